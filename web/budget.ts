@@ -20,10 +20,10 @@ export interface Weight {
 export async function weigh(folder: string): Promise<Weight[]> {
   const manifest = await readManifest(folder)
   const first = await collectFirstFiles(folder, manifest)
-  const weights = [{ what: 'first load', bytes: await total(folder, first), wanted: FIRST_LOAD.wanted }]
+  const weights = [{ what: 'first load', bytes: await sumSizes(folder, first), wanted: FIRST_LOAD.wanted }]
   for (const key of Object.keys(manifest).filter((name) => name.endsWith('.page.tsx'))) {
     const own = [...collectFiles(manifest, key)].filter((file) => !first.has(file))
-    weights.push({ what: key, bytes: await total(folder, new Set(own)), wanted: PAGE.wanted })
+    weights.push({ what: key, bytes: await sumSizes(folder, new Set(own)), wanted: PAGE.wanted })
   }
   for (const { what, bytes, wanted } of weights) {
     if (bytes > wanted) process.stderr.write(`over budget: ${what} ${bytes} bytes of ${wanted}\n`)
@@ -34,7 +34,7 @@ export async function weigh(folder: string): Promise<Weight[]> {
   return weights
 }
 
-async function total(folder: string, files: Set<string>): Promise<number> {
+async function sumSizes(folder: string, files: Set<string>): Promise<number> {
   const sizes = await Promise.all(
     [...files].map(async (file) => {
       const path = join(folder, file)

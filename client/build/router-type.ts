@@ -102,7 +102,10 @@ function printed(
   for (const [id, definition] of Object.entries(json.$defs ?? {})) {
     const name = toTypeName(id)
     if (names.has(name)) continue
-    names.set(name, `${tsdoc(definition.description)}export type ${name} = ${toTypeScript(definition, named)}`)
+    names.set(
+      name,
+      `${tsdoc(definition.description)}export type ${name} = ${toTypeScript(definition, named)}`,
+    )
   }
   return toTypeScript(json, named, query)
 }

@@ -58,7 +58,10 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
           condition: ({ context }) => readIdempotencyKey(context) !== null,
           true: httpLink({
             ...common,
-            headers: ({ op }) => ({ ...credential(), 'idempotency-key': readIdempotencyKey(op.context) ?? '' }),
+            headers: ({ op }) => ({
+              ...credential(),
+              'idempotency-key': readIdempotencyKey(op.context) ?? '',
+            }),
           }),
           false: httpBatchLink({ ...common, maxItems: 20, maxURLLength: 8000, headers: credential }),
         }),

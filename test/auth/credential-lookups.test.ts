@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { digestHex } from '../../src/lib/secrets.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
-const people = () => Promise.all([world.aUser(), world.aUser(), world.aUser()])
+const world = createOwnWorld()
+const people = () => Promise.all([world.createUser(), world.createUser(), world.createUser()])
 
 describe('credentials of concurrent requests', () => {
   it('are looked up in one statement, including invalid ones', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { hashing } from '../../src/auth/passwords/hashing.ts'
 import { verifyPassword } from '../../src/auth/passwords/password.ts'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer } from '../support/rest.ts'
-import { aWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorld()
-const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const world = createWorld()
+const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 
 /** The number of hashes of a request: every hash and every comparison takes one slot. */
 async function countHashes(request: () => Promise<Answer>) {
@@ -22,7 +22,7 @@ async function countHashes(request: () => Promise<Answer>) {
 }
 
 const nobody = () => `${unique('nobody')}@example.org`
-const known = async (on: World, values: object = {}) => (await aLocalUser(on, values)).email
+const known = async (on: World, values: object = {}) => (await createLocalUser(on, values)).email
 
 const REQUESTS: [string, (email: string) => [string, string, Record<string, unknown>], number][] = [
   ['a sign-in', (email) => ['POST', '/api/auth/login', { email, password: 'wrong' }], 1],

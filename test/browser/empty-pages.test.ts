@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { benchmarkFile } from '../support/xccdf.ts'
 import { expectAccessible } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 
 type Pages = readonly (readonly [string, RegExp])[]
 

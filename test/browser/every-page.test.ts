@@ -5,9 +5,9 @@ import { contactSheet } from './support/contact-sheet.ts'
 import { EVERY_PAGE, pathsOfRoutes, type EveryPage } from './support/every-page.ts'
 import { expectAccessible } from './support/looks.ts'
 import { VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const named = EVERY_PAGE.map((one) => [one.route, one] as const)
 
 const heading = (page: Page, name?: RegExp | string) =>

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
-import { aTriage, AUTHOR, COMPONENT, inHand, OWNER, VIEWER } from './support/triage.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, COMPONENT, inHand, OWNER, VIEWER } from './support/triage.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, ruleAt, stored, openTriage } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, ruleAt, stored, openTriage } = createTriage(workbench)
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { hasFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 /** Its data is in a folder, so that it outlives the process. */
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

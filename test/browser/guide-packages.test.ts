@@ -6,9 +6,9 @@ import { benchmarkFile, type BenchmarkOptions } from '../support/xccdf.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 
 const sample = (name: string) => readFile(join(import.meta.dirname, '../../sample', name))
 

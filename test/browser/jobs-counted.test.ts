@@ -1,11 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PATIENT, read } from './support/read.ts'
-import { aTriage, AUTHOR, COMPONENT, countKeys, OWNER, TRIAGE, VIEWER, recordWrites } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import {
+  createTriage,
+  AUTHOR,
+  COMPONENT,
+  countKeys,
+  OWNER,
+  TRIAGE,
+  VIEWER,
+  recordWrites,
+} from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { ruleAt, stored } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { ruleAt, stored } = createTriage(workbench)
 
 /** A mouse that counts its presses; words are typed without it. */
 function mouse() {

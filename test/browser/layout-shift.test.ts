@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { test, type ExpectStatic } from 'vitest'
 import { EVERY_PAGE, type EveryPage } from './support/every-page.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const named = EVERY_PAGE.map((one) => [one.route, one] as const)
 
 /** The layout shift that Chromium calls good. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({
+const workbench = createWorkbench({
   env: {
     EMAIL_CONFIRMATION_ENABLED: 'true',
     CONSENT_ENABLED: 'true',

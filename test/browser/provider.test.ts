@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { toOidcSettings, startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
 let provider: OidcPeer
-const workbench = aWorkbench({
+const workbench = createWorkbench({
   env: async () => {
     const port = await freePort()
     provider = await startOidcPeer(`http://127.0.0.1:${port}`)

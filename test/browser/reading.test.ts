@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { read } from './support/read.ts'
 import { AUTHOR, COMPONENT, OWNER, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const START = 'The Harbor gateway must '
 const FIRST = `/app/components/${COMPONENT}/HGW3-01-000001`
 const PHONE = { viewport: { width: 360, height: 740 } }

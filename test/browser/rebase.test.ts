@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { benchmarkFile } from '../support/xccdf.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 /** Each try of a test has a guide and a project of its own. */
 let tries = 0
 
@@ -36,7 +36,7 @@ async function upload(page: Page, name: string, release: string, fixes: [string,
 }
 
 /** A component on an old release, whose second requirement has a fix of its own. */
-async function aComponent(page: Page): Promise<number> {
+async function createComponent(page: Page): Promise<number> {
   tries += 1
   const name = `T${Date.now()}n${tries}`
   const old = await upload(page, name, '1', [
@@ -73,7 +73,7 @@ const BEFORE = [
 
 test('an admin moves a component to a newer release by keys, merges a conflict, and undoes it', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/projects')
-  const id = await aComponent(page)
+  const id = await createComponent(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${workbench.url()}/app/components/${id}`)
   await page.getByRole('link', { name: 'Update to V1R2' }).click()
@@ -116,7 +116,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
 
 test('someone who keeps a dropped requirement and leaves out a new one finds both so', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/projects')
-  const id = await aComponent(page)
+  const id = await createComponent(page)
   await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
   await page.getByText('Delete requirement 000003').click()
   await page.getByText('The pier must follow SRG-APP-000004.').click()

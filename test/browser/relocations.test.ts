@@ -4,9 +4,9 @@ import { benchmarkFile } from '../support/xccdf.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 
 /** Each try of the test has a project of its own. */
 let tries = 0

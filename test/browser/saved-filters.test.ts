@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
 import { AUTHOR, COMPONENT, TRIAGE, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 
 /** Each try of the test has a name of its own. */
 let tries = 0

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { benchmarkFile } from '../support/xccdf.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 /** Each try of the test releases an SRG of its own. */
 let tries = 0
 
@@ -18,7 +18,7 @@ const post = async (page: Page, path: string, data: object) =>
   (await page.request.post(path, { data, headers: headers(), ...PATIENT })).json()
 
 /** A project, and a core SRG in the catalog; the project's id. */
-async function aProject(page: Page, name: string): Promise<number> {
+async function createProject(page: Page, name: string): Promise<number> {
   const buffer = Buffer.from(
     benchmarkFile({
       id: 'Application_Core_SRG',
@@ -36,7 +36,7 @@ test('a system administrator writes an SRG, releases it, and finds it in the cat
   tries += 1
   const name = `Crane ${tries} SRG`
   const page = await workbench.visitAs(ADMIN, '/app/projects')
-  const projectId = await aProject(page, name)
+  const projectId = await createProject(page, name)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${workbench.url()}/app/projects/${projectId}/components/new`)
   await page.getByText('SRG: for a technology').click()

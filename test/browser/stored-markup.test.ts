@@ -6,9 +6,9 @@ import { markup, openEverything, shortMarkup, watchMarkup } from './support/mark
 import { openRoute } from './support/open-route.ts'
 import { PATIENT, read } from './support/read.ts'
 import { AUTHOR, COMPONENT, OWNER, VIEWER, type Rule } from './support/triage.ts'
-import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const PROJECT = 1
 
 /** Sends one write; answers its body. Throws unless it succeeds. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, OWNER, TRIAGE } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, inHand, OWNER, TRIAGE } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored } = createTriage(workbench)
 
 test('a cluster too large for one page is decided part by part, each followed by the next', async () => {
   const text = 'The penguin test should say which colony it means, and how often the keeper counts it again.'

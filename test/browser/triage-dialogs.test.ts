@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { aTriage, OWNER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, OWNER } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const { comments, openTriage } = aTriage(aWorkbench({ demo: true }))
+const { comments, openTriage } = createTriage(createWorkbench({ demo: true }))
 
 test('each dialog looks good, and gives the keys back when it is left', async () => {
   const { ids, rule } = await comments(15, ['Lark one', 'Lark two'])

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
-import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, COMPONENT, inHand, TRIAGE } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored, openTriage, write } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored, openTriage, write } = createTriage(workbench)
 
 const SIZES = [
   { width: 1280, height: 800 },

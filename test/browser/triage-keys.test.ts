@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, countKeys, OWNER, TRIAGE, recordWrites } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, inHand, countKeys, OWNER, TRIAGE, recordWrites } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, ruleAt, stored, openTriage, write } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, ruleAt, stored, openTriage, write } = createTriage(workbench)
 
 test('one key accepts and closes, three decline with a template, two make a duplicate, and Z takes each back', async () => {
   const { ids, rule } = await comments(29, [

@@ -1,11 +1,11 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, COMPONENT, inHand, TRIAGE, VIEWER } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { ruleAt } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { ruleAt } = createTriage(workbench)
 
 const FIRST = 200
 const EACH = 90

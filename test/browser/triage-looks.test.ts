@@ -1,10 +1,10 @@
 import { test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { aTriage, AUTHOR, inHand, TRIAGE, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, inHand, TRIAGE, VIEWER } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, openTriage } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, openTriage } = createTriage(workbench)
 
 /** What no one expects in a comment. */
 const ODD = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
-import { aTriage, AUTHOR, inHand, OWNER, REVIEWER, TRIAGE } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, inHand, OWNER, REVIEWER, TRIAGE } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored, openTriage, write } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored, openTriage, write } = createTriage(workbench)
 
 test('three people triage at once: each sees the others, and two tabs of one person agree', async () => {
   const { ids, rule } = await comments(22, ['Tern one', 'Tern two', 'Tern three'])
@@ -13,7 +13,10 @@ test('three people triage at once: each sees the others, and two tabs of one per
   const tab = await ours.context().newPage()
   await tab.goto(`${TRIAGE}?rule_id=${rule.id}&comment=${ids[1]}`)
   await inHand(tab, ids[1])
-  const [theirs, hers] = await Promise.all([openTriage(REVIEWER, rule, ids[0]), openTriage(OWNER, rule, ids[0])])
+  const [theirs, hers] = await Promise.all([
+    openTriage(REVIEWER, rule, ids[0]),
+    openTriage(OWNER, rule, ids[0]),
+  ])
   await theirs.keyboard.press('7')
   // It shows at once, and what is in hand stays in hand.
   await ours.getByText('Rosa Pier decided on this just now').waitFor()

@@ -3,11 +3,20 @@ import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, countKeys, OWNER, REVIEWER, TRIAGE, recordWrites } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import {
+  createTriage,
+  AUTHOR,
+  inHand,
+  countKeys,
+  OWNER,
+  REVIEWER,
+  TRIAGE,
+  recordWrites,
+} from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored, openTriage, write } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored, openTriage, write } = createTriage(workbench)
 
 /** Ticks the comments of these texts in the table, each once its row stands there, and asks to merge them. */
 async function askToMerge(page: Page, texts: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
 import { test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { aTriage, AUTHOR, TRIAGE } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, TRIAGE } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const { comments, openTriage } = aTriage(aWorkbench({ demo: true }))
+const { comments, openTriage } = createTriage(createWorkbench({ demo: true }))
 
 test('table and clusters look good in light and dark, on a phone and on a desk', async () => {
   const { ids, rule } = await comments(10, ['Wren one', 'Wren two'])

@@ -5,14 +5,14 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
 import { unique } from '../support/factories.ts'
 import { recordStatements } from '../support/statements.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 it('combined queries return the same rows as separate ones, with rows and members in order', async () => {
-  const project = await world.aProject({ name: unique('Quote " and \\ and \u2028 and 🚢') })
-  await world.aMember(project, 'viewer')
-  await world.aMember(project, 'author')
+  const project = await world.createProject({ name: unique('Quote " and \\ and \u2028 and 🚢') })
+  await world.createMember(project, 'viewer')
+  await world.createMember(project, 'author')
   const db = world.database.queries
   const members = db
     .selectFrom('memberships')
@@ -50,7 +50,7 @@ it('a query without rows returns an empty list in a combined query', async () =>
 })
 
 it('times in a combined query have the same form as in a separate query', async () => {
-  const project = await world.aProject()
+  const project = await world.createProject()
   const db = world.database.queries
   const times = db.selectFrom('projects').select('created_at').where('id', '=', project.id)
   const alone = await times.executeTakeFirstOrThrow()

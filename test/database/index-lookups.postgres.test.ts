@@ -4,11 +4,11 @@ import { deliverAccountMails } from '../support/accounts.ts'
 import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
 import { openTestDatabase } from '../support/db.ts'
 import { listOperations, serviceDocument, type Operation } from '../support/openapi.ts'
-import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
+import { createRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
 
 /** Each request uses an index, for any number of accounts, keys, components and entries. */
 const LOOKED_UP: [key: string, table: string, createQuery?: (scene: RecipeScene) => Recipe['query']][] = [
@@ -35,7 +35,7 @@ async function statements(
   operation: Operation,
   createQuery: (scene: RecipeScene) => Recipe['query'] = () => undefined,
 ): Promise<string[]> {
-  const scene = await aRecipeScene(world)
+  const scene = await createRecipeScene(world)
   const recipe = await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)
   const rest = await world.rest(recipe?.as === undefined ? scene.admin : (recipe.as ?? undefined))
   const query = createQuery(scene) ?? recipe?.query

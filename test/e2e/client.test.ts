@@ -99,7 +99,7 @@ describe('the client package', () => {
       for (const command of commands) out += await tour.run(command)
       if (printed !== null) expect(out.replaceAll(/\s/g, '')).toMatch(printed)
     }
-    const token = await tour.aToken(['read', 'write'], password)
+    const token = await tour.createToken(['read', 'write'], password)
     for (const command of tour.tool()) await tour.run(command, `${token}\n`)
     expect(await readdir(tour.folder)).toEqual(
       expect.arrayContaining(['Gateway-xccdf.xml', 'backup-Harbor.zip']),

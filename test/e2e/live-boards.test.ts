@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = start('0')
   url = await service.ready
   admin = await signedIn()
-  place = await aPlace()
+  place = await createFixture()
 })
 afterEach(() => {
   for (const leave of left.splice(0)) leave()
@@ -44,7 +44,7 @@ async function signedIn(): Promise<Client> {
   return client
 }
 
-async function aPlace(): Promise<typeof place> {
+async function createFixture(): Promise<typeof place> {
   const content = await readFile(SAMPLE, 'base64')
   // The service's types require bytes, those of the package base64.
   const file = { filename: 'sample-xccdf.xml', content: content as never }
@@ -105,7 +105,7 @@ function watch(client: Client, options: { componentId?: number; lastEventId?: st
   return { seen: events, ended, sees, leave: () => subscription.unsubscribe() }
 }
 
-async function aToken(): Promise<{ id: number; client: Client }> {
+async function createToken(): Promise<{ id: number; client: Client }> {
   const options = { name: 'board', scopes: ['read' as const], current_password: PASSWORD }
   const created = await admin.tokens.create.mutate({ personal_access_token: options })
   return { id: created.personal_access_token.id, client: createClient({ url, token: created.token }) }
@@ -142,7 +142,7 @@ describe('a live stream of the tRPC client', () => {
   })
 
   test('works with an access token, and completes when the token is revoked', async () => {
-    const { id, client } = await aToken()
+    const { id, client } = await createToken()
     const board = watch(client)
     await board.sees('open')
     await board.sees('comment.created', await comment(admin))

@@ -9,11 +9,11 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, work, aPlace, sent, asked, readName } = createJobWorld()
+const { world, work, createFixture, sent, asked, readName } = createJobWorld()
 
 describe('a request with Prefer: respond-async', () => {
   test('C-71: is answered by its job, and the file equals the direct answer', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const path = `/samples/${id}/file?lines=50000`
     const answer = await asked(viewer, path)
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async'])
@@ -51,7 +51,7 @@ describe('a request with Prefer: respond-async', () => {
   })
 
   test('C-71: is rejected at once with the errors of a direct request', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     expect((await asked(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
     expect((await as['stranger']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
     const refused = await sent(viewer, `/samples/${id}/take`, createForm('New', 'text'), RESPOND_ASYNC)
@@ -61,7 +61,7 @@ describe('a request with Prefer: respond-async', () => {
   })
 
   test('C-71: includes its uploaded file, and writes once', async () => {
-    const { id, author, as } = await aPlace()
+    const { id, author, as } = await createFixture()
     const text = 'some text '.repeat(60_000)
     const { status, body: job } = await sent(
       author,
@@ -79,7 +79,7 @@ describe('a request with Prefer: respond-async', () => {
   })
 
   test('is one job under one Idempotency-Key', async () => {
-    const { id, author } = await aPlace()
+    const { id, author } = await createFixture()
     const key = { ...RESPOND_ASYNC, 'idempotency-key': 'same' }
     const first = await sent(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
     const second = await sent(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
@@ -89,12 +89,12 @@ describe('a request with Prefer: respond-async', () => {
   })
 
   test('is answered directly by operations that have no jobs', async () => {
-    const { viewer } = await aPlace()
+    const { viewer } = await createFixture()
     expect((await asked(viewer, '/api/projects')).status).toBe(200)
   })
 
   test('C-71: is rejected for a user with ten jobs', async () => {
-    const { id, viewer } = await aPlace()
+    const { id, viewer } = await createFixture()
     for (let each = 0; each < 10; each += 1) await asked(viewer, `/samples/${id}/file?lines=1`)
     const refused = await asked(viewer, `/samples/${id}/file?lines=1`)
     expect([refused.status, (await readJson(refused)).reason]).toEqual([429, 'job.too_many'])
@@ -104,11 +104,11 @@ describe('a request with Prefer: respond-async', () => {
 })
 
 test('C-71: reports how many requirements an export or import has finished', async () => {
-  const project = await world.aProject()
-  const rest = await world.rest(await world.aMember(project, 'admin'))
-  const component = await world.aComponent(project)
-  await world.aRule(component)
-  await world.aRule(component)
+  const project = await world.createProject()
+  const rest = await world.rest(await world.createMember(project, 'admin'))
+  const component = await world.createComponent(project)
+  await world.createRule(component)
+  await world.createRule(component)
   for (const type of ['csv', 'excel', 'reqif', 'json_archive']) {
     const { id } = (await rest.get(`/components/${component.id}/export/${type}`, null, RESPOND_ASYNC)).body
     await work()

@@ -8,11 +8,11 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, work, aPlace, sent, asked, readName } = createJobWorld()
+const { world, work, createFixture, sent, asked, readName } = createJobWorld()
 
 describe('a job', () => {
   test('C-71: is visible only to its owner and system administrators', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
     for (const path of [`/jobs/${job.id}`, job.result_url]) {
@@ -25,7 +25,7 @@ describe('a job', () => {
   })
 
   test('C-71: does not run for a user who lost the role, and reports why', async () => {
-    const { id, author, as } = await aPlace()
+    const { id, author, as } = await createFixture()
     const { body: job } = await sent(author, `/samples/${id}/take`, createForm('Lost', 'text'), RESPOND_ASYNC)
     const before = await readName(id)
     await world.database.queries
@@ -40,7 +40,7 @@ describe('a job', () => {
   })
 
   test('C-71: hides its result from a user who has lost access', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
     await world.database.queries.deleteFrom('memberships').where('user_id', '=', viewer.id).execute()
@@ -49,7 +49,7 @@ describe('a job', () => {
   })
 
   test('does not run for a revoked token', async () => {
-    const { id, author } = await aPlace()
+    const { id, author } = await createFixture()
     const authorization = await world.createToken(author)
     const answer = await world.app.request(`/samples/${id}/take`, {
       method: 'POST',
@@ -68,7 +68,7 @@ describe('a job', () => {
   })
 
   test('can be canceled while it is queued, and deleted when it is done', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
     const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
     expect(body.job.state).toBe('cancelled')
@@ -79,7 +79,7 @@ describe('a job', () => {
   })
 
   test('can be canceled while its file is written: the file is deleted, and the job does not restart', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=50000`))
     sampleRuns.during = async () => {
       const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
@@ -101,7 +101,7 @@ describe('a job', () => {
   })
 
   test('can be canceled while it writes: its changes are rolled back', async () => {
-    const { id, author, as } = await aPlace()
+    const { id, author, as } = await createFixture()
     const before = await readName(id)
     const { body: job } = await sent(
       author,
@@ -119,7 +119,7 @@ describe('a job', () => {
   })
 
   test('C-71: is stored with its result for one day after its end', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
     const endedBefore = (hours: number) =>

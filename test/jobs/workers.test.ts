@@ -11,7 +11,7 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, operations, work, aPlace, sent, asked, readName } = createJobWorld()
+const { world, operations, work, createFixture, sent, asked, readName } = createJobWorld()
 
 /** Sets the state as if its worker had died long ago. */
 const withoutSignOfLife = (id: number) =>
@@ -23,7 +23,7 @@ const withoutSignOfLife = (id: number) =>
 
 describe('a job and its worker', () => {
   test('reports an unexpected error without details', async () => {
-    const { id, author, as } = await aPlace()
+    const { id, author, as } = await createFixture()
     const before = await readName(id)
     const { body: job } = await sent(
       author,
@@ -40,7 +40,7 @@ describe('a job and its worker', () => {
   })
 
   test('C-71: writes no data once another worker owns it', async () => {
-    const { id, author } = await aPlace()
+    const { id, author } = await createFixture()
     const before = await readName(id)
     await sent(author, `/samples/${id}/take`, createForm('Twice', 'text'), RESPOND_ASYNC)
     const db = world.database.queries
@@ -55,7 +55,7 @@ describe('a job and its worker', () => {
   })
 
   test('is queued again when its process ends, and restarts in the next', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=30000`))
     const stopping = new AbortController()
     sampleRuns.during = async () => {
@@ -71,7 +71,7 @@ describe('a job and its worker', () => {
   })
 
   test('C-71: is abandoned after three workers that died', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=1`))
     const db = world.database.queries
     for (let each = 0; each < 3; each += 1) {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRouter } from '../support/sample-router.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({}, sampleRouter)
+const world = createWorldUnder({}, sampleRouter)
 
 const foreign = { 'sec-fetch-site': 'cross-site' }
 const plain = { 'content-type': 'text/plain' }
 
 async function members() {
-  const project = await world.aProject({ visibility: 'hidden' })
-  const viewer = await world.rest(await world.aMember(project, 'viewer'))
-  const author = await world.rest(await world.aMember(project, 'author'))
-  const stranger = await world.rest(await world.aUser())
+  const project = await world.createProject({ visibility: 'hidden' })
+  const viewer = await world.rest(await world.createMember(project, 'viewer'))
+  const author = await world.rest(await world.createMember(project, 'author'))
+  const stranger = await world.rest(await world.createUser())
   return { path: `/samples/${project.id}`, viewer, author, stranger }
 }
 
@@ -31,7 +31,7 @@ describe('E-1: the order of errors', () => {
   })
 
   it('A-37: allows tokens from any site', async () => {
-    const { post } = await world.restWithToken(await world.aUser())
+    const { post } = await world.restWithToken(await world.createUser())
     expect((await post('/samples', { sample: { name: 'a' } }, foreign)).status).toBe(201)
   })
 
@@ -42,7 +42,7 @@ describe('E-1: the order of errors', () => {
   })
 
   it('checks the size before the media type, and the media type before the syntax', async () => {
-    const { post } = await world.rest(await world.aUser())
+    const { post } = await world.rest(await world.createUser())
     expect((await post('/samples', 'x'.repeat(1_100_000), plain)).status).toBe(413)
     expect((await post('/samples', '{', plain)).status).toBe(415)
     expect((await post('/samples', '{')).status).toBe(400)
@@ -75,21 +75,21 @@ describe('E-1: the order of errors', () => {
   })
 
   it('rejects callers without permission before it looks at an id', async () => {
-    const { get } = await world.rest(await world.aUser())
+    const { get } = await world.rest(await world.createUser())
     expect((await get('/admin/abc')).status).toBe(403)
     expect((await get('/admin/abc')).body).toMatchObject({ reason: 'permission_denied', admins: [] })
-    expect((await (await world.rest(await world.aSystemAdmin())).get('/admin/abc')).status).toBe(404)
+    expect((await (await world.rest(await world.createSystemAdmin())).get('/admin/abc')).status).toBe(404)
   })
 
   it('rejects a token if only a session is accepted', async () => {
-    const { post } = await world.restWithToken(await world.aUser())
+    const { post } = await world.restWithToken(await world.createUser())
     const { status, body } = await post('/session-only', {})
     expect(status).toBe(403)
     expect(body.reason).toBe('session_authentication_required')
   })
 
   it('never falls back from an invalid token to the session', async () => {
-    const { get } = await world.rest(await world.aUser())
+    const { get } = await world.rest(await world.createUser())
     expect((await get('/samples/latest')).status).toBe(200)
     for (const authorization of ['Token nonsense', 'token service_x', 'Token', 'Token ']) {
       const { status, body } = await get('/samples/latest', null, { authorization })

@@ -13,7 +13,7 @@ import {
   type Schema,
 } from '../support/openapi.ts'
 import { RECIPES, createSceneProvider, type Recipe } from '../support/recipes.ts'
-import { anOwnWorld, type World } from '../support/world.ts'
+import { createOwnWorld, type World } from '../support/world.ts'
 
 /** Operations that neither the specification nor Vulcan has, so no client relies on ignored members. */
 const OWN = [
@@ -101,7 +101,7 @@ const OWN = [
   'PUT /users/watches',
 ]
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const document = serviceDocument
 const sceneFor = createSceneProvider(world)
 const key = ({ method, path }: Operation) => `${method} ${path}`
@@ -192,7 +192,7 @@ describe('operations that only this service has', () => {
 
   it('answer non-members as usual, for any input', async () => {
     const { review, rule } = await sceneFor({ method: 'PATCH' })
-    const stranger = await world.rest(await world.aUser())
+    const stranger = await world.rest(await world.createUser())
     const sent = { assignee_id: null, due_on: null, unheard_of: 1 }
     expect((await stranger.patch(`/reviews/${review.id}/assignment`, sent)).status).toBe(403)
     expect((await stranger.post(`/rules/${rule.id}/restore`, { unheard_of: 1 })).status).toBe(404)

@@ -17,10 +17,10 @@ import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
 import { mailSender } from '../../src/outbox/mail.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 /** A separate database, because a shared one has queued mails of other files. */
-const world = anOwnWorld()
+const world = createOwnWorld()
 const caught: { to: string[]; source: string }[] = []
 const posts: Record<string, unknown>[] = []
 let answers: number[] = []

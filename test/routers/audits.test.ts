@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../src/formats/csv.ts'
 import { wordDiff } from '../../src/lib/word-diff.ts'
-import { aWorkplace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 let rule: number
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
   rule = place.rules[0] ?? 0
   await place.as.author.patch(`/rules/${rule}`, {
     rule: { fixtext: 'Configure it well.', audit_comment: '=SUM(1)' },
@@ -42,7 +42,7 @@ describe('the audit log', () => {
   })
 
   test('A-82, C-69: names requirements and formats times and maps readably, even if the component is deleted', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const id = workplace.rules[0] ?? 0
     const path = `/components/${workplace.component.id}`
     await workplace.as.admin.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
@@ -94,10 +94,10 @@ describe('the audit log', () => {
   })
 
   test('A-82: contains people by name and times in ISO format (C-70, E-9)', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [child = 0, parent = 0, gone = 0] = workplace.rules
     const { component, people, as } = workplace
-    const member = await world.aUser()
+    const member = await world.createUser()
     await as.admin.post('/memberships', {
       membership: {
         membership_type: 'Component',
@@ -149,7 +149,7 @@ describe('the audit log', () => {
 describe('a text comparison over the size limit', () => {
   /** Creates this many edits of a long text that share no words; the list returns the newest first. */
   async function edited(entries: number, words: number): Promise<Body[]> {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const id = workplace.rules[0] ?? 0
     const text = (key: string) =>
       sql`(select string_agg(substr(md5(${key} || n || '-' || i), 1, 8), ' ') from generate_series(1, ${words}::int) i)`
@@ -212,7 +212,7 @@ test('a CSV line quotes values that need quotes', () => {
 
 describe('find and replace', () => {
   test('C-59: replaces texts everywhere, skips and names locked requirements, and supports a dry run', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [one = 0, two = 0, three = 0] = workplace.rules
     await world.database.queries.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
     await world.database.queries
@@ -243,7 +243,7 @@ describe('find and replace', () => {
   })
 
   test('C-59: is limited to the named fields and requirements', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const { body } = await workplace.as.author.post(
       `/components/${workplace.component.id}/find_and_replace`,
       {
@@ -258,7 +258,7 @@ describe('find and replace', () => {
   })
 
   test('C-59: replaces single texts from a dry run, and one request undoes all of it', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const path = `/components/${workplace.component.id}`
     const search = { find: 'configure', replace: '' }
     const tried = (await workplace.as.author.post(`${path}/find_and_replace`, { ...search, dry_run: true }))
@@ -288,7 +288,7 @@ describe('find and replace', () => {
   })
 
   test('C-59: the undo keeps a replacement if the requirement has changed since', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const path = `/components/${workplace.component.id}`
     const { body } = await workplace.as.author.post(`${path}/find_and_replace`, {
       find: 'Configure',
@@ -303,7 +303,7 @@ describe('find and replace', () => {
   })
 
   test('C-59: rejects texts of requirements in other components and of fields that are not searched', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const replace = (texts: unknown) =>
       workplace.as.author.post(`/components/${workplace.component.id}/find_and_replace`, {
         find: 'configure',
@@ -324,7 +324,7 @@ describe('find and replace', () => {
   })
 
   test('rejects requirements that are unknown, deleted or in other components (E-4)', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [changedSince = 0, gone = 0] = workplace.rules
     await workplace.as.admin.delete(`/rules/${gone}`)
     for (const id of [rule, gone, 2_000_000_000]) {
@@ -339,8 +339,8 @@ describe('find and replace', () => {
 })
 
 test('C-62: related requirements share the SRG requirement in components and in STIGs', async () => {
-  const srg = Number((await world.anSrg()).id)
-  const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
+  const srg = Number((await world.createSrg()).id)
+  const [one, two] = [await createWorkspace(world, { srg }), await createWorkspace(world, { srg })]
   const rules = [{ version: 'ABC-1' }]
   // Other test files publish guides with the same numbers in this database.
   const shared = unique('SRG-OWN')
@@ -363,6 +363,6 @@ test('C-62: related requirements share the SRG requirement in components and in 
     rules: [{ stig_id: stig.id, version: 'ABC-1' }],
     parents: [{ id: stig.id }],
   })
-  const srgPlace = await aWorkplace(world, { type: 'srg' })
+  const srgPlace = await createWorkspace(world, { type: 'srg' })
   expect((await srgPlace.as.viewer.get(`/rules/${srgPlace.rules[0]}/search/related_rules`)).status).toBe(404)
 })

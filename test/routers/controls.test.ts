@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
   const [first = 0, second = 0, third = 0] = place.rules
   const write = (id: number, rule: object) => place.as.author.patch(`/rules/${id}`, { rule })
   await write(first, { ident: 'CCI-000015, CCI-000016', status: 'Applicable - Configurable' })

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 
 const NONE = { addressed: 0, satisfied: 0, not_applicable: 0, undetermined: 0, missing: 0 }
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { rules: 6 })
+  place = await createWorkspace(world, { rules: 6 })
   const { author, admin } = place.as
   const write = (index: number, rule: object) => author.patch(`/rules/${ruleAt(place, index)}`, { rule })
   await write(0, { status: 'Applicable - Configurable' })

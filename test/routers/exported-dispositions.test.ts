@@ -1,17 +1,17 @@
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import { csvRecords, download } from '../support/files.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('the disposition matrix', () => {
   let workplace: Workplace
   let path: string
 
   beforeAll(async () => {
-    workplace = await aWorkplace(world)
+    workplace = await createWorkspace(world)
     path = `/components/${workplace.component.id}/export`
     const { body } = await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: '@cmd', section: 'check_content' },

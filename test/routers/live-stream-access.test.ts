@@ -3,22 +3,22 @@ import { DomainEvent } from '../../entities/domain-event.ts'
 import type { User } from '../../entities/user.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { streamBoard as getBoard } from '../../src/events/board.ts'
-import { aCommentScene } from '../support/comments.ts'
+import { createCommentScene } from '../support/comments.ts'
 import { createStreamClient } from '../support/in-process-stream.ts'
 import { recordStatements } from '../support/statements.ts'
-import { aWorld, aWorldUnder } from '../support/world.ts'
+import { createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 /** A clock that tests can advance. */
 let ahead = 0
-const later = aWorldUnder({}, undefined, () => new Date(Date.now() + ahead))
+const later = createWorldUnder({}, undefined, () => new Date(Date.now() + ahead))
 const { watch } = createStreamClient(world)
 
 describe('an open event stream', () => {
   it.each(['session', 'membership', 'account'] as const)(
     'ends with the %s of its reader, before another event is sent',
     async (what) => {
-      const scene = await aCommentScene(later)
+      const scene = await createCommentScene(later)
       const reader = later.database.queries
       const board = await watch(scene.author, `/components/${scene.component.id}/events`, undefined, later)
       expect(await board.next()).toBe('comment')
@@ -82,12 +82,12 @@ const leave = (user: User, at = world) =>
 
 describe('access to an event stream', () => {
   it('R-51: ends with the session and with the membership', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { boardAccess, database } = world.services
     const actor = await toActor(scene.viewer)
     const scope = { projectId: scene.project.id }
     expect(await boardAccess({ actor, scope })).toEqual({ publishedSince: null })
-    const otherScope = { projectId: (await aCommentScene(world)).project.id }
+    const otherScope = { projectId: (await createCommentScene(world)).project.id }
     expect(await boardAccess({ actor, scope: otherScope })).toBeNull()
     await database.queries
       .updateTable('sessions')
@@ -98,9 +98,9 @@ describe('access to an event stream', () => {
   })
 
   it('is checked for all users in one statement, each with their own result', async () => {
-    const scene = await aCommentScene(world)
-    const other = await aCommentScene(world)
-    const local = await world.aMember(scene.component, 'viewer')
+    const scene = await createCommentScene(world)
+    const other = await createCommentScene(world)
+    const local = await world.createMember(scene.component, 'viewer')
     const { boardAccess, database } = world.services
     const [project, component] = [{ projectId: scene.project.id }, { componentId: scene.component.id }]
     const token = await database.queries
@@ -141,7 +141,7 @@ describe('access to an event stream', () => {
   })
 
   it('is checked once per stream for all events that arrive together', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const scope = { projectId: scene.project.id }
     let accessCases = 0
     const watched = {
@@ -170,7 +170,7 @@ describe('access to an event stream', () => {
   })
 
   it('R-51: is checked again for a slow client, who gets no queued events after losing access', async () => {
-    const scene = await aCommentScene(later)
+    const scene = await createCommentScene(later)
     const scope = { projectId: scene.project.id }
     const reader = { actor: await toActor(scene.viewer, later), scope, lastEventId: null }
     const items = getBoard(later.services, reader)
@@ -186,7 +186,7 @@ describe('access to an event stream', () => {
   })
 
   it('is checked before missed events are sent', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const scope = { projectId: scene.project.id }
     const [item] = [
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'seen', data: {} })),

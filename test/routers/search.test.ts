@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildSnippet } from '../../routers/search/read/snippet.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 let place: Workplace
 const sql = () => world.database.queries
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { component: { name: 'Zebra service' } })
+  place = await createWorkspace(world, { component: { name: 'Zebra service' } })
   const [one, two] = place.rules
   await place.as.author.patch(`/rules/${one}`, {
     rule: {
@@ -131,7 +131,7 @@ describe('the global search', () => {
   })
 
   test('C-68: returns five hits of each group, or the requested number', async () => {
-    const workplace = await aWorkplace(world, { rules: 7 })
+    const workplace = await createWorkspace(world, { rules: 7 })
     const hits = async (more: string) => {
       const path = `/api/search/global?q=configured&component_id=${workplace.component.id}${more}`
       return (await workplace.as.viewer.get(path)).body.rules.length

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 const rules = (place: Workplace, values: object) =>
   sql().updateTable('rules').set(values).where('component_id', '=', place.component.id).execute()
 const release = (place: Workplace, by: keyof Workplace['as'] = 'systemAdmin') =>
   place.as[by].post(`/components/${place.component.id}/release`)
 
-async function aDocument(input: Record<string, unknown> = {}): Promise<Workplace> {
-  return aWorkplace(world, {
+async function createDocument(input: Record<string, unknown> = {}): Promise<Workplace> {
+  return createWorkspace(world, {
     type: 'srg',
     component: { name: `${unique('Docs')} SRG`, prefix: 'CNTR-00', version: 2, release: 4, ...input },
   })
@@ -20,7 +20,7 @@ async function aDocument(input: Record<string, unknown> = {}): Promise<Workplace
 
 describe('releasing an SRG component', () => {
   test('C-5: creates identifiers, adds the guide to the catalog and closes the component (C-38, C-39)', async () => {
-    const place = await aDocument()
+    const place = await createDocument()
     const [, second, third] = place.rules
     await rules(place, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
     await sql()
@@ -62,7 +62,7 @@ describe('releasing an SRG component', () => {
 
   test('publishes requirements without a title, and under the longest allowed name (C-38)', async () => {
     const name = unique('Docs').padEnd(255, 'x')
-    const place = await aDocument({ name })
+    const place = await createDocument({ name })
     await rules(place, { status: 'Applicable', locked: true, title: null })
     const { status, body } = await release(place)
     expect([status, body.catalog_srg]).toMatchObject([200, { srg_id: name, version: 'V2R4' }])
@@ -72,9 +72,9 @@ describe('releasing an SRG component', () => {
 
   test('is allowed for system administrators only, and an attempt by a project admin changes nothing (C-38)', async () => {
     const name = unique('Forged')
-    const place = await aDocument({ name, version: 99, release: 9 })
+    const place = await createDocument({ name, version: 99, release: 9 })
     await rules(place, { status: 'Applicable', locked: true })
-    const member = await world.rest(await world.aMember(place.component, 'admin'))
+    const member = await world.rest(await world.createMember(place.component, 'admin'))
     for (const rejected of [
       await release(place, 'admin'),
       await member.post(`/components/${place.component.id}/release`),
@@ -95,7 +95,7 @@ describe('releasing an SRG component', () => {
   })
 
   test('publishes a guide without rules if no requirement applies (C-38)', async () => {
-    const place = await aDocument()
+    const place = await createDocument()
     await rules(place, { status: 'Not Applicable', status_justification: 'No', locked: true })
     const { status, body } = await release(place)
     expect(status).toBe(200)
@@ -104,7 +104,7 @@ describe('releasing an SRG component', () => {
   })
 
   test('is rejected by each guard, and changes nothing', async () => {
-    const place = await aDocument({ version: null })
+    const place = await createDocument({ version: null })
     const reason = async () => (await release(place)).body.reason
     const component = (values: object) =>
       sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
@@ -117,7 +117,7 @@ describe('releasing an SRG component', () => {
     expect(await reason()).toBe('component.unlocked_rules')
     await rules(place, { locked: true })
     const existingName = place.component.name.replaceAll(' ', '_')
-    await world.anSrg({ srgId: existingName, version: 'V1R4' })
+    await world.createSrg({ srgId: existingName, version: 'V1R4' })
     expect(await reason()).toBe('guide.duplicate')
     const minted = await sql()
       .selectFrom('rules')
@@ -128,7 +128,7 @@ describe('releasing an SRG component', () => {
     expect(minted).toEqual([])
     expect((await release(place, 'reviewer')).status).toBe(403)
     expect((await release(place, 'stranger')).status).toBe(404)
-    const stig = await aWorkplace(world)
+    const stig = await createWorkspace(world)
     expect((await release(stig)).body.reason).toBe('component.release_kind')
   })
 })

@@ -1,7 +1,7 @@
 import type { User } from '../../entities/user.ts'
 import { sendRecipe } from './conformance.ts'
 import type { Caller, Outcome } from './matrix-expectations.ts'
-import { aRecipeScene, type Recipe, type RecipeScene } from './recipes.ts'
+import { createRecipeScene, type Recipe, type RecipeScene } from './recipes.ts'
 import { rest, type Answer, type Rest } from './rest.ts'
 import type { World } from './world.ts'
 
@@ -31,7 +31,7 @@ export class CallerFixture {
 
   /** Fixtures that share `refused` must run one after the other. */
   static async of(world: World, refused?: RejectedCallers): Promise<CallerFixture> {
-    return new CallerFixture(world, await aRecipeScene(world, 'hidden'), refused)
+    return new CallerFixture(world, await createRecipeScene(world, 'hidden'), refused)
   }
 
   /** Sends one request as this caller, by default over REST. */
@@ -84,7 +84,7 @@ export class CallerFixture {
 
   async #stranger(caller: Caller): Promise<User> {
     const known = this.#refused.get(caller)?.user
-    if (!known) return this.#world.aUser()
+    if (!known) return this.#world.createUser()
     await this.#world.database.queries.deleteFrom('memberships').where('user_id', '=', known.id).execute()
     return known
   }

@@ -75,7 +75,8 @@ export async function openWorld(
     const secret = await database.orm.em.fork().transactional((em) => startSession(em, env, session, clock()))
     return `${env.service.sessionCookie}=${secret}`
   }
-  const restAs = async (user?: User): Promise<Rest> => rest(app, user ? { cookie: await createCookie(user) } : {})
+  const restAs = async (user?: User): Promise<Rest> =>
+    rest(app, user ? { cookie: await createCookie(user) } : {})
   const createToken = async (user: User, scopes: TokenScope[] = ['admin']): Promise<string> => {
     const raw = personalAccessToken(env.service.name)
     await storeBatched(database, (em) =>

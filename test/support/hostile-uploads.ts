@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { aWorkplace, type Workplace } from './authoring.ts'
+import { createWorkspace, type Workplace } from './authoring.ts'
 import type { Answer } from './rest.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
@@ -39,7 +39,7 @@ export class HostileUploads {
   }
 
   static async into(world: World): Promise<HostileUploads> {
-    const uploads = new HostileUploads(world, await aWorkplace(world))
+    const uploads = new HostileUploads(world, await createWorkspace(world))
     uploads.#before = await uploads.#state()
     return uploads
   }

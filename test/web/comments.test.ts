@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPostable, countCharacters, roomLeft } from '../../web/pages/comments/limits.ts'
-import { matchingPeople, mentionAt, withMention } from '../../web/pages/comments/mention.ts'
+import { isPostable, countCharacters, formatRemaining } from '../../web/pages/comments/limits.ts'
+import { findMatchingPeople, findMention, withMention } from '../../web/pages/comments/mention.ts'
 import { splitText } from '../../web/pages/comments/split-text.ts'
 import { toggleCounts } from '../../web/pages/comments/toggle-reaction.ts'
 
@@ -25,10 +25,10 @@ test('numbers of requirements of the same component become links, except inside 
 })
 
 test('a mention starts after a space, on one line, with two letters', () => {
-  expect(mentionAt('See @an', 7)).toEqual({ start: 4, typed: 'an' })
-  expect(mentionAt('See @a', 6)).toBeNull()
-  expect(mentionAt('mail ana@example', 16)).toBeNull()
-  expect(mentionAt('@ana\nand', 8)).toBeNull()
+  expect(findMention('See @an', 7)).toEqual({ start: 4, typed: 'an' })
+  expect(findMention('See @a', 6)).toBeNull()
+  expect(findMention('mail ana@example', 16)).toBeNull()
+  expect(findMention('@ana\nand', 8)).toBeNull()
 })
 
 test('choosing a person inserts the whole name and one space', () => {
@@ -47,8 +47,8 @@ test('people whose name starts with the typed text come first, and a complete na
     { name: 'Bo Anders', email: 'bo@demo.example' },
     { name: 'Ana Ruiz', email: 'ana@demo.example' },
   ]
-  expect(matchingPeople(people, 'an').map(({ name }) => name)).toEqual(['Ana Ruiz', 'Bo Anders'])
-  expect(matchingPeople(people, 'Ana Ruiz ')).toEqual([])
+  expect(findMatchingPeople(people, 'an').map(({ name }) => name)).toEqual(['Ana Ruiz', 'Bo Anders'])
+  expect(findMatchingPeople(people, 'Ana Ruiz ')).toEqual([])
 })
 
 test('splitting a text into parts preserves all of it', () => {
@@ -76,9 +76,9 @@ test('a number within a word or an address is not a comment number', () => {
 
 test('length is counted in code points, and shown from 3,600 on', () => {
   expect(countCharacters('👩👩')).toBe(2)
-  expect(roomLeft('a'.repeat(3599))).toBeUndefined()
-  expect(roomLeft('👩'.repeat(3999))).toBe('1 characters left')
-  expect(roomLeft('a'.repeat(4001))).toContain('1 characters too long')
+  expect(formatRemaining('a'.repeat(3599))).toBeUndefined()
+  expect(formatRemaining('👩'.repeat(3999))).toBe('1 characters left')
+  expect(formatRemaining('a'.repeat(4001))).toContain('1 characters too long')
   expect(isPostable('👩'.repeat(4000))).toBe(true)
   expect(isPostable('a'.repeat(4001))).toBe(false)
   expect(isPostable(' \n')).toBe(false)

@@ -9,16 +9,16 @@ import {
   texts,
 } from '../../entities/requirement-fields.ts'
 import { SEVERITIES, STIG_STATUSES } from '../../src/vocabulary.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { pickRandom } from '../support/random.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
 /** Compares copying many requirements in one statement with the operation on one of them (random records). */
 
-const world = aWorld()
+const world = createWorld()
 const db = () => world.database.queries
 const randomText = () =>
   pickRandom([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
@@ -98,7 +98,7 @@ async function duplicated(place: Workplace, change: Record<string, unknown> = {}
 describe('statements that copy many requirements', () => {
   test('give a copied component the same values as the copy of each requirement (C-29, C-48)', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       await scattered(place)
       const copies = await readRequirements(await duplicated(place))
       expect(copies).toHaveLength(place.rules.length)
@@ -115,7 +115,7 @@ describe('statements that copy many requirements', () => {
   })
 
   test('import the values of a guide that a new requirement starts from (C-28, C-48)', async () => {
-    const srg = await world.anSrg({ rules: 1 })
+    const srg = await world.createSrg({ rules: 1 })
     const catalog = {
       ...sayings(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
       ...sayings(DISA_TEXTS),
@@ -126,7 +126,7 @@ describe('statements that copy many requirements', () => {
       rule_descriptions: ['One', 'Two'],
     }
     await db().updateTable('srg_rules').set(catalog).where('srg_id', '=', srg.id).execute()
-    const place = await aWorkplace(world, { srg: srg.id })
+    const place = await createWorkspace(world, { srg: srg.id })
     const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: {},
     })
@@ -144,7 +144,7 @@ describe('statements that move many requirements onto another release', () => {
   const VERSIONS = ['A', 'B', 'C', 'D', 'E', 'F']
   const guides = async () => {
     const id = unique('Line').replace('-', '_')
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const upload = async (release: string, versions: string[]) => {
       const rules = versions.map((version) => ({
         version,
@@ -160,7 +160,7 @@ describe('statements that move many requirements onto another release', () => {
 
   test('update exactly the fields of the field table (C-31)', async () => {
     const { old, next } = await guides()
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     await scattered(place)
     const before = await Promise.all(place.rules.map((id) => readContent(id)))
     const catalog: Body[] = await db()
@@ -202,7 +202,7 @@ describe('statements that move many requirements onto another release', () => {
 
   test('unlink the children of dropped requirements as a deletion does (C-31, C-56)', async () => {
     const { old, next } = await guides()
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     const children = place.rules.slice(0, 4)
     const parent = place.rules[5] ?? 0
     for (const id of children) {

@@ -41,9 +41,9 @@ export async function createCallers(
   secrets: Secret[],
 ): Promise<Caller[]> {
   const [stranger, author, owner] = await Promise.all([
-    world.aUser(),
-    world.aMember(project, 'author'),
-    world.aMember(project, 'admin'),
+    world.createUser(),
+    world.createMember(project, 'author'),
+    world.createMember(project, 'admin'),
   ])
   const known = await Promise.all([
     createCallersOfUser(world, 'stranger', stranger, secrets),

@@ -31,7 +31,12 @@ const countEntries = (type: string, id: string) => sql<number>`(select count(*):
   where a.auditable_type = ${type} and a.auditable_id = ${sql.ref(id)} and a.action = 'update')`
 
 /** Finds an audit entry of a record that does not start from the state where the previous one ended. */
-const selectBrokenHistory = (type: string, table: string, columns: readonly string[], componentId: number) => sql`
+const selectBrokenHistory = (
+  type: string,
+  table: string,
+  columns: readonly string[],
+  componentId: number,
+) => sql`
   select f.name, a.id from (select unnest(array[${sql.join(columns.map((name) => sql`${name}::text`))}])) f (name)
   cross join lateral (
     select e.id, e.changes -> f.name -> 0 as was, to_jsonb(t) -> f.name as now, e.changes -> f.name -> 1 as became,

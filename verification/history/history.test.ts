@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorld } from '../../test/support/world.ts'
+import { createWorld } from '../../test/support/world.ts'
 import { findStoredDifferences } from './compare-stored-rows.ts'
 import type { Call, Operation } from './component-state.ts'
 import { linearize, type Verdict } from './linearize.ts'
@@ -10,7 +10,7 @@ import { run } from './run.ts'
 import { readScale } from './scale.ts'
 import { sendCall, createLogicalClock, sendCalls, type SentCalls } from './send-calls.ts'
 
-const service = aWorld()
+const service = createWorld()
 const scale = readScale()
 
 /** Operations that change data whenever they are accepted. */

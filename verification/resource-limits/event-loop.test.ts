@@ -4,7 +4,7 @@ import { startMeasuredService, type MeasuredService } from '../../test/support/e
 import { createHeavyComponent, FULL_SIZE, HEAVY } from '../../test/support/heavy-data.ts'
 import { rest, type Answer, type Body, type Rest } from '../../test/support/rest.ts'
 import { guideFile, uploadGuide } from '../../test/support/uploads.ts'
-import { aWorld } from '../../test/support/world.ts'
+import { createWorld } from '../../test/support/world.ts'
 
 /**
  * The longest time that a request may hold the event loop, in milliseconds. `npm run test:bounds` asks for the promised 50
@@ -16,7 +16,7 @@ const ATTEMPTS = 6
 /** Megabytes that no request needs. */
 const MEMORY = 300
 
-const world = aWorld()
+const world = createWorld()
 let place: Awaited<ReturnType<typeof createHeavyComponent>>
 let service: MeasuredService
 let author: Rest
@@ -34,7 +34,7 @@ beforeAll(async () => {
     )
   author = await client(place.people.author)
   admin = await client(place.people.admin)
-  systemAdmin = await client(await world.aSystemAdmin())
+  systemAdmin = await client(await world.createSystemAdmin())
 }, 300_000)
 
 afterAll(async () => {

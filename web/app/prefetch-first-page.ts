@@ -1,5 +1,5 @@
 import { api, queryClient } from '../api/client.ts'
-import { me } from '../api/me.ts'
+import { currentUserQuery } from '../api/me.ts'
 import { router } from './router.tsx'
 
 /** The longest time in milliseconds that the first page waits for the signed-in user. */
@@ -13,22 +13,22 @@ export async function prefetchFirstPage(): Promise<void> {
   // Without a session the sign-in page follows at any address.
   const isSignedOut = document.getElementById('app')?.dataset['signedOut'] !== undefined
   // In the order of the page (`preloadUrls`): in another order both would be fetched twice.
-  const person = isSignedOut ? Promise.resolve() : queryClient.prefetchQuery(me())
+  const person = isSignedOut ? Promise.resolve() : queryClient.prefetchQuery(currentUserQuery())
   void queryClient.prefetchQuery(api.system.settings.queryOptions())
   if (isSignedOut) return
   // In a separate batch, so that the signed-in user does not wait for a long list.
-  await nextTask()
+  await waitForNextTask()
   for (const { staticData, params, search, paramsError, searchError } of router.matchRoutes(
     router.latestLocation,
   )) {
     if (paramsError === undefined && searchError === undefined) staticData.begin?.(params, { ...search })
   }
   // A batch is sent in its own task.
-  await nextTask()
+  await waitForNextTask()
   // Until the signed-in user is known, the page keeps its initial text.
   await Promise.race([person, new Promise((resolve) => void setTimeout(resolve, LONGEST_MS))])
 }
 
-function nextTask(): Promise<void> {
+function waitForNextTask(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve))
 }

@@ -46,7 +46,12 @@ async function releaseDuplicates(
  * Records every deleted row, leaves first, and a snapshot on the component with all columns, root first and
  * ISO times (rule R-38). The database builds it, so that the texts of long threads are not loaded.
  */
-async function recordDestruction({ db, auditLog }: UnitOfWork, review: Review, ids: number[], reason: string) {
+async function recordDestruction(
+  { db, auditLog }: UnitOfWork,
+  review: Review,
+  ids: number[],
+  reason: string,
+) {
   const place = {
     projectId: review.projectId,
     componentId: review.componentId,

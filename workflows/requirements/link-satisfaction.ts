@@ -93,7 +93,10 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
  * another parent get their previous texts back, others name that parent, even if locked. Uses a fixed number
  * of statements.
  */
-export async function removeAllSatisfactions({ em, db, auditLog, now }: UnitOfWork, rule: Rule): Promise<void> {
+export async function removeAllSatisfactions(
+  { em, db, auditLog, now }: UnitOfWork,
+  rule: Rule,
+): Promise<void> {
   const ends = await Promise.all([
     em.find(Satisfaction, { ruleId: rule.id }),
     em.find(Satisfaction, { satisfiedByRuleId: rule.id }),

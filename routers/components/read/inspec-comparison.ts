@@ -65,7 +65,12 @@ const selectFiles = preparedQuery(
     group by rule_id order by rule_id`,
 )
 
-async function* readPortions(db: Queries, baseId: number, diffId: number, numbers: NumberedRow[]): ListChunks {
+async function* readPortions(
+  db: Queries,
+  baseId: number,
+  diffId: number,
+  numbers: NumberedRow[],
+): ListChunks {
   const first = numbers.filter(({ here }) => here)
   yield { rows: toMembers(first), last: first.length === numbers.length }
   const parts = splitBySize(numbers.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)

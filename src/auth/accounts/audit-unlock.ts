@@ -12,5 +12,6 @@ export function auditUnlock(
   before: Date | null | undefined,
   by: 'time' | 'password_reset',
 ): void {
-  if (before) auditLog.record(securityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by }))
+  if (before)
+    auditLog.record(securityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by }))
 }

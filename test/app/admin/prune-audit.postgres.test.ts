@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest'
 import { commands } from '../../../src/app/admin/commands.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { startKillingProxy, interruptAtEachMessage } from '../../support/killing-proxy.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 /** More than one batch, so that a run has several transactions. */
 const ENTRIES = 5200
 

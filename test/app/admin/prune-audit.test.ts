@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../../src/app/admin/commands.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const prune = commands['prune-audit']
 const work = (...createEntries: string[]) => prune?.prepare(createEntries)(world.services)
 

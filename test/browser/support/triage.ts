@@ -28,7 +28,7 @@ export interface Rule {
 }
 
 /** Comments of the demo's viewer, made for a test, and the triage of them. */
-export function aTriage(workbench: Workbench) {
+export function createTriage(workbench: Workbench) {
   const request = (page: Page, method: string, path: string, data: object) =>
     page.request.fetch(path, { method, data, headers: { origin: workbench.url() }, ...PATIENT })
   /** A write over REST, as someone. */

@@ -41,7 +41,7 @@ export interface Workbench {
  * A service of its own for a test file, and the browser of its worker: `demo` is full of examples, else there is only the
  * administrator. Call it at the top of the file.
  */
-export function aWorkbench({
+export function createWorkbench({
   demo = false,
   env = {},
 }: {

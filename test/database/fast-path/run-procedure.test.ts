@@ -10,7 +10,7 @@ withFastPath()
 const t = initTRPC.context<{ steps: string[] }>().meta<{ word: string }>().create()
 
 /** A call with an input; the middlewares write their steps into its context. */
-function aCall(raw: unknown) {
+function createCall(raw: unknown) {
   const steps: string[] = []
   const getRawInput = () => Promise.resolve(raw)
   const call = {
@@ -37,7 +37,7 @@ async function outcome(run: () => Promise<unknown>, steps: string[]): Promise<un
 
 /** Calls a procedure through the library and through our runner. */
 async function both(procedure: AnyTRPCProcedure, raw: unknown): Promise<{ theirs: unknown; ours: unknown }> {
-  const [a, b] = [aCall(raw), aCall(raw)]
+  const [a, b] = [createCall(raw), createCall(raw)]
   return {
     theirs: await outcome(async () => procedure(a.call), a.steps),
     ours: await outcome(() => runProcedure(procedure, b.call), b.steps),
@@ -111,7 +111,8 @@ it('validates a cached response once, and never returns members that its schema 
   const cached = cacheResponse({ name: 'a', hidden: true })
   const procedure = t.procedure.output(Output).query(() => cached)
   const answers = []
-  for (let turn = 0; turn < 3; turn += 1) answers.push(await runProcedure(procedure, aCall(undefined).call))
+  for (let turn = 0; turn < 3; turn += 1)
+    answers.push(await runProcedure(procedure, createCall(undefined).call))
   expect(answers).toEqual([{ name: 'a' }, { name: 'a' }, { name: 'a' }])
   expect(answers[2]).toBe(answers[0])
   expect(checks).toBe(1)

@@ -3,9 +3,9 @@ import { CallerFixture } from '../../support/caller-fixture.ts'
 import { CALLERS, expectOutcomes } from '../../support/matrix-expectations.ts'
 import { listDeclared } from '../../support/matrix.ts'
 import { RECIPES } from '../../support/recipes.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 
 /**
  * Deletions that `test/routers/` covers for each role: deleting an account requires its password, and an admin cannot

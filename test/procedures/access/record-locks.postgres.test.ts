@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
 import { reviewScope, ruleScope } from '../../../src/procedures/access/scopes.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 /** A second connection that locks, and a third that checks for free records. */
 let other: Client
 let third: Client
@@ -67,7 +67,7 @@ const KINDS = [
   [
     'comment',
     async ({ rule, viewer }: CommentScene): Promise<Kind> => {
-      const { id } = await world.aReview(rule, viewer)
+      const { id } = await world.createReview(rule, viewer)
       return { table: 'reviews', id, toScope: reviewScope }
     },
   ],
@@ -75,7 +75,7 @@ const KINDS = [
 
 describe.each(KINDS)('E-17: a %s', (_, make) => {
   it('is locked together with its component at once if both are free', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const record = await make(scene)
     expect(await locking(scene, record, scene.author)).toEqual({
       found: true,
@@ -85,7 +85,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not locked while another transaction holds its component', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const record = await make(scene)
     await other.query('begin')
     await other.query('select from components where id = $1 for update', [scene.component.id])
@@ -95,7 +95,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not waited for while another transaction holds it', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const record = await make(scene)
     await other.query('begin')
     await other.query(`select from ${record.table} where id = $1 for update`, [record.id])
@@ -105,7 +105,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not locked, nor is its component, for a caller who lacks the role', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const record = await make(scene)
     for (const who of [scene.viewer, scene.stranger]) {
       expect(await locking(scene, record, who)).toEqual({

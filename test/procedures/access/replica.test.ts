@@ -6,9 +6,9 @@ import { toRecipeKey, sendRecipe } from '../../support/conformance.ts'
 import { serviceDocument, listOperations } from '../../support/openapi.ts'
 import { RECIPES, createSceneProvider } from '../../support/recipes.ts'
 import { rest } from '../../support/rest.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createWorldUnder } from '../../support/world.ts'
 
-const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
+const world = createWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
 const operations = listOperations(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )

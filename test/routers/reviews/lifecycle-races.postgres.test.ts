@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../../support/comments.ts'
+import { createCommentScene } from '../../support/comments.ts'
 import type { Answer } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const ROUNDS = 5
 const reason = { audit_comment: 'Why' }
 
@@ -30,14 +30,15 @@ const readAudit = async (id: number) =>
   ).map(({ action, changes }) => [action, ...Object.keys(changes)].join(' '))
 
 async function cast() {
-  const scene = await aCommentScene(world)
+  const scene = await createCommentScene(world)
   const [commenter, triager, admin] = [
     await world.rest(scene.viewer),
     await world.rest(scene.author),
     await world.rest(scene.admin),
   ]
   const { rule, viewer } = scene
-  const comment = (input: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, input)
+  const comment = (input: Parameters<typeof world.createReview>[2] = {}) =>
+    world.createReview(rule, viewer, input)
   const triage = (id: number, body: Record<string, unknown>) => () =>
     triager.patch(`/reviews/${id}/triage`, body)
   return { ...scene, commenter, triager, administrator: admin, comment, triage }
@@ -83,7 +84,7 @@ describe('triage during another write', () => {
   it('a move and the triage both succeed, and the response moves with the comment', async () => {
     const { administrator, component, comment, triage } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [{ id }, target] = [await comment(), await world.aRule(component)]
+      const [{ id }, target] = [await comment(), await world.createRule(component)]
       const move = () => administrator.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason })
       expect(await atOnce(triage(id, decline), move)).toEqual([200, 200])
       expect(await stored(id)).toMatchObject({ rule_id: target.id, triage_status: 'non_concur' })
@@ -187,8 +188,8 @@ describe('a thread that moves', () => {
   it('is deleted completely, before or after the move (R-33)', async () => {
     const { administrator, author, component, rule, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [{ id }, target] = [await comment(), await world.aRule(component)]
-      await world.aReview(rule, author, { respondingToReviewId: id })
+      const [{ id }, target] = [await comment(), await world.createRule(component)]
+      await world.createReview(rule, author, { respondingToReviewId: id })
       const [moved, destroyed] = await atOnce(
         () => administrator.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason }),
         () => administrator.delete(`/reviews/${id}/admin_destroy`, reason),
@@ -205,8 +206,8 @@ describe('deleting a comment', () => {
     const destroy = (id: number) => () => administrator.delete(`/reviews/${id}/admin_destroy`, reason)
     for (let round = 0; round < ROUNDS; round += 1) {
       const [canonical, { id }] = [await comment(), await comment()]
-      const reply = await world.aReview(rule, author, { respondingToReviewId: id })
-      await world.aReview(rule, author, { respondingToReviewId: canonical.id })
+      const reply = await world.createReview(rule, author, { respondingToReviewId: id })
+      await world.createReview(rule, author, { respondingToReviewId: canonical.id })
       const decide = triage(id, { triage_status: 'duplicate', duplicate_of_review_id: canonical.id })
       expect((await decide()).status).toBe(200)
       const [first, second] = await atOnce(destroy(canonical.id), destroy(id), destroy(reply.id))
@@ -223,7 +224,7 @@ describe('replying during another write', () => {
     const { commenter, author, rule, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
-      const reply = await world.aReview(rule, author, { respondingToReviewId: id })
+      const reply = await world.createReview(rule, author, { respondingToReviewId: id })
       const own = await world.rest(author)
       const withdraw = () => own.patch(`/reviews/${reply.id}/withdraw`)
       const outcome = await atOnce(withdraw, withdraw, () => commenter.patch(`/reviews/${id}/withdraw`))

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const reason = { audit_comment: 'Asked for by the person.' }
 const hash = (text: string) => `[redacted sha256:${createHash('sha256').update(text).digest('hex')}]`
 
@@ -19,8 +19,8 @@ const auditLog = (componentId: number) =>
     .orderBy('id')
     .execute()
 
-async function aDestroyedThread() {
-  const scene = await aCommentScene(world)
+async function createDestroyedThread() {
+  const scene = await createCommentScene(world)
   const { rule, viewer, author, admin } = scene
   const say = async (user: typeof viewer, comment: string, parent?: number) => {
     const input = { action: 'comment' as const, comment, responding_to_review_id: parent }
@@ -39,7 +39,7 @@ async function aDestroyedThread() {
 
 describe('redacting the text of a deleted comment in the audit log (R-39)', () => {
   it('preserves hashes and everything else, in the snapshot and in every earlier entry', async () => {
-    const { component, root, redact, admin } = await aDestroyedThread()
+    const { component, root, redact, admin } = await createDestroyedThread()
     const before = await auditLog(component.id)
     expect(JSON.stringify(before)).toContain('Ann of Ely')
     const answer = await redact()
@@ -47,7 +47,8 @@ describe('redacting the text of a deleted comment in the audit log (R-39)', () =
     const after = await auditLog(component.id)
     const auditLogText = JSON.stringify(after)
     for (const text of ['Ann of Ely', '"I am Ann"', 'Hello Ann']) expect(auditLogText).not.toContain(text)
-    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann']) expect(auditLogText).toContain(hash(text))
+    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann'])
+      expect(auditLogText).toContain(hash(text))
     expect(auditLogText).toContain('Untouched')
     expect(after.slice(0, -1).map(withoutChanges)).toEqual(before.map(withoutChanges))
     expect(
@@ -64,7 +65,7 @@ describe('redacting the text of a deleted comment in the audit log (R-39)', () =
   })
 
   it('A-82: is listed in histories without ids and addresses of people', async () => {
-    const { component, admin } = await aDestroyedThread()
+    const { component, admin } = await createDestroyedThread()
     const { body } = await (await world.rest(admin)).get(`/api/audits?component_id=${component.id}`)
     const readFields = (action: string) =>
       body.rows
@@ -79,7 +80,7 @@ describe('redacting the text of a deleted comment in the audit log (R-39)', () =
   })
 
   it('does nothing the second time', async () => {
-    const { component, redact } = await aDestroyedThread()
+    const { component, redact } = await createDestroyedThread()
     await redact()
     const once = await auditLog(component.id)
     expect((await redact()).body.redacted_entries).toBe(0)
@@ -87,13 +88,13 @@ describe('redacting the text of a deleted comment in the audit log (R-39)', () =
   })
 
   it('works on a released and on a final component, and not for existing comments or other components', async () => {
-    const { component, other, redact, root } = await aDestroyedThread()
+    const { component, other, redact, root } = await createDestroyedThread()
     await world.database.queries
       .updateTable('components')
       .set({ released: true, comment_phase: 'closed', closed_reason: 'finalized' })
       .where('id', '=', component.id)
       .execute()
-    const otherScene = await aCommentScene(world)
+    const otherScene = await createCommentScene(world)
     const client = await world.rest(otherScene.admin)
     const path = `/components/${otherScene.component.id}/destroyed_reviews/${root.id}/redact`
     expect((await client.patch(path, reason)).status).toBe(404)
@@ -102,8 +103,8 @@ describe('redacting the text of a deleted comment in the audit log (R-39)', () =
   })
 
   it('is allowed for administrators of the project, with a reason', async () => {
-    const { component, author, stranger, root, redact, admin } = await aDestroyedThread()
-    const local = await world.aMember(component, 'admin')
+    const { component, author, stranger, root, redact, admin } = await createDestroyedThread()
+    const local = await world.createMember(component, 'admin')
     expect((await redact(root.id, await world.rest(author))).status).toBe(403)
     expect((await redact(root.id, await world.rest(local))).status).toBe(403)
     expect((await redact(root.id, await world.rest(stranger))).status).toBe(404)
@@ -113,7 +114,7 @@ describe('redacting the text of a deleted comment in the audit log (R-39)', () =
   })
 
   it('is the only way to change an audit entry, and changes nothing else in it', async () => {
-    const { component } = await aDestroyedThread()
+    const { component } = await createDestroyedThread()
     const reader = world.database.queries
     const change = (set: object) =>
       reader.transaction().execute(async (db) => {

@@ -22,7 +22,11 @@ export function DeleteAccount({
   return (
     <Dialog title={t('Delete the account of {name}?', { name: person.name })} isOpen urgent onClose={onClose}>
       <p>{t('This can’t be undone.')}</p>
-      <Form error={remove.error} onSend={(values) => remove.mutate(getFormValue(values, 'current_password'))} wide>
+      <Form
+        error={remove.error}
+        onSend={(values) => remove.mutate(getFormValue(values, 'current_password'))}
+        wide
+      >
         <SecretField label={t('Current password')} name="current_password" autoComplete="current-password" />
         <Actions>
           <Button type="submit" look="danger" isPending={remove.isPending}>

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
-import { ago, parseTimestamp } from '../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -34,7 +34,10 @@ export default function IdentitiesPage() {
               <div className={styles['facts']}>
                 <span className="strong">{identity.title}</span>
                 <span className="muted small">
-                  {[identity.email, last ? t('last used {ago}', { ago: ago(last, now) }) : t('never used')]
+                  {[
+                    identity.email,
+                    last ? t('last used {ago}', { ago: formatAge(last, now) }) : t('never used'),
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

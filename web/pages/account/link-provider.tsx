@@ -26,7 +26,11 @@ export function LinkProvider({ provider, onClose }: { provider: Provider; onClos
       {start.isSuccess && provider.kind === 'ldap' ? (
         <Directory provider={provider} verb={t('Link')} />
       ) : (
-        <Form error={start.error} onSend={(values) => start.mutate(getFormValue(values, 'current_password'))} wide>
+        <Form
+          error={start.error}
+          onSend={(values) => start.mutate(getFormValue(values, 'current_password'))}
+          wide
+        >
           <SecretField
             label={t('Current password')}
             name="current_password"

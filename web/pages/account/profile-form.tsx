@@ -18,7 +18,10 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
         user: {
           name: getFormValue(values, 'name'),
           ...(changed
-            ? { email: getFormValue(values, 'email'), current_password: getFormValue(values, 'current_password') }
+            ? {
+                email: getFormValue(values, 'email'),
+                current_password: getFormValue(values, 'current_password'),
+              }
             : {}),
         },
       }),

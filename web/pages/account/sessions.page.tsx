@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { ago, parseTimestamp } from '../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Actions } from '../../kit/form.tsx'
@@ -33,7 +33,7 @@ export default function SessionsPage() {
                 <span className="muted small">
                   {t('{ip}, last seen {ago}', {
                     ip: ip ?? t('unknown address'),
-                    ago: seen ? ago(seen, now) : 'never',
+                    ago: seen ? formatAge(seen, now) : 'never',
                   })}
                 </span>
               </div>

@@ -1,6 +1,6 @@
 import type { TokenScope } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
-import { ago, day, parseTimestamp } from '../../api/time.ts'
+import { formatAge, formatDay, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { t } from '../../languages/t.ts'
@@ -19,8 +19,8 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
   const expired = !revoked && ends !== null && ends <= now
   const facts = [
     token.scopes.map((scope) => SCOPES[scope]).join(', '),
-    used ? t('used {ago}', { ago: ago(used, now) }) : t('never used'),
-    ends ? t('until {day}', { day: day(ends, now) }) : t('never expires'),
+    used ? t('used {ago}', { ago: formatAge(used, now) }) : t('never used'),
+    ends ? t('until {day}', { day: formatDay(ends, now) }) : t('never expires'),
     ...(token.allowed_ips?.length
       ? [t('from {allowed_ips}', { allowed_ips: token.allowed_ips.join(', ') })]
       : []),

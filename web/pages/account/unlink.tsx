@@ -30,7 +30,11 @@ export function Unlink({
       <p>
         {rich('You can no longer sign in with {title}. Your other sessions end.', { title: identity.title })}
       </p>
-      <Form error={unlink.error} onSend={(values) => unlink.mutate(getFormValue(values, 'current_password'))} wide>
+      <Form
+        error={unlink.error}
+        onSend={(values) => unlink.mutate(getFormValue(values, 'current_password'))}
+        wide
+      >
         <SecretField
           label={t('Current password')}
           name="current_password"

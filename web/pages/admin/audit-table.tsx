@@ -1,5 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
-import { exact, exactWithUtc, parseTimestamp } from '../../api/time.ts'
+import { formatExactTime, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { actionLabel, typeLabel } from '../history/audit-labels.ts'
@@ -13,7 +13,7 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <Table
       label={t('Audit trail')}
-      columns={[{ words: t('Time and user') }, { words: t('Action') }, { words: t('Changes'), wide: true }]}
+      columns={[{ label: t('Time and user') }, { label: t('Action') }, { label: t('Changes'), wide: true }]}
     >
       {entries.map((entry) => (
         <AuditRow key={entry.id} entry={entry} />
@@ -30,7 +30,11 @@ function AuditRow({ entry }: { entry: Entry }) {
       <Cell head>
         <RowName about={<bdi>{name ?? t('System')}</bdi>}>
           <span className={styles['moment']} title={entry.created_at}>
-            {moment ? <span title={exactWithUtc(moment)}>{exact(moment)}</span> : entry.created_at}
+            {moment ? (
+              <span title={formatExactTimeWithUtc(moment)}>{formatExactTime(moment)}</span>
+            ) : (
+              entry.created_at
+            )}
           </span>
         </RowName>
       </Cell>

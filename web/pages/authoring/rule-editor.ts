@@ -76,7 +76,7 @@ export class RuleEditor {
     this.world = world
     this.rule = rule
     this.base = readTexts(rule)
-    this.shown = this.look()
+    this.shown = this.createSnapshot()
   }
 
   /** Restores unsaved texts of an earlier page; newer changes stay. */
@@ -87,7 +87,7 @@ export class RuleEditor {
     this.compare(now)
     this.cancel()
     this.cancel = this.world.later(() => void this.save(), QUIET_MS)
-    this.tell()
+    this.notifyListeners()
   }
 
   readonly snapshot = (): Snapshot => this.shown
@@ -102,7 +102,7 @@ export class RuleEditor {
     if (rule.lock_version < this.rule.lock_version || rule === this.rule) return
     this.rule = rule
     this.compare(readTexts(rule))
-    this.tell()
+    this.notifyListeners()
   }
 
   /** Changes a text; the browser stores it at once, and it is saved when the user pauses. */
@@ -119,7 +119,7 @@ export class RuleEditor {
     this.cancel()
     this.cancel = this.world.later(() => void this.save(), after)
     if (this.saving.state === 'refused') this.saving = { state: 'idle' }
-    this.tell()
+    this.notifyListeners()
   }
 
   /** Resolves a conflict with the chosen text. */
@@ -142,7 +142,7 @@ export class RuleEditor {
 
   private async sendOnce(texts: Texts): Promise<void> {
     this.saving = { state: 'saving' }
-    this.tell()
+    this.notifyListeners()
     try {
       const saved = await this.world.send(this.rule, texts)
       // Changes during the request are newer than what was sent.
@@ -158,7 +158,7 @@ export class RuleEditor {
     } finally {
       this.sending = null
       this.keep()
-      this.tell()
+      this.notifyListeners()
     }
   }
 
@@ -217,7 +217,7 @@ export class RuleEditor {
     )
   }
 
-  private look(): Snapshot {
+  private createSnapshot(): Snapshot {
     const { rule, conflicts, taken, wrong, refusal } = this
     const texts = { ...this.base, ...this.mine }
     // Other fields may be saved; a rejected one stays rejected until it is changed.
@@ -226,8 +226,8 @@ export class RuleEditor {
     return { rule, texts, changed: Object.keys(this.mine), conflicts, taken, wrong, saving }
   }
 
-  private tell(): void {
-    this.shown = this.look()
+  private notifyListeners(): void {
+    this.shown = this.createSnapshot()
     for (const listener of this.listeners) listener()
   }
 }

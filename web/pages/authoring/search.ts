@@ -1,5 +1,5 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
-import { enumListField, enumField, words, type SearchOf } from '../../app/search.ts'
+import { enumListField, enumField, textField, type SearchOf } from '../../app/search.ts'
 
 /** The optional columns of the table; number and title are always shown. */
 export const OPTIONAL_COLUMNS = ['status', 'severity', 'lock', 'review', 'comments', 'srg'] as const
@@ -9,7 +9,7 @@ export const SORTS = ['number', 'title', 'status', 'severity', 'comments'] as co
 
 /** The filter of the table and the navigator; it is in the address. */
 export const FILTERS = {
-  q: words(200),
+  q: textField(200),
   status: enumField(RULE_STATUSES, null),
   rule_severity: enumField(SEVERITIES, null),
   locked: enumField(['true', 'false'], null),
@@ -18,7 +18,7 @@ export const FILTERS = {
   /** Changed since the user's last visit, which this browser stores. */
   changed: enumField(['visit'], null),
   /** Control families, such as `AC`, separated by commas. */
-  family: words(100),
+  family: textField(100),
   group: enumField(['status', 'severity', 'family', 'parent'], null),
   sort: enumField(SORTS, 'number'),
   order: enumField(['asc', 'desc'], 'asc'),

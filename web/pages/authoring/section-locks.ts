@@ -13,7 +13,7 @@ export interface LockedBy {
 }
 
 /** Returns who locked the locked sections, by section, from a history with the newest entry first. */
-export function locksIn(
+export function readLocks(
   entries: readonly Entry[],
   locked: Readonly<Partial<Record<SectionName, true>>>,
 ): ReadonlyMap<string, LockedBy> {

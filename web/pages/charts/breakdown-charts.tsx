@@ -2,7 +2,7 @@ import { SECTIONS } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { counted, locale, t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 import { decisionParts } from './decision-parts.ts'
 
 type Breakdown = Outputs['reviews']['componentWorkload']
@@ -42,7 +42,7 @@ export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
         column={t('Posted')}
         groups={ages}
         summary={t('{comments} open, {old} of them for more than 30 days', {
-          comments: counted(open, 'comment'),
+          comments: formatCount(open, 'comment'),
           old,
         })}
       />

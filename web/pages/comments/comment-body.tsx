@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
-import { ago, exact, parseTimestamp } from '../../api/time.ts'
+import { formatAge, formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { Avatar, Chip, hueOfName } from '../../kit/chip.tsx'
 import { t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
@@ -24,10 +24,10 @@ export { hueOfName }
 /** The label of a decision; closed ones have a lock icon after it. */
 export function Disposition({ of }: { of: Pick<CommentBodyFields, 'triage_status' | 'adjudicated_at'> }) {
   if (of.triage_status === null) return null
-  const { words, hue, icon } = DISPOSITIONS[of.triage_status]
+  const { label, hue, icon } = DISPOSITIONS[of.triage_status]
   return (
     <Chip hue={hue} icon={icon} closed={of.adjudicated_at !== null && of.triage_status !== 'withdrawn'}>
-      {words}
+      {label}
     </Chip>
   )
 }
@@ -37,8 +37,8 @@ export function Age({ at, edited = false }: { at: string; edited?: boolean }) {
   const moment = parseTimestamp(at)
   if (!moment) return null
   return (
-    <span className="muted small" title={exact(moment)}>
-      {ago(moment, new Date())}
+    <span className="muted small" title={formatExactTime(moment)}>
+      {formatAge(moment, new Date())}
       {edited && t(', edited')}
     </span>
   )

@@ -134,6 +134,6 @@ function isShown(
   show: Search['show'],
 ): boolean {
   const text = `${displayed_name} ${title ?? ''}`.toLowerCase()
-  const words = query.trim().toLowerCase().split(/\s+/)
-  return words.every((word) => text.includes(word)) && (show === 'all' || comment_counts.total > 0)
+  const label = query.trim().toLowerCase().split(/\s+/)
+  return label.every((word) => text.includes(word)) && (show === 'all' || comment_counts.total > 0)
 }

@@ -12,7 +12,7 @@ export function countCharacters(text: string): number {
 }
 
 /** Formats the remaining length; empty while there is plenty. */
-export function roomLeft(text: string): string | undefined {
+export function formatRemaining(text: string): string | undefined {
   const length = countCharacters(text)
   if (length < COUNTED_FROM) return undefined
   const left = COMMENT_LIMIT - length

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty, Missing } from '../../app/states.tsx'
@@ -18,7 +18,7 @@ import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { Age, Disposition } from './comment-body.tsx'
 import { Excerpt } from './excerpt.tsx'
 import { lastVisit, recordVisit } from './last-visit.ts'
-import { mine } from './mine-query.ts'
+import { toOwnCommentsInput } from './mine-query.ts'
 import { Facts } from './subject.tsx'
 import layout from '../../styles/page.module.css'
 import styles from './mine.module.css'
@@ -32,9 +32,11 @@ export default function MinePage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   // The previous page stays until the next one is loaded, so that the focus is not lost.
-  const { data } = useSuspenseQuery(api.reviews.ofUser.queryOptions(mine(id, useDeferredValue(search))))
+  const { data } = useSuspenseQuery(
+    api.reviews.ofUser.queryOptions(toOwnCommentsInput(id, useDeferredValue(search))),
+  )
   const own = person.id === id
   const [since] = useState(() => lastVisit(id))
   useEffect(() => recordVisit(id), [id])
@@ -88,8 +90,8 @@ function DecisionFilter({
         labelled={false}
         value={value ?? 'any'}
         options={[
-          { value: 'any', words: t('Any decision') },
-          ...TRIAGE_STATUSES.map((status) => ({ value: status, words: DISPOSITIONS[status].words })),
+          { value: 'any', label: t('Any decision') },
+          ...TRIAGE_STATUSES.map((status) => ({ value: status, label: DISPOSITIONS[status].label })),
         ]}
         onChange={(chosen) => onChange(TRIAGE_STATUSES.find((status) => status === chosen) ?? null)}
       />
@@ -185,5 +187,5 @@ function describeDecision(row: Row): string {
   if (status === 'addressed_by' && rule !== null) return t('Requirement {rule} addresses it.', { rule })
   if (status === 'needs_clarification') return t('The authors ask what you mean.')
   const closed = row.adjudicated_at === null ? t('The decision can still change.') : t('Closed.')
-  return `${DISPOSITIONS[status].words}. ${closed}`
+  return `${DISPOSITIONS[status].label}. ${closed}`
 }

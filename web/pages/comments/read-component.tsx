@@ -6,7 +6,7 @@ import { t } from '../../languages/t.ts'
 import { formatRevision, type Summary } from '../components/phase.ts'
 import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
-import { commentingIn } from './commenting.ts'
+import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
 import { draftPlace } from './draft-place.ts'
 import { Subject } from './subject.tsx'
@@ -25,7 +25,7 @@ export function ReadComponent({
 }) {
   const { rows, status } = useComments(component, null)
   const [writing, setWriting] = useState(false)
-  const { open } = commentingIn(component)
+  const { open } = toCommenting(component)
   useKeys(open ? { comment: () => setWriting(true) } : {})
   const about = { componentId: component.id, ruleId: null, section: null }
   const end = (id: number) => {
@@ -44,7 +44,7 @@ export function ReadComponent({
         </p>
       </Subject>
       <CommentedPart
-        words={t('Comments on the component')}
+        label={t('Comments on the component')}
         subject={t('the component as a whole')}
         place="component"
         count={rows?.length ?? 0}
@@ -55,7 +55,7 @@ export function ReadComponent({
         {writing && (
           <Composer
             about={about}
-            words={t('the component as a whole')}
+            label={t('the component as a whole')}
             landsOn={null}
             daysLeft={component.comment_period_days_remaining}
             isOpen={open}

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
@@ -48,7 +48,7 @@ export function SimilarList({
 }
 
 function Agree({ review, onAgreed }: { review: SimilarComment['review']; onAgreed: () => void }) {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const agree = useMutation({
     mutationFn: () => client.reactions.toggle.mutate({ reviewId: review.id, kind: 'up' }),
     onSuccess: () => {

@@ -17,7 +17,7 @@ export function splitText(text: string, prefix: string | null = null): Piece[] {
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: match, index } of text.matchAll(FOUND)) {
-    const found = match.startsWith('#') ? match : withoutTail(match)
+    const found = match.startsWith('#') ? match : trimPunctuation(match)
     if (index > end) pieces.push(...splitRequirements(text.slice(end, index), prefix))
     pieces.push(toLink(found))
     end = index + found.length
@@ -26,7 +26,7 @@ export function splitText(text: string, prefix: string | null = null): Piece[] {
   return pieces
 }
 
-function withoutTail(address: string): string {
+function trimPunctuation(address: string): string {
   let end = address.length
   while (end > 0 && TAIL.includes(address.charAt(end - 1))) end -= 1
   return address.slice(0, end)

@@ -7,7 +7,7 @@ type Changes = Outputs['reviews']['sectionChanges']
 
 /** A field of a requirement that changed since a comment on it was written. */
 export type FieldChange = Changes['fields'][number] & {
-  words: string
+  label: string
   /** Its section; null if comments can't refer to one. */
   section: SectionKey | null
 }
@@ -44,7 +44,7 @@ export function useSectionChanges(
       type !== 'Review' && changes.some(({ field }) => names.has(field)),
   )
   return {
-    fields: fields.map((one) => ({ ...one, words: columnLabel(one.field), section: findSection(one.field) })),
+    fields: fields.map((one) => ({ ...one, label: columnLabel(one.field), section: findSection(one.field) })),
     isRead: read.data !== undefined,
     last: newest ? { name: newest.name, at: newest.created_at } : null,
   }

@@ -12,14 +12,14 @@ import { PhaseChip } from './phase-chip.tsx'
 import { toPhase, formatRevision, type Summary } from './phase.ts'
 
 /** The pages of a component in order, with the minimum role that each is useful for. */
-const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules' | 'comments' }[] = [
-  { page: '', words: t('Overview') },
-  { page: '/edit', words: t('Requirements'), count: 'rules' },
-  { page: '/comments', words: t('Comments') },
-  { page: '/triage', words: t('Triage'), from: 'author', count: 'comments' },
-  { page: '/readiness', words: t('Readiness'), from: 'viewer' },
-  { page: '/history', words: t('History'), from: 'viewer' },
-  { page: '/settings', words: t('Settings'), from: 'author' },
+const TABS: readonly { page: string; label: string; from?: Role; count?: 'rules' | 'comments' }[] = [
+  { page: '', label: t('Overview') },
+  { page: '/edit', label: t('Requirements'), count: 'rules' },
+  { page: '/comments', label: t('Comments') },
+  { page: '/triage', label: t('Triage'), from: 'author', count: 'comments' },
+  { page: '/readiness', label: t('Readiness'), from: 'viewer' },
+  { page: '/history', label: t('History'), from: 'viewer' },
+  { page: '/settings', label: t('Settings'), from: 'author' },
 ]
 
 /**
@@ -42,9 +42,9 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
     const shown = TABS.filter(({ page, from }) => {
       return exists(`/components/$id${page}`) && (from === undefined || roleAtLeast(role, from))
     })
-    return shown.map(({ page, words, count }) => ({
+    return shown.map(({ page, label, count }) => ({
       to: `/components/${id}${page}`,
-      words,
+      label,
       exact: page === '',
       count: count && counts[count],
     }))

@@ -53,7 +53,7 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
       </p>
       <Select
         label={t('Project')}
-        options={projects.map((project) => ({ value: String(project.id), words: project.name }))}
+        options={projects.map((project) => ({ value: String(project.id), label: project.name }))}
         value={String(chosen)}
         onChange={(value) => setChosen(Number(value))}
       />

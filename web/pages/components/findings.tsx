@@ -39,7 +39,7 @@ export function Findings({
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
     <ul className={styles['findings']} aria-label={t('Left to do')}>
-      {inOrder(kinds).map((kind, place) => (
+      {sortKinds(kinds).map((kind, place) => (
         <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={place === 0} />
       ))}
     </ul>
@@ -68,7 +68,7 @@ function OfKind({
     <span className={styles['counted']}>
       <Icon name={kind.icon} />
       <span>
-        <b className="strong">{figure}</b> {kind.words}
+        <b className="strong">{figure}</b> {kind.label}
       </span>
     </span>
   )
@@ -86,7 +86,7 @@ function OfKind({
           listed
         )}
         <span className={styles['acts']}>
-          {all && <AllLink componentId={id} all={all} counted={`${figure} ${kind.words}`} figure={figure} />}
+          {all && <AllLink componentId={id} all={all} counted={`${figure} ${kind.label}`} figure={figure} />}
           {code === 'rule.lockable' && role === 'admin' && <LockReady summary={summary} count={count} />}
         </span>
       </div>
@@ -121,9 +121,9 @@ function AllLink({
     <AddressLink
       to={`/components/${componentId}${all.page}`}
       search={all.search}
-      aria-label={`${all.words}: ${counted}`}
+      aria-label={`${all.label}: ${counted}`}
     >
-      {all.page === '/triage' ? `${all.words} ${figure}` : all.words}
+      {all.page === '/triage' ? `${all.label} ${figure}` : all.label}
     </AddressLink>
   )
 }
@@ -184,7 +184,7 @@ function FindingList({
 }
 
 /** Known kinds in their order, then the others. */
-function inOrder(kinds: readonly FoundKind[]): FoundKind[] {
+function sortKinds(kinds: readonly FoundKind[]): FoundKind[] {
   const known = Object.keys(KINDS)
   const rank = ({ code }: FoundKind) => (known.includes(code) ? known.indexOf(code) : known.length)
   return kinds.toSorted((a, b) => rank(a) - rank(b))

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
-import { ago, exactWithUtc, parseTimestamp } from '../../api/time.ts'
+import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { usePages } from '../../app/use-pages.ts'
 import { Beside, Card, Facts } from '../../kit/card.tsx'
@@ -60,7 +60,7 @@ export default function OverviewPage() {
           )}
           {step.page !== '' && exists(`/components/$id${step.page}`) && (
             <AddressLink to={`/components/${id}${step.page}`} look="first">
-              {step.words}
+              {step.label}
             </AddressLink>
           )}
         </PageTitle>
@@ -107,15 +107,15 @@ function About({ id }: { id: number }) {
                 </Link>
               ),
             ],
-            [t('Your role'), SHORT_ROLES.find(({ value }) => value === role)?.words ?? t('No role')],
+            [t('Your role'), SHORT_ROLES.find(({ value }) => value === role)?.label ?? t('No role')],
             [SEVERITY_LABELS.high, severities.high],
             [SEVERITY_LABELS.medium, severities.medium],
             [SEVERITY_LABELS.low, severities.low],
             [
               t('Changed'),
               updated && (
-                <span key="updated" title={exactWithUtc(updated)}>
-                  {ago(updated, new Date())}
+                <span key="updated" title={formatExactTimeWithUtc(updated)}>
+                  {formatAge(updated, new Date())}
                 </span>
               ),
             ],

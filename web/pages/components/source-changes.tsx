@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { exact, parseTimestamp } from '../../api/time.ts'
+import { formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -28,7 +28,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
                       {benchmarkId} {version}
                     </Link>
                   ),
-                  value: moment && t(' on {exact}', { exact: exact(moment) }),
+                  value: moment && t(' on {exact}', { exact: formatExactTime(moment) }),
                 },
               )}
             </p>

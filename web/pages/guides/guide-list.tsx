@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Chip } from '../../kit/chip.tsx'
@@ -25,9 +25,9 @@ export function GuideList({
   kind: GuideKind
   guides: readonly Guide[]
   query: string
-  onQuery: (words: string) => void
+  onQuery: (label: string) => void
 }) {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const families = groupFamilies(guides, query)
   const title = KIND_LABELS[kind]
   return (
@@ -49,9 +49,9 @@ export function GuideList({
           <Table
             label={title}
             columns={[
-              { words: t('Guide') },
-              { words: t('Releases') },
-              { words: t('Rules'), end: true, wide: true },
+              { label: t('Guide') },
+              { label: t('Releases') },
+              { label: t('Rules'), end: true, wide: true },
             ]}
           >
             {families.map((family) => (

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
-import { ago, exact, parseTimestamp } from '../../api/time.ts'
+import { formatAge, formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
@@ -25,8 +25,8 @@ export function ActivityList({ entries }: { entries: readonly Entry[] }) {
               </b>{' '}
               {actionLabel(entry.action).toLowerCase()} {typeLabel(entry.auditable_type).toLowerCase()}{' '}
               <Subject entry={entry} />{' '}
-              <span className="muted" title={moment ? exact(moment) : entry.created_at}>
-                {moment ? ago(moment, now) : entry.created_at}
+              <span className="muted" title={moment ? formatExactTime(moment) : entry.created_at}>
+                {moment ? formatAge(moment, now) : entry.created_at}
               </span>
             </p>
             {entry.comment !== null && <p className="muted">{entry.comment}</p>}
@@ -44,17 +44,17 @@ function Subject({ entry }: { entry: Entry }) {
   const isGone = id === null || /destroy/.test(action)
   const page = type === 'Review' ? 'reviews' : type === 'Component' ? 'components' : null
   const number = type === 'Review' && id !== null ? `#${id}` : ''
-  const words = [number, name?.replace(/^Control /, '')].filter(Boolean).join(' ')
-  if (isGone || page === null || words === '') {
+  const label = [number, name?.replace(/^Control /, '')].filter(Boolean).join(' ')
+  if (isGone || page === null || label === '') {
     return (
       <b>
-        <bdi>{words}</bdi>
+        <bdi>{label}</bdi>
       </b>
     )
   }
   return (
     <AddressLink to={`/${page}/${id}`}>
-      <bdi>{words}</bdi>
+      <bdi>{label}</bdi>
     </AddressLink>
   )
 }

@@ -12,7 +12,7 @@ import { ComparisonBar } from './comparison-bar.tsx'
 import { Comparison } from './comparison.tsx'
 import { historyRoute } from './history.route.ts'
 import { Timeline } from './timeline.tsx'
-import { versionBefore, listVersions } from './versions.ts'
+import { findPreviousVersion, listVersions } from './versions.ts'
 import styles from './history.module.css'
 
 /** The versions of a component as a timeline, the comparison of any two, and its newest changes. */
@@ -25,7 +25,7 @@ export default function HistoryPage() {
   const { data: entries } = useSuspenseQuery(api.components.histories.queryOptions({ id }))
   const { components } = project
   const versions = useMemo(() => listVersions(components, summary.name), [components, summary])
-  const base = components.find((one) => one.id === search.base) ?? versionBefore(versions, id)
+  const base = components.find((one) => one.id === search.base) ?? findPreviousVersion(versions, id)
   const go = (change: Partial<typeof search>) =>
     void navigate({
       to: '/components/$id/history',

@@ -1,4 +1,4 @@
-import { ago, parseTimestamp } from '../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -38,7 +38,7 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
             <p className="muted small">
               {rich('{rules} requirements · changed {ago}', {
                 rules: rules.toLocaleString(locale),
-                ago: moment ? ago(moment, now) : updated,
+                ago: moment ? formatAge(moment, now) : updated,
               })}
             </p>
           </li>

@@ -15,6 +15,6 @@ export function listVersions(components: readonly Version[], name: string): Vers
 }
 
 /** The version before another one; undefined for the first. */
-export function versionBefore(versions: readonly Version[], id: number): Version | undefined {
+export function findPreviousVersion(versions: readonly Version[], id: number): Version | undefined {
   return versions[versions.findIndex((one) => one.id === id) + 1]
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { ago, due, parseTimestamp } from '../../api/time.ts'
+import { formatAge, formatDueDate, parseTimestamp } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
@@ -16,14 +16,14 @@ import { formatRevision } from '../components/phase.ts'
 import { Block } from './block.tsx'
 import { WaitingRows, type Waiting } from './inbox-rows.tsx'
 import {
-  answersIn,
-  assignedTo,
+  listAnswers,
+  assignedQuery,
   changedAt,
   isAsked,
   isLate,
   newestCommentsQuery,
-  reviewsAskedOfMe,
-  reviewsFor,
+  reviewRequestsQuery,
+  reviewQueueQuery,
 } from './inbox.ts'
 import type { AssignedRow, Project } from './inbox.ts'
 
@@ -36,16 +36,16 @@ type ReviewRow = Pick<Row, 'id' | 'displayed_name' | 'title' | 'status'> & {
 
 /** The user's inbox as triager, reviewer and commenter; empty blocks are hidden. */
 export function WaitingBlocks({ personId, projects }: { personId: number; projects: readonly Project[] }) {
-  const assigned = useQuery(assignedTo(personId, projects))
-  const reviews = useQuery(reviewsFor(personId, projects))
-  const named = useQuery(reviewsAskedOfMe())
+  const assigned = useQuery(assignedQuery(personId, projects))
+  const reviews = useQuery(reviewQueueQuery(personId, projects))
+  const named = useQuery(reviewRequestsQuery())
   const own = useQuery(newestCommentsQuery(personId))
   const [since] = useState(() => lastVisit(personId))
   const now = new Date()
   const rows = assigned.data?.rows ?? []
   const late = rows.filter((row) => isLate(row, now))
   const rest = rows.filter((row) => !isLate(row, now))
-  const answers = answersIn(own.data?.rows ?? [], since)
+  const answers = listAnswers(own.data?.rows ?? [], since)
   const requests = named.data?.review_requests ?? []
   const failed = assigned.error ?? named.error ?? reviews.error ?? own.error
   return (
@@ -64,16 +64,16 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
           }
         />
       )}
-      <Part title={t('Overdue')} rows={late.map((row) => assignedRow(row, now))} />
+      <Part title={t('Overdue')} rows={late.map((row) => toAssignedItem(row, now))} />
       <Part
         title={t('Assigned to me')}
-        rows={rest.map((row) => assignedRow(row, now))}
+        rows={rest.map((row) => toAssignedItem(row, now))}
         more={<TriageAll personId={personId} rows={rows} />}
       />
       <Part title={t('Reviews requested from me')} rows={requests.map((row) => requestRow(row, now))} />
       <Part
         title={t('Waiting for my review')}
-        rows={withoutNamed(reviews.data ?? [], requests).map(reviewRow)}
+        rows={excludeNamed(reviews.data ?? [], requests).map(reviewRow)}
       />
       <Part
         title={t('Answers to me')}
@@ -81,9 +81,9 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
           key: row.id,
           icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
           name: t('Comment {id}', { id: row.id }),
-          words: row.comment,
+          label: row.comment,
           place: row.component_name,
-          when: isAsked(row) ? t('waiting for me') : ago(new Date(changedAt(row)), now),
+          when: isAsked(row) ? t('waiting for me') : formatAge(new Date(changedAt(row)), now),
           to: `/reviews/${row.id}`,
         }))}
         more={
@@ -117,7 +117,7 @@ function reviewRow({ id, displayed_name, title, status, component }: ReviewRow):
     key: id,
     icon: STATUS_STYLES[status].icon,
     name: displayed_name,
-    words: title ?? '',
+    label: title ?? '',
     place: [component.name, formatRevision(component)].filter(Boolean).join(' '),
     when: '',
     to: `/components/${component.id}/${displayed_name}`,
@@ -130,28 +130,28 @@ function requestRow(row: ReviewRequest, now: Date): Waiting {
     key: row.rule_id,
     icon: STATUS_STYLES[row.status].icon,
     name: row.rule_displayed_name,
-    words: row.title ?? '',
+    label: row.title ?? '',
     place: t('{requestor} in {component}', { requestor: row.requestor_name, component: row.component_name }),
-    when: asked ? ago(asked, now) : '',
+    when: asked ? formatAge(asked, now) : '',
     to: `/components/${row.component_id}/${row.rule_displayed_name}`,
   }
 }
 
 /** Open requests that do not name this person. */
-function withoutNamed<R extends { id: number }>(rows: readonly R[], requests: readonly ReviewRequest[]): R[] {
+function excludeNamed<R extends { id: number }>(rows: readonly R[], requests: readonly ReviewRequest[]): R[] {
   return rows.filter(({ id }) => !requests.some(({ rule_id }) => rule_id === id))
 }
 
-function assignedRow(row: AssignedRow, now: Date): Waiting {
-  const until = row.due_on === null ? null : due(row.due_on, now)
+function toAssignedItem(row: AssignedRow, now: Date): Waiting {
+  const until = row.due_on === null ? null : formatDueDate(row.due_on, now)
   const posted = parseTimestamp(row.created_at)
   return {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
     name: t('Comment {id}', { id: row.id }),
-    words: row.comment,
+    label: row.comment,
     place: row.component_name,
-    when: until?.words ?? (posted ? ago(posted, now) : ''),
+    when: until?.label ?? (posted ? formatAge(posted, now) : ''),
     late: until?.late ?? false,
     to: `/components/${row.component_id}/triage`,
     search: { triage_status: row.triage_status ?? 'all', comment: row.id },
@@ -177,15 +177,15 @@ export function useWaiting(
   personId: number,
   projects: readonly Project[],
 ): { all: number; late: number } | null {
-  const assigned = useQuery(assignedTo(personId, projects))
-  const reviews = useQuery(reviewsFor(personId, projects))
-  const named = useQuery(reviewsAskedOfMe())
+  const assigned = useQuery(assignedQuery(personId, projects))
+  const reviews = useQuery(reviewQueueQuery(personId, projects))
+  const named = useQuery(reviewRequestsQuery())
   const own = useQuery(newestCommentsQuery(personId))
   if ([assigned, reviews, named, own].some(({ isPending }) => isPending)) return null
   const now = new Date()
   const asked = (own.data?.rows ?? []).filter(isAsked).length
   const requests = named.data?.review_requests ?? []
-  const inReview = requests.length + withoutNamed(reviews.data ?? [], requests).length
+  const inReview = requests.length + excludeNamed(reviews.data ?? [], requests).length
   return {
     all: (assigned.data?.total ?? 0) + inReview + asked,
     late: (assigned.data?.rows ?? []).filter((row) => isLate(row, now)).length,

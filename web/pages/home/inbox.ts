@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PROJECT_ROLES, roleAtLeast, type Role, type TriageStatus } from '../../../src/vocabulary.ts'
 import { api, client, type Outputs } from '../../api/client.ts'
-import { due, parseTimestamp } from '../../api/time.ts'
+import { formatDueDate, parseTimestamp } from '../../api/time.ts'
 
 export type Project = Outputs['projects']['list'][number]
 type Assigned = Outputs['reviews']['ofProject']['rows'][number]
@@ -13,19 +13,19 @@ const ANSWERS = 50
 export const WAITING_MS = 30_000
 
 /** Returns a user's role as a member of a project; null for none, and for system administrators. */
-export function partIn({ memberships }: Pick<Project, 'memberships'>, personId: number): Role | null {
+export function findRole({ memberships }: Pick<Project, 'memberships'>, personId: number): Role | null {
   const own = memberships.find(({ user_id }) => user_id === personId)
   return PROJECT_ROLES.find((role) => role === own?.role) ?? null
 }
 
 /** Returns the projects in which a user has at least a role. */
-export function projectsFrom(projects: readonly Project[], personId: number, role: Role): Project[] {
-  return projects.filter((project) => roleAtLeast(partIn(project, personId), role))
+export function projectsQuery(projects: readonly Project[], personId: number, role: Role): Project[] {
+  return projects.filter((project) => roleAtLeast(findRole(project, personId), role))
 }
 
 /** Queries open comments that are assigned to a user, by due date. */
-export function assignedTo(personId: number, projects: readonly Project[]) {
-  const ids = projectsFrom(projects, personId, 'author')
+export function assignedQuery(personId: number, projects: readonly Project[]) {
+  const ids = projectsQuery(projects, personId, 'author')
     .filter(({ total_comment_count: total }) => total > 0)
     .map(({ id }) => id)
   return queryOptions({
@@ -65,17 +65,17 @@ function byDueDate({ due_on: a }: Assigned, { due_on: b }: Assigned): number {
 
 /** Whether a due date is over in the user's time zone. */
 export function isLate({ due_on }: Pick<Assigned, 'due_on'>, now: Date): boolean {
-  return due_on !== null && due(due_on, now).late
+  return due_on !== null && formatDueDate(due_on, now).late
 }
 
 /** Open review requests that name this person, in any project. */
-export function reviewsAskedOfMe() {
+export function reviewRequestsQuery() {
   return { ...api.rules.reviewRequests.queryOptions(), refetchInterval: WAITING_MS * 2 }
 }
 
 /** Requirements whose review someone else asked for, in the projects where this person reviews. */
-export function reviewsFor(personId: number, projects: readonly Project[]) {
-  const ids = projectsFrom(projects, personId, 'reviewer').map(({ id }) => id)
+export function reviewQueueQuery(personId: number, projects: readonly Project[]) {
+  const ids = projectsQuery(projects, personId, 'reviewer').map(({ id }) => id)
   return queryOptions({
     queryKey: [['rules', 'waiting'], 'review', personId, ids] as const,
     queryFn: async () => {
@@ -110,7 +110,7 @@ export function newestCommentsQuery(personId: number) {
 }
 
 /** Returns the user's comments that await their reply, then those that others answered since a time. */
-export function answersIn(rows: readonly Own[], since: number | null): Own[] {
+export function listAnswers(rows: readonly Own[], since: number | null): Own[] {
   const waits = rows.filter(isAsked)
   const news = rows.filter(
     (row) => !isAsked(row) && isAnswered(row.triage_status, row) && changedAt(row) > (since ?? 0),

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { assignedTo, newestCommentsQuery, reviewsAskedOfMe, reviewsFor, type Project } from './inbox.ts'
+import {
+  assignedQuery,
+  newestCommentsQuery,
+  reviewRequestsQuery,
+  reviewQueueQuery,
+  type Project,
+} from './inbox.ts'
 
 /** Up to this many projects are shown with their components; more are a table. */
 export const IN_FULL = 3
@@ -23,9 +29,9 @@ export function useHomeReady(person: { id: number; admin: boolean }, projects: r
     useProjectReady(second),
     useProjectReady(third),
     !(person.admin && (guides.isPending || identities.isPending)),
-    !useQuery(assignedTo(person.id, projects)).isPending,
-    !useQuery(reviewsFor(person.id, projects)).isPending,
-    !useQuery(reviewsAskedOfMe()).isPending,
+    !useQuery(assignedQuery(person.id, projects)).isPending,
+    !useQuery(reviewQueueQuery(person.id, projects)).isPending,
+    !useQuery(reviewRequestsQuery()).isPending,
     !useQuery(newestCommentsQuery(person.id)).isPending,
   ]
   // Later refetches update in place.

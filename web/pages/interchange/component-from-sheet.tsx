@@ -38,7 +38,7 @@ export default function ComponentFromSheet({
     return (
       <ImportDone
         title={t('New component from a spreadsheet')}
-        words={created.toast.message.join(' ')}
+        label={created.toast.message.join(' ')}
         close={t('Open component')}
         onClose={() => onMade(created.component.id)}
       >

@@ -50,7 +50,7 @@ export function usePresentPeople(): readonly PresentPerson[] {
 
 /** Returns the names of the other users who have a requirement or comment open; null for none. */
 export function useViewerNames(record: { ruleId: number } | { reviewId: number }): string | null {
-  return others.useSelected((people) => namesAt(people, record))
+  return others.useSelected((people) => listNames(people, record))
 }
 
 /** Whether another user has a comment open. */
@@ -58,7 +58,7 @@ export function isOpenElsewhere(reviewId: number): boolean {
   return (others.now() ?? NOBODY).some((one) => one.review_id === reviewId)
 }
 
-function namesAt(
+function listNames(
   people: readonly PresentPerson[],
   record: { ruleId: number } | { reviewId: number },
 ): string | null {

@@ -18,11 +18,11 @@ export function ComponentRows({ components }: { components: readonly Component[]
       label={t('Components')}
       even
       columns={[
-        { words: t('Component') },
-        { words: t('Phase') },
-        { words: t('Progress'), wide: true },
-        { words: t('Open'), end: true, wide: true },
-        { words: t('Next step') },
+        { label: t('Component') },
+        { label: t('Phase') },
+        { label: t('Progress'), wide: true },
+        { label: t('Open'), end: true, wide: true },
+        { label: t('Next step') },
       ]}
     >
       {components.map((component) => (
@@ -56,7 +56,7 @@ function Row({ component }: { component: Component }) {
             label={t('Requirements of {name} that are determined', { name })}
             value={workflow.authoring.rules_determined}
             most={workflow.authoring.rules_total}
-            words={formatShare(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
+            text={formatShare(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
           />
         )}
       </Cell>
@@ -65,8 +65,8 @@ function Row({ component }: { component: Component }) {
       </Cell>
       <Cell>
         {step && (
-          <AddressLink to={`/components/${id}${page}`} aria-label={`${name}: ${step.words}`}>
-            {step.words}
+          <AddressLink to={`/components/${id}${page}`} aria-label={`${name}: ${step.label}`}>
+            {step.label}
           </AddressLink>
         )}
       </Cell>

@@ -7,7 +7,7 @@ import { Confirm } from '../../kit/confirm.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { inSentence, t } from '../../languages/t.ts'
+import { toLabelInSentence, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { ROLE_NAMES } from './roles.ts'
 import styles from '../home/home.module.css'
@@ -78,7 +78,7 @@ function InvitationRow({
       <span className={styles['asks']}>
         <bdi className="strong">{email}</bdi>{' '}
         <span className="muted">
-          {rich('as {role}', { role: inSentence(ROLE_NAMES[role]) })}
+          {rich('as {role}', { role: toLabelInSentence(ROLE_NAMES[role]) })}
           {name !== null && <>{rich(', named {bdi} in the archive', { bdi: <bdi>{name}</bdi> })}</>}
         </span>
       </span>

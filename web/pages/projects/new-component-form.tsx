@@ -25,7 +25,7 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
   const create = useCreateComponent(projectId)
   const send = (values: FormData) =>
     create.mutate({
-      ...namedBy(values, name, kind),
+      ...readNames(values, name, kind),
       document_type: kind,
       ...(guide ? { security_requirements_guide_id: guide.id } : {}),
     })
@@ -119,7 +119,7 @@ function useCreateComponent(projectId: number) {
   })
 }
 
-function namedBy(values: FormData, name: string, kind: DocumentType) {
+function readNames(values: FormData, name: string, kind: DocumentType) {
   return {
     name,
     prefix: getFormValue(values, 'prefix').trim(),

@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
@@ -17,11 +17,11 @@ export function ProjectTable({ projects }: { projects: readonly Project[] }) {
     <Table
       label={t('Projects')}
       columns={[
-        { words: t('Project') },
-        { words: t('Admin'), wide: true },
-        { words: t('Members'), end: true, wide: true },
-        { words: t('Open comments'), end: true },
-        { words: t('Your role'), end: true },
+        { label: t('Project') },
+        { label: t('Admin'), wide: true },
+        { label: t('Members'), end: true, wide: true },
+        { label: t('Open comments'), end: true },
+        { label: t('Your role'), end: true },
       ]}
     >
       {projects.map((project) => (
@@ -62,7 +62,7 @@ function Row({ project }: { project: Project }) {
 /** The user's role, or a button to request access. */
 function Part({ project }: { project: Project }) {
   const { id, name, is_member, admin, memberships, access_request_id } = project
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const ask = useMutation({
     mutationFn: async () =>
       access_request_id === null

@@ -13,7 +13,7 @@ import { ExportButton, ProjectImports } from '../interchange/buttons.tsx'
 import { listKinds } from '../interchange/forms.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentRows } from './component-rows.tsx'
-import { ProjectFrame, runs, type Project } from './project-frame.tsx'
+import { ProjectFrame, isProjectAdmin, type Project } from './project-frame.tsx'
 import { projectRoute } from './project.route.ts'
 
 /** A project: its components, access requests and workload. */
@@ -28,7 +28,7 @@ export default function ProjectPage() {
           {project.effective_permissions !== null && (
             <WatchButton watched={{ watched_type: 'Project', watched_id: id }} />
           )}
-          {runs(project) && <ProjectImports id={id} name={name} />}
+          {isProjectAdmin(project) && <ProjectImports id={id} name={name} />}
           {components.length > 0 && (
             <ExportButton
               of={{
@@ -44,7 +44,7 @@ export default function ProjectPage() {
               }}
             />
           )}
-          {runs(project) && (
+          {isProjectAdmin(project) && (
             <Link to="/projects/$id/components/new" params={{ id }} look="first" icon="plus">
               {t('New component')}
             </Link>
@@ -59,7 +59,7 @@ export default function ProjectPage() {
           <ComponentRows components={components} />
         ) : (
           <Empty>
-            {runs(project)
+            {isProjectAdmin(project)
               ? t('No components yet. Create the first one from a guide in the catalog.')
               : t('No components yet. A project admin can create the first one.')}
           </Empty>

@@ -11,7 +11,7 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { DeleteProject } from './delete-project.tsx'
-import { ProjectFrame, runs } from './project-frame.tsx'
+import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import { projectSettingsRoute } from './settings.route.ts'
 import { VisibilityChoice } from './visibility.tsx'
 import shared from './projects.module.css'
@@ -30,13 +30,14 @@ export default function ProjectSettingsPage() {
         project: {
           name: getFormValue(values, 'name'),
           description: getFormValue(values, 'description').trim() || null,
-          visibility: VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? project.visibility,
+          visibility:
+            VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? project.visibility,
         },
       }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
-  if (!runs(project)) return <Missing />
+  if (!isProjectAdmin(project)) return <Missing />
   return (
     <ProjectFrame id={id}>
       <div className={shared['page']}>

@@ -44,7 +44,8 @@ export function DecideRelocation({
       <Form
         error={settle.error}
         onSend={(values) =>
-          target !== null && settle.mutate({ componentId: target, rationale: getFormValue(values, 'rationale') })
+          target !== null &&
+          settle.mutate({ componentId: target, rationale: getFormValue(values, 'rationale') })
         }
       >
         {named === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}

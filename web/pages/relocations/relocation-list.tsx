@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { ago, exact, parseTimestamp } from '../../api/time.ts'
+import { formatAge, formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
@@ -71,14 +71,14 @@ function describeHistory(relocation: Relocation): string {
   const proposed = t('Proposed by {requested_by_name}', {
     requested_by_name: relocation.requested_by_name ?? t('a former user'),
   })
-  const when = created ? ` ${ago(created, new Date())}` : ''
+  const when = created ? ` ${formatAge(created, new Date())}` : ''
   if (state === 'open' || !ended) return `${proposed}${when}`
   return t('{proposed}{when}, {state} by {by} on {exact}', {
     proposed,
     when,
     state,
     by: by ?? t('a former user'),
-    exact: exact(ended),
+    exact: formatExactTime(ended),
   })
 }
 

@@ -38,7 +38,7 @@ export default function RelocationsPage() {
     const relocations = data.filter((relocation) => getState(relocation) === id)
     const content =
       relocations.length === 0 ? <Empty>{EMPTY[id]}</Empty> : <RelocationList relocations={relocations} />
-    return { id, words: LABELS[id], count: relocations.length, content }
+    return { id, label: LABELS[id], count: relocations.length, content }
   })
   const select = (id: string) => {
     const chosen = RELOCATION_STATES.find((one) => one === id) ?? 'open'

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { foundGroups, toCommentCommands, type FoundGroup } from '../../app/palette-entries.ts'
+import { toCommandGroups, toCommentCommands, type ResultGroup } from '../../app/palette-entries.ts'
 import { Empty } from '../../app/states.tsx'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { useKeys } from '../../app/use-keys.ts'
@@ -37,7 +37,7 @@ export default function SearchPage() {
   const groups =
     isLong(q) && found.data
       ? [
-          ...foundGroups(found.data),
+          ...toCommandGroups(found.data),
           toCommentCommands(comments.data?.comments ?? []),
           ...guideRules(found.data),
         ]
@@ -99,15 +99,15 @@ function useTypedQuery(q: string): [string, (typed: string) => void] {
   return [typed, setTyped]
 }
 
-function FoundList({ title, commands }: FoundGroup) {
+function FoundList({ title, commands }: ResultGroup) {
   const start = sharedStart(commands.flatMap(({ about }) => about ?? []))
   return (
     <ul className={styles['rows']} aria-label={title}>
-      {commands.map(({ id, words, about, icon, search }) => (
-        <li key={`${id} ${words}`}>
+      {commands.map(({ id, label, about, icon, search }) => (
+        <li key={`${id} ${label}`}>
           {icon && <Icon name={icon} />}
           <AddressLink to={id} {...(search ? { search } : {})}>
-            <bdi>{words}</bdi>
+            <bdi>{label}</bdi>
           </AddressLink>
           {about !== undefined && (
             <span className="cut-two muted">

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { measurePace, paceWords } from './pace.ts'
+import { measurePace, formatPace } from './pace.ts'
 import { onStoreChange, storeSnapshot } from './undo/store.ts'
 
 /** The user's own pace: decisions a minute, and the estimated end. */
@@ -10,5 +10,5 @@ export function PaceLine({ left }: { left: number }) {
     entries.filter(({ state }) => state === 'done'),
     now,
   )
-  return pace === null ? null : <span className="only-wide">{` · ${paceWords(pace, left, now)}`}</span>
+  return pace === null ? null : <span className="only-wide">{` · ${formatPace(pace, left, now)}`}</span>
 }

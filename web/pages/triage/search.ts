@@ -1,5 +1,13 @@
 import { SECTION_KEYS, TRIAGE_STATUSES, type TriageStatus } from '../../../src/vocabulary.ts'
-import { enumListField, day, id, enumField, readSearch, words, type SearchOf } from '../../app/search.ts'
+import {
+  enumListField,
+  dateField,
+  idField,
+  enumField,
+  readSearch,
+  textField,
+  type SearchOf,
+} from '../../app/search.ts'
 
 export const VIEWS = ['queue', 'requirement', 'clusters', 'table'] as const
 export type View = (typeof VIEWS)[number]
@@ -14,18 +22,18 @@ export const TRIAGE_SEARCH = {
   /** Several values instead of one. */
   triage_statuses: enumListField(TRIAGE_STATUSES),
   section: enumField([...SECTION_KEYS, 'none'], null),
-  assignee_id: words(10),
-  author_id: id(),
-  q: words(200),
+  assignee_id: textField(10),
+  author_id: idField(),
+  q: textField(200),
   resolved: enumField(['true', 'false'], null),
   overdue: enumField(['true', 'false'], null),
   commenter_replied: enumField(['true', 'false'], null),
-  rule_id: id(),
-  created_from: day(),
-  created_to: day(),
+  rule_id: idField(),
+  created_from: dateField(),
+  created_to: dateField(),
   sort: enumField(SORTS, 'rule'),
   view: enumField(VIEWS, 'queue'),
-  comment: id(),
+  comment: idField(),
 }
 export type TriageSearch = SearchOf<typeof TRIAGE_SEARCH>
 

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { toQueryString } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useSelection } from './bulk/use-selection.ts'
@@ -36,7 +36,7 @@ export interface TriageProps {
 /** The data of the triage: the queue, the selected comment, and its details. */
 function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
   const { chosen, filter, isWaiting } = useShownFilter(search)
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const { data: queue } = useSuspenseQuery(queueQuery(scope, filter, search.comment))
   const inHand = useSelectedRow(queue, filter, search, onSearch)
   const { row, place } = inHand

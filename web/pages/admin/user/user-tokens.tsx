@@ -32,7 +32,10 @@ export function UserTokens({ user }: { user: User }) {
 function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
   const revoke = useMutation({
     mutationFn: (values: FormData) =>
-      client.tokens.adminRevoke.mutate({ id: token.id, audit_comment: getFormValue(values, 'audit_comment') }),
+      client.tokens.adminRevoke.mutate({
+        id: token.id,
+        audit_comment: getFormValue(values, 'audit_comment'),
+      }),
     onSuccess: ({ toast }) => {
       notify(toast.message.join(' '))
       onClose()

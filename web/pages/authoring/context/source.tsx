@@ -12,9 +12,9 @@ export function Source({ rule, field, text }: { rule: Rule; field: Field; text: 
   return (
     <section className={shared['part']}>
       <div className={styles['head']}>
-        <h2>{rich('{field} in {version}', { field: field.words, version: rule.version ?? t('the SRG') })}</h2>
+        <h2>{rich('{field} in {version}', { field: field.label, version: rule.version ?? t('the SRG') })}</h2>
         {source !== '' && (
-          <CopyButton text={source} label={t('Copy the SRG’s {field}', { field: field.words })} />
+          <CopyButton text={source} label={t('Copy the SRG’s {field}', { field: field.label })} />
         )}
       </div>
       {source === '' ? (

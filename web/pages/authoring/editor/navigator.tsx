@@ -111,7 +111,7 @@ const Item = memo(function Item({
       <span className={styles[STATUS_STYLES[status].hue]}>
         <Icon name={STATUS_STYLES[status].icon} />
       </span>
-      <span className="words">{STATUS_STYLES[status].words}</span>
+      <span className="words">{STATUS_STYLES[status].label}</span>
       <span className={styles['name']}>
         <span className="mono">{rule_id}</span> <ShortText text={title ?? ''} start={start} />
       </span>

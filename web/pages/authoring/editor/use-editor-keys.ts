@@ -3,7 +3,7 @@ import { useKeys } from '../../../app/use-keys.ts'
 import type { Field } from '../fields.ts'
 import { textToWrite } from '../relevant-fields.ts'
 import type { Component } from './component.ts'
-import { fieldInView, focusNextText, focusText } from './editor-focus.ts'
+import { findFieldInView, focusNextText, focusText } from './editor-focus.ts'
 import type { EditorPanel } from './use-editor-panel.ts'
 import type { EditorState } from './use-editor-state.ts'
 import type { SectionLocks } from './use-section-locks.ts'
@@ -35,6 +35,6 @@ export function useEditorKeys({
       ? { lock: () => void locks.toggle(fields.find(({ id }) => id === panel.focused)) }
       : {}),
     history: () => panel.setTab('history'),
-    comment: () => panel.comment(fieldInView() ?? panel.focused),
+    comment: () => panel.comment(findFieldInView() ?? panel.focused),
   })
 }

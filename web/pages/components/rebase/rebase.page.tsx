@@ -148,17 +148,17 @@ function useRebase({ componentId, srgId }: RebaseProps, input: () => ReturnType<
         ...input(),
       }),
     onSuccess: async ({ toast, rebase_id: rebaseId }) => {
-      await reread()
+      await refetch()
       await navigate({ to: '/components/$id', params: { id: componentId } })
       if (rebaseId !== null) offerUndo(componentId, rebaseId, `${toast.title}. ${toast.message.join(' ')}`)
     },
   })
 }
 
-function offerUndo(componentId: number, rebaseId: string, words: string): void {
-  const close = notify(words, {
+function offerUndo(componentId: number, rebaseId: string, label: string): void {
+  const close = notify(label, {
     action: {
-      words: t('Undo'),
+      label: t('Undo'),
       act: () => {
         close()
         void undo(componentId, rebaseId)
@@ -170,14 +170,14 @@ function offerUndo(componentId: number, rebaseId: string, words: string): void {
 async function undo(componentId: number, rebaseId: string): Promise<void> {
   try {
     const { toast } = await client.components.undoRebase.mutate({ componentId, rebase_id: rebaseId })
-    await reread()
+    await refetch()
     notify(`${toast.title}. ${toast.message.join(' ')}`)
   } catch (error) {
     notify(toProblem(error).sentence, { look: 'problem' })
   }
 }
 
-async function reread(): Promise<void> {
+async function refetch(): Promise<void> {
   await Promise.all(
     [api.components, api.rules, api.srgs].map((part) => queryClient.invalidateQueries(part.pathFilter())),
   )

@@ -14,7 +14,7 @@ export function DetailsForm({ component }: { component: Header }) {
   const save = useSaveComponent(component)
   const shared = { isDisabled: component.released, validationBehavior: 'aria' } as const
   return (
-    <Form label={t('Details')} error={save.error} onSend={(values) => save.mutate(changesIn(values))}>
+    <Form label={t('Details')} error={save.error} onSend={(values) => save.mutate(readChanges(values))}>
       {listKeys(LABELS).map((name) => (
         <Field
           key={name}
@@ -65,7 +65,7 @@ export function DetailsForm({ component }: { component: Header }) {
   )
 }
 
-function changesIn(values: FormData) {
+function readChanges(values: FormData) {
   return {
     name: getFormValue(values, 'name'),
     prefix: getFormValue(values, 'prefix').trim(),

@@ -29,7 +29,7 @@ export function listPhaseSteps(component: Dated, now: Date): PhaseStep[] {
   return STEPS.map(([key, label], place) => {
     const state = place < current ? 'done' : place === current ? 'current' : 'ahead'
     const share =
-      state === 'done' ? 1 : state === 'ahead' ? 0 : key === 'open' ? elapsed(component, now) : 0.5
+      state === 'done' ? 1 : state === 'ahead' ? 0 : key === 'open' ? measureElapsed(component, now) : 0.5
     return { key, label, state, share }
   })
 }
@@ -40,7 +40,7 @@ function windowPlace({ comment_phase: phase, closed_reason: reason }: Dated): nu
 }
 
 /** Returns the elapsed share of the comment period; 0.5 without dates. */
-function elapsed(component: Dated, now: Date): number {
+function measureElapsed(component: Dated, now: Date): number {
   const start = parseTimestamp(component.comment_period_starts_at)?.getTime()
   const end = parseTimestamp(component.comment_period_ends_at)?.getTime()
   if (start === undefined || end === undefined || end <= start) return 0.5

@@ -1,6 +1,6 @@
-import { day, exactWithUtc, parseTimestamp } from '../../../api/time.ts'
+import { formatDay, formatExactTimeWithUtc, parseTimestamp } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import { toCommentPhase, type Summary } from '../phase.ts'
 import { listPhaseSteps, type PhaseStep } from './list-phase-steps.ts'
 import styles from './standing.module.css'
@@ -45,13 +45,13 @@ function PeriodDates({ summary }: { summary: Summary }) {
     return phase === 'open' ? <span className="muted small">{t('No end date')}</span> : null
   }
   const now = new Date()
-  const dates = [start, end].map((moment) => (moment ? day(moment, now) : '…')).join(' – ')
-  const exactDates = [start, end].map((moment) => (moment ? exactWithUtc(moment) : '…')).join(' – ')
+  const dates = [start, end].map((moment) => (moment ? formatDay(moment, now) : '…')).join(' – ')
+  const exactDates = [start, end].map((moment) => (moment ? formatExactTimeWithUtc(moment) : '…')).join(' – ')
   return (
     <span className="muted small" title={exactDates}>
       {dates}
       {phase === 'open' && days !== null && days >= 0 && (
-        <b className={styles['left']}>{t('{days} left', { days: counted(days, 'day') })}</b>
+        <b className={styles['left']}>{t('{days} left', { days: formatCount(days, 'day') })}</b>
       )}
     </span>
   )

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
 import { toProblem, toErrorMessage } from '../../../api/errors.ts'
-import { clock, parseTimestamp } from '../../../api/time.ts'
+import { formatTimeOfDay, parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
@@ -41,7 +41,7 @@ export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readon
 function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: GuideUpload | undefined }) {
   const { id, state } = job
   const created = parseTimestamp(job.created_at)
-  const name = upload?.name ?? t('Upload at {clock}', { clock: created ? clock(created) : id })
+  const name = upload?.name ?? t('Upload at {clock}', { clock: created ? formatTimeOfDay(created) : id })
   const end = useMutation({
     mutationFn: () => client.jobs.end.mutate({ id }),
     onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),

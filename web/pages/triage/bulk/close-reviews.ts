@@ -1,18 +1,18 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import { toLockVersions } from '../clusters/cluster.ts'
-import { CHOICES, findChoice, closes } from '../decide/decisions.ts'
+import { CHOICES, findChoice, closesComment } from '../decide/decisions.ts'
 import { refetchQueues, queryRows, showReview, type Scope } from '../queue/queue.ts'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import { EVERYTHING } from '../search.ts'
-import { addUndoEntry, reviewsIn, type Step } from '../undo/store.ts'
+import { addUndoEntry, listReviews, type Step } from '../undo/store.ts'
 import { IDS } from './bulk.ts'
 
 /** Decisions that leave a comment open and need no reply. */
 const CLOSABLE = CHOICES.flatMap(({ status }) =>
-  closes(status) || status === 'needs_clarification' ? [] : [status],
+  closesComment(status) || status === 'needs_clarification' ? [] : [status],
 )
 
 /** Returns the decided comments that are not closed. */
@@ -21,7 +21,7 @@ export function isClosable(row: Pick<Row, 'triage_status' | 'adjudicated_at'>): 
 }
 
 /** Loads all decided comments of a scope that are not closed. */
-export async function closableIn(scope: Scope): Promise<Row[]> {
+export async function loadClosable(scope: Scope): Promise<Row[]> {
   const filter = { ...EVERYTHING, triage_statuses: CLOSABLE, resolved: 'false' as const }
   const all: Row[] = []
   for (let page = 1; ; page += 1) {
@@ -51,9 +51,9 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
       steps.unshift({ kind: 'many', componentId: batch[0]?.component_id ?? 0, decision: answer.decision_id })
       size += batch.length
     }
-    notify(t('{comments} closed', { comments: counted(size, 'comment') }))
+    notify(t('{comments} closed', { comments: formatCount(size, 'comment') }))
   } catch (error) {
-    for (const review of reviewsIn(error)) showReview(review)
+    for (const review of listReviews(error)) showReview(review)
     notify(toProblem(error).sentence, { look: 'problem' })
   }
   if (size > 0) {

@@ -139,7 +139,7 @@ function CardStep({
               choose(choice, shiftKey)
             }}
           >
-            {choice.words}
+            {choice.label}
           </Button>
         ))}
       </div>

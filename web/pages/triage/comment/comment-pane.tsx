@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { toProblem } from '../../../api/errors.ts'
-import { due, exact, parseTimestamp } from '../../../api/time.ts'
+import { formatDueDate, formatExactTime, parseTimestamp } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Avatar, Chip } from '../../../kit/chip.tsx'
@@ -106,7 +106,7 @@ function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolea
       <div>
         <bdi className="strong">{name}</bdi>
         {isImported && <ImportedMark />}
-        <span className="muted small" title={written ? exact(written) : undefined}>
+        <span className="muted small" title={written ? formatExactTime(written) : undefined}>
           <Age at={row.created_at} edited={isEdited} />
         </span>
       </div>
@@ -118,16 +118,16 @@ function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolea
 /** The assignee and the due date. */
 function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
   if (row.assignee_id === null && row.due_on === null) return null
-  const until = row.due_on === null ? null : due(row.due_on, new Date())
+  const until = row.due_on === null ? null : formatDueDate(row.due_on, new Date())
   const late = until?.late === true && row.adjudicated_at === null
   return (
     <span className={`push ${styles['task']}`}>
       {late ? (
         <Chip hue="vermilion" icon="clock">
-          {until.words}
+          {until.label}
         </Chip>
       ) : (
-        until?.words
+        until?.label
       )}
       {assignee !== null && <span>{rich('assigned to {assignee}', { assignee })}</span>}
     </span>
@@ -141,7 +141,7 @@ function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
   const at = parseTimestamp(row.triage_set_at)
   return (
     <p className="small muted">
-      {DISPOSITIONS[status].words}
+      {DISPOSITIONS[status].label}
       {original !== null && (
         <>
           {' '}
@@ -159,7 +159,7 @@ function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
       {row.triager_display_name !== null &&
         status !== 'withdrawn' &&
         t(' by {triager_display_name}', { triager_display_name: row.triager_display_name })}
-      {at && `, ${exact(at)}`}
+      {at && `, ${formatExactTime(at)}`}
     </p>
   )
 }

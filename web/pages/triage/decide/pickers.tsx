@@ -50,16 +50,16 @@ export function PickComment({
 
 /** Finds comments by number or words. */
 function useFoundComments(componentId: number, query: string): Command[] {
-  const words = useDebouncedValue(query.trim(), 150)
-  const [, number] = /^#?(\d{1,9})$/.exec(words) ?? []
+  const label = useDebouncedValue(query.trim(), 150)
+  const [, number] = /^#?(\d{1,9})$/.exec(label) ?? []
   const searched = useQuery({
     ...api.reviews.ofComponent.queryOptions({
       componentId,
-      q: words,
+      q: label,
       triage_status: 'all',
       per_page: 20,
     }),
-    enabled: words.length >= 2 && number === undefined,
+    enabled: label.length >= 2 && number === undefined,
   })
   const numbered = useQuery({
     ...api.reviews.get.queryOptions({ reviewId: Number(number ?? 0) }),
@@ -68,7 +68,7 @@ function useFoundComments(componentId: number, query: string): Command[] {
   })
   const one = numbered.data ? [numbered.data.review] : []
   const found = number === undefined ? (searched.data?.rows ?? []) : one
-  return found.map((review) => toCommand(review, DISPOSITIONS[review.triage_status ?? 'pending'].words))
+  return found.map((review) => toCommand(review, DISPOSITIONS[review.triage_status ?? 'pending'].label))
 }
 
 /** Chooses the requirement that answers a comment; Enter takes the first, typing searches. */
@@ -102,7 +102,7 @@ export function PickRequirement({
           title: t('Requirements'),
           commands: found.map(({ id, rule_id, title }) => ({
             id: String(id),
-            words: rule_id,
+            label: rule_id,
             about: title ?? '',
           })),
         },
@@ -122,7 +122,7 @@ function toCommand(review: PickerResult, end: string): Command {
   const original = review.triage_status === 'duplicate' ? review.duplicate_of_review_id : null
   return {
     id: String(original ?? review.id),
-    words:
+    label:
       original === null
         ? String(review.id)
         : t('{original} (through its duplicate {id})', { original, id: review.id }),

@@ -7,10 +7,10 @@ import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import { counted, locale, t } from '../../../languages/t.ts'
+import { formatCount, locale, t } from '../../../languages/t.ts'
 import { decisionParts } from '../../charts/decision-parts.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
-import { closableIn, closeReviews } from '../bulk/close-reviews.ts'
+import { loadClosable, closeReviews } from '../bulk/close-reviews.ts'
 import type { Scope } from '../queue/queue.ts'
 import { useSummary } from '../use-summary.ts'
 import layout from '../../../styles/page.module.css'
@@ -69,7 +69,7 @@ function formatTitle(total: number, pending: number): string {
   if (total === 0) return t('No comments yet')
   if (pending > 0) {
     return t('This list is done. {otherComments} pending', {
-      otherComments: counted(pending, 'other comment'),
+      otherComments: formatCount(pending, 'other comment'),
     })
   }
   return t(
@@ -89,7 +89,7 @@ function CloseDecided({
   count: number | null
 }) {
   const close = useMutation({
-    mutationFn: async () => closeReviews(await closableIn(scope), projectId),
+    mutationFn: async () => closeReviews(await loadClosable(scope), projectId),
   })
   return (
     <>
@@ -98,7 +98,7 @@ function CloseDecided({
           ? t('Close the decided comments')
           : t(
               { count, one: 'Close {decidedComments}', other: 'Close all {decidedComments}' },
-              { decidedComments: counted(count, 'decided comment') },
+              { decidedComments: formatCount(count, 'decided comment') },
             )}
       </Button>
       {close.error && <ProblemBanner problem={toProblem(close.error)} />}

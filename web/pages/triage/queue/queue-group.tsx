@@ -31,7 +31,7 @@ export function QueueGroup({
   const open = some.filter(isUndecided).length
   const title = run.rule_id === null ? t('The component as a whole') : titles.byRule.get(run.rule_id)
   const isPart = isReading && some.length === rows.length
-  const words = (
+  const label = (
     <>
       <span className={styles['line']}>
         <span className="mono">{run.name}</span>
@@ -51,7 +51,7 @@ export function QueueGroup({
   if (!folded || !first) {
     return (
       <div className={styles['group']} style={at}>
-        {words}
+        {label}
       </div>
     )
   }
@@ -62,7 +62,7 @@ export function QueueGroup({
       style={at}
       onClick={(event) => follow(event, () => onCurrent(first.id))}
     >
-      {words}
+      {label}
     </a>
   )
 }

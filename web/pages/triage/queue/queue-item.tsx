@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { due, parseTimestamp } from '../../../api/time.ts'
+import { formatDueDate, parseTimestamp } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { follow } from '../../../kit/plain-link.tsx'
 import { t } from '../../../languages/t.ts'
@@ -61,7 +61,7 @@ export const QueueItem = memo(function QueueItem({
         <bdi className={`cut ${styles['who']}`}>{row.flash ?? authorName(row)}</bdi>
         <LookingAt reviewId={row.id} />
         <span className={`${styles['state']} ${inks[look.hue]}`}>
-          {isDecided ? look.words : <span className="words">, {look.words}</span>}
+          {isDecided ? look.label : <span className="words">, {look.label}</span>}
           {isClosed && status !== 'withdrawn' && <Icon name="lock" />}
           {isClosed && <span className="words">{t(', closed')}</span>}
         </span>
@@ -83,7 +83,7 @@ function Place({ row, sort }: { row: Row; sort: Sort }) {
 }
 
 function formatAge(row: Row, sort: Sort, now: Date) {
-  if (sort === 'due' && row.due_on !== null) return due(row.due_on, now).words
+  if (sort === 'due' && row.due_on !== null) return formatDueDate(row.due_on, now).label
   return (
     <>
       {shortAge(parseTimestamp(row.created_at), now)}

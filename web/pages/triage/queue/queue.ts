@@ -3,7 +3,7 @@ import { api, client, queryClient } from '../../../api/client.ts'
 import { UNBATCHED } from '../../../api/unbatched-link.ts'
 import { patchClusters } from '../clusters/patch-clusters.ts'
 import { toListInput, listStatuses, type Sort, type TriageFilter } from '../search.ts'
-import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
+import { sortRows, isUndecided, mergeRows, toRow, mergeReread, withoutLastGroup, type Row } from './rows.ts'
 import { whenFirstCommentLoaded } from './when-loaded.ts'
 
 /** The scope of the triage. */
@@ -66,7 +66,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
   if (before) {
     const found = await loadAllPages(scope, filter, () => isCurrent())
     const now = queryClient.getQueryData<Queue>(key) ?? before
-    const rows = reread(found.rows, before.rows, now.rows, filter.sort)
+    const rows = mergeReread(found.rows, before.rows, now.rows, filter.sort)
     return { ...found, rows, total: found.total + rows.length - found.rows.length }
   }
   const [first, around] = await Promise.all([
@@ -74,20 +74,20 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
     near === null ? [] : loadSiblings(scope, filter, near),
   ])
   const { rows, total } = first
-  if (rows.length >= total) return { rows: inOrder(rows, filter.sort), total, rest: 'here' }
+  if (rows.length >= total) return { rows: sortRows(rows, filter.sort), total, rest: 'here' }
   const show = (found: Queue) =>
     isCurrent() &&
     queryClient.setQueryData<Queue>(
       key,
-      (shown) => shown && { ...found, rows: joined(shown.rows, found.rows, filter.sort) },
+      (shown) => shown && { ...found, rows: mergeRows(shown.rows, found.rows, filter.sort) },
     ) !== undefined
   void whenFirstCommentLoaded()
     .then(() => loadAllPages(scope, filter, show))
     .then(show, () => {
       if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
     })
-  const shown = inOrder(settled(rows, filter.sort), filter.sort)
-  return { rows: joined(shown, around, filter.sort), total, rest: 'reading' }
+  const shown = sortRows(withoutLastGroup(rows, filter.sort), filter.sort)
+  return { rows: mergeRows(shown, around, filter.sort), total, rest: 'reading' }
 }
 
 /** Loads all pages; `show` gets the rows each time that they have doubled, and returns whether to continue. */
@@ -103,7 +103,7 @@ async function loadAllPages(
   for (let page = 2; page <= pages; page += AT_ONCE) {
     if (rows.length >= 2 * shownCount) {
       shownCount = rows.length
-      if (!show({ rows: settled(rows, sort), total, rest: 'reading' })) break
+      if (!show({ rows: withoutLastGroup(rows, sort), total, rest: 'reading' })) break
     }
     const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
     for (const found of await Promise.all(some.map((number) => loadPage(scope, filter, number)))) {
@@ -112,7 +112,7 @@ async function loadAllPages(
   }
   // A comment that was added during paging moves another one to the next page.
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
-  return { rows: inOrder(unique, sort), total, rest: 'here' }
+  return { rows: sortRows(unique, sort), total, rest: 'here' }
 }
 
 /** Loads the comments of the requirement of a comment, so that work can continue there; empty in other orders. */
@@ -204,8 +204,8 @@ export function dropRow(id: number): void {
 }
 
 /** Updates the rows of a review from the service's answer. */
-export function showReview(review: Parameters<typeof merged>[1]): void {
-  patchRow(review.id, (row) => merged(row, review))
+export function showReview(review: Parameters<typeof toRow>[1]): void {
+  patchRow(review.id, (row) => toRow(row, review))
   // Its allowed actions may have changed; they are fetched again when shown.
   void queryClient.invalidateQueries(api.reviews.get.queryFilter({ reviewId: review.id }))
 }

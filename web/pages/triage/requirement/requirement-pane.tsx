@@ -101,7 +101,7 @@ function OnRequirement({
       {edit === null && !commented && (
         <Also
           rows={context.siblingsOn(null)}
-          words={t('the whole')}
+          label={t('the whole')}
           toHref={toHref}
           onCurrent={onCurrent}
           framed
@@ -165,7 +165,7 @@ function OnComponent({ row }: { row: Row }) {
 
 /** Names the changed sections, or the changed fields outside of sections. */
 function listChangedSections(fields: readonly FieldChange[]): string {
-  return [...new Set(fields.map(({ section, words }) => (section ? SECTION_LABELS[section] : words)))].join(
+  return [...new Set(fields.map(({ section, label }) => (section ? SECTION_LABELS[section] : label)))].join(
     ', ',
   )
 }

@@ -27,15 +27,15 @@ export function CommentedSection({
   siblingsOn,
   getChanges,
 }: SectionContext & { section: ReadSection }) {
-  const { key, words } = section
+  const { key, label } = section
   return (
-    <section className={styles['commented']} aria-label={words}>
+    <section className={styles['commented']} aria-label={label}>
       <div className={styles['head']}>
-        <h3>{words}</h3>
+        <h3>{label}</h3>
         <OpenHere rows={[...siblingsOn(key), row]} />
       </div>
       <Text section={section} changes={getChanges(key)} />
-      <Also rows={siblingsOn(key)} words={words} toHref={toHref} onCurrent={onCurrent} />
+      <Also rows={siblingsOn(key)} label={label} toHref={toHref} onCurrent={onCurrent} />
     </section>
   )
 }
@@ -50,18 +50,18 @@ export function OtherSection({
   siblingsOn,
   getChanges,
 }: SectionContext & { section: ReadSection; unfolded: boolean }) {
-  const { key, words, text } = section
+  const { key, label, text } = section
   const isUsual = row.section === null && (key === 'fixtext' || key === 'check_content')
   return (
     <Fold
       of={row.id}
-      words={words}
+      label={label}
       line={text}
       count={siblingsOn(key).length}
       open={unfolded || getChanges(key).length > 0 || isUsual}
     >
       <Text section={section} changes={getChanges(key)} />
-      <Also rows={siblingsOn(key)} words={words} toHref={toHref} onCurrent={onCurrent} />
+      <Also rows={siblingsOn(key)} label={label} toHref={toHref} onCurrent={onCurrent} />
     </Fold>
   )
 }
@@ -97,7 +97,7 @@ export function SourceText({ rule, row: { id, section } }: { rule: Rule; row: Ro
   const text = field === undefined ? '' : readSourceText(rule, field.id)
   if (text === '') return null
   return (
-    <Fold of={id} words={t('SRG text')} line={text} count={0} open={false}>
+    <Fold of={id} label={t('SRG text')} line={text} count={0} open={false}>
       <p className="prose" dir="auto">
         {text}
       </p>

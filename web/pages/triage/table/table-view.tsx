@@ -8,7 +8,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { t } from '../../../languages/t.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
-import { nameIn, type Person } from '../people.ts'
+import { findName, type Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { shortAge } from '../queue/short-age.ts'
 
@@ -111,7 +111,7 @@ function createColumns(people: readonly Person[], now: Date): Column<Row>[] {
       id: 'assignee',
       head: t('Assigned to'),
       width: '110px',
-      cell: ({ assignee_id }) => nameIn(people, assignee_id) ?? '–',
+      cell: ({ assignee_id }) => findName(people, assignee_id) ?? '–',
     },
     { id: 'due', head: t('Due'), width: '88px', cell: ({ due_on }) => due_on ?? '–' },
     {

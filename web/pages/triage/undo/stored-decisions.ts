@@ -28,7 +28,7 @@ export function storeDecisions(undoEntries: readonly UndoEntry[]): void {
 
 /** Returns the stored decisions that are younger than `mostMs`, oldest first. */
 export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
-  return stored().flatMap((one) => {
+  return readStored().flatMap((one) => {
     const choice = isKept(one) ? findChoice(one.status) : undefined
     if (!isKept(one) || choice === undefined || now - one.at >= mostMs) return []
     const { status: _, ...entry } = one
@@ -36,7 +36,7 @@ export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key
   })
 }
 
-function stored(): unknown[] {
+function readStored(): unknown[] {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
     return Array.isArray(value) ? value : []

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { UNDO_MS } from '../../../../src/vocabulary.ts'
 import { parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import type { Allowed } from '../comment/allowed-actions.ts'
 import { findChoice } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
@@ -47,7 +47,7 @@ export function useUndo({
     announce(
       t(
         { count: entry.size, one: 'Undone: comment {first}.', other: 'Undone: {comments}.' },
-        { first: entry.first, comments: counted(entry.size, 'comment') },
+        { first: entry.first, comments: formatCount(entry.size, 'comment') },
       ),
     )
     void undoEntry(entry, person.id).then((done) => {
