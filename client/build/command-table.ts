@@ -1,7 +1,7 @@
 import { commandRows, exitRows } from '../src/cli/overview.ts'
 import { createProgram } from '../src/cli/program.ts'
 
-/** The README with its tables of commands, of what they print with `--json`, and of exit codes as the tool has them. */
+/** Returns the README with the current tables of commands, their JSON output, and exit codes. */
 export function readmeWithCommands(readme: string): string {
   const rows = commandRows(createProgram(''))
   const commands = rows.map(({ usage, about }) => `| \`${usage}\` | ${about} |`)

@@ -8,8 +8,8 @@ import { HEAD } from './root-type.ts'
 import { type JsonSchema, tsdoc, toTypeScript } from './types.ts'
 
 /**
- * The router's type as a client sees it, from the zod shapes of its procedures: inputs, outputs and refusals, each with
- * its documentation, and nothing of the server behind them. What answers files is left to REST.
+ * Prints the router's type for clients from the zod schemas of its procedures: inputs, outputs and errors with
+ * documentation. Procedures that return files are left to REST.
  */
 export function routerType(router: AnyTRPCRouter): string {
   const names = new Map<string, string>()
@@ -85,7 +85,7 @@ function getOutputSchema(procedure: AnyTRPCProcedure): z.ZodType {
   throw new Error('a procedure has no output shape')
 }
 
-/** One shape as a type; shapes with an id become types of that name, those of inputs with `Input` behind it. */
+/** Prints a schema as a type. Schemas with an id become named types; for inputs, the name ends with `Input`. */
 function printed(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -28,8 +28,8 @@ ${tsdoc('The bytes of the file in base64. A call has at most 1 MiB; larger files
 }`
 
 /**
- * The TypeScript type of a schema; `named` gives the name behind a reference. Every member has its description before
- * it; with `query`, those of parameters come first.
+ * Prints the TypeScript type of a schema; `named` returns the name of a reference. Descriptions become comments; with
+ * `query`, descriptions of parameters take precedence.
  */
 export function toTypeScript(
   schema: JsonSchema,
@@ -66,7 +66,7 @@ export function toTypeScript(
   }
 }
 
-/** A comment that editors show; nothing without a text. */
+/** Prints a doc comment; empty without a text. */
 export function tsdoc(...paragraphs: (string | undefined)[]): string {
   const lines = paragraphs
     .flatMap((text) => (text ? ['', ...text.trim().split('\n')] : []))
@@ -95,7 +95,7 @@ function toObjectType(schema: JsonSchema, inner: (given: JsonSchema) => string, 
   return others === false ? 'Record<string, never>' : 'Record<string, unknown>'
 }
 
-/** Members that share a shape: of any names, or of the names that the schema lists. */
+/** Prints a record type, for any names or for the names that the schema lists. */
 function toRecordType(
   { propertyNames, required = [] }: JsonSchema,
   member: string,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../src/audit/actor.ts'
 import { inTransaction } from '../../src/audit/transaction.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { Progress } from '../../src/lib/progress.ts'
 import { fileResponse } from '../../src/procedures/schemas/file-response.ts'
@@ -71,7 +71,7 @@ export function idList(name: string, value: string): number[] {
     .filter((item) => item !== '')
   const ids = items.map((item) => (/^\d{1,10}$/.test(item) ? Number(item) : Number.NaN))
   if (ids.every((id) => id >= 1 && id <= 2_147_483_647)) return [...new Set(ids)]
-  throw invalid('validation', name, 'must be a list of ids with commas between them.')
+  throw validationError('validation', name, 'must be a list of ids with commas between them.')
 }
 
 /** Whether a request only checks that an export is possible (rule C-74). */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
 import { Rule } from '../../entities/rule.ts'
 import { daysRemaining } from '../../routers/components/read/component-summary.ts'
-import { percent } from '../../routers/components/read/progress.ts'
+import { toPercent } from '../../routers/components/read/progress.ts'
 import { createWorkspace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -110,7 +110,7 @@ describe('statistics and readiness', () => {
     [0, 0, null],
     [1, 3, 33.3],
   ])('%i of %i are %s percent', (part, whole, expected) => {
-    expect(percent(part, whole)).toBe(expected)
+    expect(toPercent(part, whole)).toBe(expected)
   })
 
   test('are visible to everyone who may see the component', async () => {

@@ -5,7 +5,7 @@ import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { assertNotOwnSignIn } from '../../src/auth/sessions/own-sign-in.ts'
 import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
@@ -65,7 +65,7 @@ export async function makeResetLink(work: UnitOfWork, user: User): Promise<strin
   assertNotOwnSignIn(user, actor)
   const link = newResetLink(env, user, now, false)
   if (link === null) {
-    throw illegal('user.no_local_password', 'This account signs in with a provider, or is locked.')
+    throw stateError('user.no_local_password', 'This account signs in with a provider, or is locked.')
   }
   auditLog.record(securityEntry(user, 'password_reset_link_made'))
   await em.flush()
@@ -76,7 +76,7 @@ export async function makeResetLink(work: UnitOfWork, user: User): Promise<strin
 /** Emails a reset link; throws 422 if email is off. */
 export function sendPasswordReset({ em, env, now, auditLog }: UnitOfWork, user: User): void {
   if (!env.mail.on) {
-    throw illegal(
+    throw stateError(
       'user.mail_off',
       'Email is turned off here. Create a reset link and send it to the user yourself.',
     )

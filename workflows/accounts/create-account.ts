@@ -28,15 +28,15 @@ export interface NewAccount {
  */
 export async function createAccount(
   work: UnitOfWork,
-  { password, ...given }: NewAccount,
+  { password, ...values }: NewAccount,
   proof: Proof | null,
 ): Promise<{ user: User; link: string | null }> {
   const { em, env, now, auditLog, actor } = work
-  if (given.admin && !proof) throw reauthenticationRequired()
-  await assertEmailAvailable(em, given.email)
+  if (values.admin && !proof) throw reauthenticationRequired()
+  await assertEmailAvailable(em, values.email)
   const passwordHash =
-    password === null ? await hashPassword(randomToken()) : await choosePassword(env, password, given)
-  const user = em.create(User, { ...given, passwordHash, passwordChangedAt: now, confirmedAt: now })
+    password === null ? await hashPassword(randomToken()) : await choosePassword(env, password, values)
+  const user = em.create(User, { ...values, passwordHash, passwordChangedAt: now, confirmedAt: now })
   const link = password === null && !env.mail.on ? newResetLink(env, user, now, false) : null
   if (password === null && env.mail.on) enqueueResetMail(em, env, user, now)
   if (user.admin) announceAdmin(em, env, user, actor, true, now)

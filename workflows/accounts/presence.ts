@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { PRESENT_MS } from '../../entities/presence.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 
 /** The component that a user views, and the requirement or comment in it. */
 export interface PresencePlace {
@@ -36,7 +36,7 @@ export async function notePresence(
       set rule_id = excluded.rule_id, review_id = excluded.review_id, seen_at = excluded.seen_at
     returning user_id`.execute(db)
   if (noted.rows.length === 0) {
-    throw invalid('presence.unknown_component', 'component_id', 'There is no such component.')
+    throw validationError('presence.unknown_component', 'component_id', 'There is no such component.')
   }
   const since = new Date(now.getTime() - PRESENT_MS)
   const { rows } = await sql<PresentPerson>`

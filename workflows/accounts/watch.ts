@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 
 /** A record to watch. */
 export interface WatchedRecord {
@@ -28,11 +28,11 @@ export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching
     return
   }
   if (!(await isWatchable(db, actor, record))) {
-    throw invalid('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
+    throw validationError('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
   }
   if (found) return
   if (count >= MOST_WATCHES) {
-    throw invalid('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
+    throw validationError('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
   }
   em.create(Watch, own)
   await em.flush()

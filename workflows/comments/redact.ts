@@ -1,6 +1,6 @@
 import { redactDestroyed } from '../../src/audit/entries/redact.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 
@@ -14,7 +14,7 @@ export async function redactComment(
   { destroyedId, reason }: { destroyedId: number; reason: string },
 ): Promise<number> {
   const count = await redactDestroyed(db, componentId, destroyedId)
-  if (count === null) throw notFound()
+  if (count === null) throw notFoundError()
   await clearStoredTexts(db, { componentId })
   if (count > 0) {
     auditLog.record({

@@ -1,6 +1,6 @@
 import type { Actor, EffectiveAccess } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { DomainError, notFound } from '../../src/errors.ts'
+import { DomainError, notFoundError } from '../../src/errors.ts'
 import { authorizeUnderComponentLock } from '../../src/procedures/access/authorize-record.ts'
 import { componentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
@@ -44,6 +44,6 @@ async function authorizeReading(db: Queries, id: number, actor: Actor): Promise<
     })
     return effectiveAccess
   } catch (error) {
-    throw error instanceof DomainError ? notFound() : error
+    throw error instanceof DomainError ? notFoundError() : error
   }
 }

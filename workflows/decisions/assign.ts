@@ -4,7 +4,7 @@ import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { announce } from '../comments/announce.ts'
 
 /** Absent members stay as they are. */
@@ -36,6 +36,10 @@ async function assertMayTriage(db: Queries, userId: number, componentId: number)
     select 1 from users u join components c on c.id = ${componentId}
     where u.id = ${userId} and (u.admin or ${isMemberSql(triager, 'author')})`.execute(db)
   if (rows.length === 0) {
-    throw invalid('review.assignee_unfit', 'assignee_id', 'The assignee must be author or higher here.')
+    throw validationError(
+      'review.assignee_unfit',
+      'assignee_id',
+      'The assignee must be author or higher here.',
+    )
   }
 }

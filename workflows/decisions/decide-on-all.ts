@@ -5,7 +5,7 @@ import type { Batch } from '../../entities/last-decision.ts'
 import type { Review } from '../../entities/review.ts'
 import { alreadyClosed } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
@@ -108,7 +108,7 @@ async function createDecider(
   const { db } = work
   const ids = reviews.map(({ id }) => id)
   if (decision.status === 'duplicate' && ids.includes(decision.duplicateOfReviewId ?? 0)) {
-    throw invalid(
+    throw validationError(
       'review.duplicate_of_itself',
       'duplicate_of_review_id',
       'The canonical comment is among the selected comments. Merge them instead.',

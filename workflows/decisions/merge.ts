@@ -4,7 +4,7 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
-import { illegal, invalid } from '../../src/errors.ts'
+import { stateError, validationError } from '../../src/errors.ts'
 import { announce } from '../comments/announce.ts'
 import { decisionMetadata } from './decision-metadata.ts'
 
@@ -28,10 +28,14 @@ export async function mergeComments(
   const { em, db, auditLog } = work
   const survivor = reviews.find(({ id }) => id === survivorId)
   if (!survivor) {
-    throw invalid('review.survivor_not_selected', 'survivor_id', 'The survivor must be among review_ids.')
+    throw validationError(
+      'review.survivor_not_selected',
+      'survivor_id',
+      'The survivor must be among review_ids.',
+    )
   }
   const duplicates = reviews.filter((review) => review !== survivor)
-  if (duplicates.length === 0) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
+  if (duplicates.length === 0) throw stateError('review.nothing_to_merge', 'There is nothing to merge.')
   assertNotFrozen(window)
   assertSameAuthor(reviews)
   const followers = await lockFollowers(em, duplicates)
@@ -60,7 +64,7 @@ function assertSameAuthor(reviews: Review[]): void {
   const keys = new Set(reviews.map(authorKey))
   const [key] = keys
   if (keys.size === 1 && key !== null) return
-  throw illegal('review.different_authors', 'Only comments by the same person can be merged.')
+  throw stateError('review.different_authors', 'Only comments by the same person can be merged.')
 }
 
 function authorKey(review: Review): string | null {

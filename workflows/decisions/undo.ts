@@ -83,7 +83,7 @@ export async function lockBatch(
 }
 
 /** Replies to comment `v` with higher ids are later than its last decision. */
-const LAST_SEEN_REPLY = sql`coalesce((v.last_decision ->> 'heard')::integer, 0)`
+const LAST_SEEN_REPLY = sql`coalesce((v.last_decision ->> 'lastSeenReplyId')::integer, 0)`
 
 /** Locks the responses of the last decisions and returns their ids; new replies to them wait. */
 async function lockResponses({ db, actor }: UnitOfWork, ids: number[]): Promise<number[]> {

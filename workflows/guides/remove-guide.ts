@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
-import { illegal, notFound } from '../../src/errors.ts'
+import { stateError, notFoundError } from '../../src/errors.ts'
 
 /** Removes an SRG from the catalog; throws 422 if any component uses it as a source (rule C-13). */
 export async function removeSrg(db: Queries, auditLog: AuditLog, id: number): Promise<string> {
@@ -21,8 +21,8 @@ export async function removeSrg(db: Queries, auditLog: AuditLog, id: number): Pr
     ])
     .where('g.id', '=', id)
     .executeTakeFirst()
-  if (!guide) throw notFound()
-  if (guide.used) throw illegal('guide.in_use', `Components are based on ${guide.title} ${guide.version}.`)
+  if (!guide) throw notFoundError()
+  if (guide.used) throw stateError('guide.in_use', `Components are based on ${guide.title} ${guide.version}.`)
   await executeDeferred(db, db.deleteFrom('srgs').where('id', '=', id))
   recordRemoval(auditLog, 'SecurityRequirementsGuide', id, guide)
   return guide.name ?? guide.title
@@ -35,7 +35,7 @@ export async function removeStig(db: Queries, auditLog: AuditLog, id: number): P
     .where('id', '=', id)
     .returning(['title', 'version', 'name'])
     .executeTakeFirst()
-  if (!guide) throw notFound()
+  if (!guide) throw notFoundError()
   recordRemoval(auditLog, 'Stig', id, guide)
   return guide.name ?? guide.title
 }

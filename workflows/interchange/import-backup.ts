@@ -201,7 +201,7 @@ function toDetail({ read, conflict, guides: [primary] }: PlacedComponent): Compo
 async function finish(
   { em, auditLog }: UnitOfWork,
   projectId: number,
-  { version, exportedAt, project: given }: Backup,
+  { version, exportedAt, project: archivedProject }: Backup,
   summary: ImportSummary & { attributed_to_accounts: boolean },
 ): Promise<void> {
   const project = await em.findOneOrFail(Project, { id: projectId })
@@ -214,7 +214,7 @@ async function finish(
     affectedName: project.name,
     changes: { archive_version: version, exported_at: exportedAt, ...figures },
   })
-  const metadata = { ...given.metadata, ...project.metadata }
+  const metadata = { ...archivedProject.metadata, ...project.metadata }
   project.revise({ metadata })
   await em.flush()
 }

@@ -149,7 +149,7 @@ function unplacedRules({ id, type }: ComponentLocation): RawBuilder<unknown> {
 }
 
 function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: string) => void): number {
-  let left = 0
+  let leftOutCount = 0
   for (const {
     rule_id: number,
     without_source: bare,
@@ -159,7 +159,7 @@ function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: s
   } of rows) {
     if (bare && stig) {
       warn(`requirement ${number} names no rule of the SRGs that are here and is left out.`)
-      left += 1
+      leftOutCount += 1
       continue
     }
     if (bare) warn(`requirement ${number} names no core rule that is here and becomes one of its own.`)
@@ -175,7 +175,7 @@ function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: s
       warn(`requirement ${number} answers questions that the component does not ask: ${unknown.join(', ')}.`)
     }
   }
-  return left
+  return leftOutCount
 }
 
 const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,

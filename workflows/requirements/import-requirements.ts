@@ -37,11 +37,11 @@ const CHECK_COLUMNS = names(CHECKS)
  */
 export async function importRequirements(
   work: Pick<UnitOfWork, 'db' | 'auditLog'>,
-  given: RequirementImport,
+  request: RequirementImport,
 ): Promise<number> {
-  const about = { action: 'create', scope: given.component, bySystem: true } as const
+  const about = { action: 'create', scope: request.component, bySystem: true } as const
   const source = sql`from made r join srg_rules s on s.id = r.source_id`
-  const { rows } = await sql<{ added: number }>`with made as (${insertedRules(given)}),
+  const { rows } = await sql<{ added: number }>`with made as (${insertedRules(request)}),
     checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})
       select r.id, ${columns('k', CHECKS)} ${source} cross join lateral ${catalogChecks('s')} k
       order by r.rule_id collate "C", k.place),
@@ -57,8 +57,8 @@ export async function importRequirements(
   return rows[0]?.added ?? 0
 }
 
-function insertedRules(given: RequirementImport): RawBuilder<unknown> {
-  const { component, sources, from, pick = sql<boolean>`true` } = given
+function insertedRules(source: RequirementImport): RawBuilder<unknown> {
+  const { component, sources, from, pick = sql<boolean>`true` } = source
   const { documentType } = component
   const stig = documentType === 'stig'
   const statuses = sql.join(STIG_STATUSES.map((status) => sql.lit(status)))

@@ -15,7 +15,7 @@ import { Satisfaction } from '../../entities/satisfaction.ts'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { inspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
 import {
@@ -66,7 +66,7 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
     em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id }),
     loadLists(em, [child, parent], LISTS),
   ])
-  if (!link) throw notFound()
+  if (!link) throw notFoundError()
   child.assertEditable(frozen)
   em.remove(link)
   await em.flush()

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AccessToken } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 
 /**
  * Revokes any user's token as system administrator, with a reason in the audit log; throws 404 for an unknown
@@ -15,7 +15,7 @@ export async function revokeForOwner(
 ): Promise<{ token: AccessToken; owner: User }> {
   const token = await em.findOne(AccessToken, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const owner = token && (await em.findOne(User, { id: token.userId }))
-  if (!token || !owner) throw notFound()
+  if (!token || !owner) throw notFoundError()
   const before = token.revokedAt?.toISOString() ?? null
   auditLog.setReason(token, reason)
   token.revoke(now)

@@ -32,7 +32,7 @@ export const RebaseInput = z.object({
     .meta({ description: 'New rules of the release that the component does not take over.' }),
   expected_lock_versions: z
     .record(z.string().regex(/^[1-9]\d{0,9}$/), z.int().min(0).max(2_147_483_647))
-    .refine((given) => Object.keys(given).length <= NAMED_LIMIT, { error: 'names too many requirements' })
+    .refine((choices) => Object.keys(choices).length <= NAMED_LIMIT, { error: 'names too many requirements' })
     .optional()
     .meta({ description: 'By id: a requirement with another lock_version stays on its release.' }),
   dry_run: z.boolean().default(false),

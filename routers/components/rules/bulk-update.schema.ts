@@ -21,7 +21,7 @@ const onCheck = { check_content: CheckInput.shape.content }
 /** Fields of a bulk update; fields of parts apply to the first part. */
 const Changes = z
   .object({ ...onRule, ...onDisa, ...onCheck })
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+  .refine((values) => Object.values(values).some((value) => value !== undefined), {
     error: 'must name at least one field',
   })
   .meta({ id: 'BulkRuleChanges' })
@@ -41,7 +41,7 @@ export const BulkUpdateInput = z.object({
   filter: Filter.optional(),
   expected_lock_versions: z
     .record(z.string().regex(/^[1-9]\d{0,9}$/), z.int().min(0).max(2_147_483_647))
-    .refine((given) => Object.keys(given).length <= NAMED_LIMIT, { error: 'names too many requirements' })
+    .refine((values) => Object.keys(values).length <= NAMED_LIMIT, { error: 'names too many requirements' })
     .optional()
     .meta({ description: 'By id: a requirement with another lock_version is left alone.' }),
   audit_comment: text(4096).nullable().optional(),

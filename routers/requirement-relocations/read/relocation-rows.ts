@@ -6,7 +6,7 @@ import { isMemberSql } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import {
   toLimitAndOffset,
   limitToPage,
@@ -53,7 +53,7 @@ function relocationRows(db: Queries) {
 
 export async function relocationById(db: Queries, id: number): Promise<RelocationView> {
   const [row] = await selectRow(db, id)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }
 

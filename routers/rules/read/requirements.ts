@@ -10,7 +10,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { nistControls } from '../../../src/formats/cci.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
@@ -228,7 +228,7 @@ export async function editorRule(
   deleted = false,
 ): Promise<EditorRule> {
   const [found] = await oneRule(db, { role: effectiveAccess.role, deleted }, ruleId, actor.id)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   return toEditorRule(found, toAudience(actor, effectiveAccess))
 }
 
@@ -240,7 +240,7 @@ export async function ruleDetail(
 ): Promise<RuleDetail> {
   const { actor, effectiveAccess } = viewer
   const [found] = await oneDetail(db, { role: effectiveAccess.role }, ruleId, actor.id)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   const [audience, caller] = [toAudience(actor, effectiveAccess), toRequirementCaller(viewer)]
   return toDetail(found.body, { audience, role: effectiveAccess.role, caller })
 }
@@ -260,7 +260,7 @@ function toEditorRule(
   { rules: [rule], reviews, counts: [all] }: CombinedRows<ReturnType<typeof buildParts>>,
   audience: Audience,
 ): EditorRule {
-  if (!rule) throw notFound()
+  if (!rule) throw notFoundError()
   const visibleReviews = toShownReviews(reviews, all?.count, audience)
   return { ...rule.made, nist_control_family: nistControls(rule.ident), ...visibleReviews }
 }

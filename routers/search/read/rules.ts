@@ -8,7 +8,7 @@ import { parentSql } from '../../../src/database/satisfiers.ts'
 import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
-import type { FoundRule } from './search-results.schema.ts'
+import type { RuleResult } from './search-results.schema.ts'
 import { buildSnippet } from './snippet.ts'
 import { matchesTerms, rank, stems } from './words.ts'
 
@@ -24,11 +24,11 @@ export interface RuleHit {
 }
 
 /** Converts a match to a result, with the words around its first match. */
-export function foundRule(
+export function toRuleResult(
   { fixtext, vuln_discussion, check, ...row }: RuleResultRow,
   stems: RuleHit['stems'],
   terms: Term[],
-): z.infer<typeof FoundRule> {
+): z.infer<typeof RuleResult> {
   const snippetTerms = terms.map(({ text, expansions }, place) => ({
     texts: [text, ...expansions],
     stem: stems[place] ?? null,
@@ -80,7 +80,7 @@ interface Scope {
 }
 
 /** Up to this number of matching requirements in all components, the search starts with the word. */
-const FEW = 2000
+const RARE_WORD_LIMIT = 2000
 const STALE = staleKeys('rule')
 const IN_PLACES = sql`r.component_id = any (array(select id from places))`
 
@@ -90,14 +90,14 @@ const IN_PLACES = sql`r.component_id = any (array(select id from places))`
  */
 function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
   const { live, reach, stale } = scope
-  const placed = reach === 'all' ? live : sql`${live} and ${IN_PLACES}`
-  if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${placed}`
+  const condition = reach === 'all' ? live : sql`${live} and ${IN_PLACES}`
+  if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${condition}`
   if (!stale) return selectIndexed(terms, scope)
   return sql`${selectIndexed(terms, scope)}
     union all
     select r.id, ${rank(terms)}
       from (select distinct * from ${STALE} x (id)) x
-      cross join lateral (select r.* from rules r where r.id = x.id and ${placed} offset 0) r
+      cross join lateral (select r.* from rules r where r.id = x.id and ${condition} offset 0) r
       cross join lateral (${REQUIREMENT_TEXTS} offset 0) w where ${matchesTerms(terms)}`
 }
 
@@ -120,15 +120,15 @@ function selectIndexed(terms: Term[], { live, reach, stale }: Scope): RawBuilder
     where ${matchesTerms(terms)} ${fresh}`
   if (reach === 'one') return inPlaces
   // Includes scores, because materializing index rows is expensive.
-  return sql`(with first as materialized (${scored} from rule_search_index w where ${matchesTerms(terms)} limit ${FEW + 1}),
-      few as materialized (select from first having count(*) <= ${FEW})
+  return sql`(with first as materialized (${scored} from rule_search_index w where ${matchesTerms(terms)} limit ${RARE_WORD_LIMIT + 1}),
+      few as materialized (select from first having count(*) <= ${RARE_WORD_LIMIT})
     select w.id, w.score from first w join rules r on r.id = w.id
       where ${live} and ${IN_PLACES} ${stale ? sql`and w.id not in ${STALE}` : sql``} and exists (select from few)
     union all
     ${inPlaces} and not exists (select from few))`
 }
 
-export type RuleResultRow = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {
+export type RuleResultRow = Omit<z.infer<typeof RuleResult>, 'snippet' | 'matched_field' | 'highlights'> & {
   fixtext: string | null
   vuln_discussion: string | null
   check: string | null

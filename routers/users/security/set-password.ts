@@ -28,8 +28,8 @@ export const setPassword = privileged
   })
   .input(SetPasswordInput)
   .output(ToastOutput)
-  .mutation(async ({ ctx, input: { user: given } }) => {
-    const also = { revokeTokens: given.revoke_tokens, unlinkIdentities: given.unlink_identities }
-    await storePassword(toUnitOfWork(ctx), ctx.user, given.password, also)
+  .mutation(async ({ ctx, input: { user: values } }) => {
+    const also = { revokeTokens: values.revoke_tokens, unlinkIdentities: values.unlink_identities }
+    await storePassword(toUnitOfWork(ctx), ctx.user, values.password, also)
     return { toast: toast('Password set', `${ctx.user.name} has a new password; their sessions have ended.`) }
   })

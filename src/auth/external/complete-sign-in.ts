@@ -42,7 +42,7 @@ export async function completeSignIn(
     try {
       const outcome = await attemptSignIn(ctx, person, idToken)
       if (typeof outcome === 'string') return outcome
-      throw new SignInError(outcome.refused)
+      throw new SignInError(outcome.problem)
     } catch (error) {
       if (!isDuplicate(error) || attempt === ATTEMPTS) throw error
       await pause(attempt * 20 + Math.random() * 20)
@@ -50,7 +50,7 @@ export async function completeSignIn(
   }
 }
 
-type Outcome = SignInOutcome | { refused: SignInErrorReason }
+type Outcome = SignInOutcome | { problem: SignInErrorReason }
 
 interface SignInContext {
   ctx: RequestContext
@@ -76,7 +76,7 @@ function attemptSignIn(
     }
     const owner = await findOwner(context, identity)
     if (owner) return signInExisting(context, owner, identity)
-    if (person.email === null) return { refused: 'no_email' }
+    if (person.email === null) return { problem: 'no_email' }
     const namesake = await em.findOne(User, { email: person.email }, LOCK)
     if (!namesake) return signInExisting(context, await createAccount(context, person.email), null)
     return isLinkedTo(namesake, person)
@@ -117,8 +117,8 @@ async function signInExisting(
   knownIdentity: Identity | null,
 ): Promise<Outcome> {
   const { ctx, em, auditLog, person, idToken } = context
-  const refused = signInProblem(context, user)
-  if (refused) return { refused }
+  const problem = signInProblem(context, user)
+  if (problem) return { problem }
   const identity = knownIdentity ?? addIdentity(em, user, person)
   identity.email = person.email
   identity.lastSignInAt = ctx.services.clock()
@@ -177,7 +177,7 @@ async function createAccount({ ctx, em, person }: SignInContext, email: string):
 async function linkNamesake(context: SignInContext, user: User): Promise<Outcome> {
   const { ctx, em, person } = context
   const { env, clock } = ctx.services
-  if (user.provider === person.provider) return { refused: 'account_conflict' }
+  if (user.provider === person.provider) return { problem: 'account_conflict' }
   if (user.hasLocalCredential() && env.accounts.autoLinkUser && person.emailVerified) {
     return linkAutomatically(context, user)
   }
@@ -199,8 +199,8 @@ async function linkNamesake(context: SignInContext, user: User): Promise<Outcome
 async function linkAutomatically(context: SignInContext, user: User): Promise<Outcome> {
   const { ctx, em, auditLog, person } = context
   const { env, clock } = ctx.services
-  const refused = signInProblem(context, user)
-  if (refused) return { refused }
+  const problem = signInProblem(context, user)
+  if (problem) return { problem }
   const now = clock()
   const verified = hasVerifiedEmail(user)
   if (!verified) await dropCredentials({ em, auditLog, now }, user)
@@ -220,8 +220,8 @@ async function linkToSignedIn(
 ): Promise<Outcome> {
   const { ctx, em, person } = context
   const user = await em.findOne(User, { id: Number(session.userId) }, LOCK)
-  if (!user) return { refused: 'flow_expired' }
-  if (identity && identity.userId !== user.id) return { refused: 'identity_taken' }
+  if (!user) return { problem: 'flow_expired' }
+  if (identity && identity.userId !== user.id) return { problem: 'identity_taken' }
   if (!identity) {
     addIdentity(em, user, person)
     const title = providerTitle(ctx.services.env, person.provider)

@@ -4,7 +4,7 @@ import type { User } from '../../../entities/user.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Env } from '../../config/env.ts'
 import type { Em } from '../../database/database.ts'
-import { illegal } from '../../errors.ts'
+import { stateError } from '../../errors.ts'
 
 /**
  * Removes all identities of a user who requested it with a new password, in the caller's transaction (rule A-28).
@@ -12,7 +12,7 @@ import { illegal } from '../../errors.ts'
  */
 export async function unlinkIdentities(em: Em, auditLog: AuditLog, env: Env, user: User): Promise<void> {
   if (!env.accounts.localLogin) {
-    throw illegal(
+    throw stateError(
       'identity.last_sign_in',
       'Password sign-in is switched off: this is the only way to sign in.',
     )

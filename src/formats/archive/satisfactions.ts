@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { DocumentType } from '../../vocabulary.ts'
 import type { ArchiveEntries } from './entries.ts'
 import { number, formatIssue } from './values.ts'
@@ -24,7 +24,11 @@ export function readSatisfactions(
   for (const [value, row] of entries.rows(file, false)) {
     const { data, error } = Link.safeParse(value)
     if (!data) {
-      throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${formatIssue(error)}.`)
+      throw validationError(
+        'archive.invalid',
+        'file',
+        `The entry ${file}, row ${row}: ${formatIssue(error)}.`,
+      )
     }
     const { rule_id: child, satisfied_by_rule_id: parent } = data
     const key = `${child} ${parent}`

@@ -1,9 +1,9 @@
 import { plainLine } from './plain.ts'
 
-/** How many entries of a list are shown to people. */
+/** Maximum number of list entries in the text output. */
 const MOST_LINES = 100
 
-/** An answer in words: its toast, then its figures and warnings. */
+/** Formats a response as text: its toast, then its figures and warnings. */
 export function formatAnswer(body: Record<string, unknown>): string {
   const lines = body['toast'] === undefined ? [] : [formatToast(body)]
   for (const [name, value] of Object.entries(body)) {
@@ -27,7 +27,7 @@ function formatOnOneLine(value: unknown): string {
   return members.join(' ')
 }
 
-/** The sentence of an answer's toast. */
+/** Formats the toast of a response. */
 export function formatToast(answer: Record<string, unknown>): string {
   const toast = answer['toast']
   if (typeof toast !== 'object' || toast === null) return 'done'

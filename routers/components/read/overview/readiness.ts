@@ -15,7 +15,7 @@ import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
-import { notFound } from '../../../../src/errors.ts'
+import { notFoundError } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
 import type { Workers } from '../../../../src/workers/pool.ts'
 import { inCatalog, isPublished, catalogIdentity } from '../../../../workflows/components/published-guide.ts'
@@ -46,7 +46,7 @@ const selectFacts = preparedQuery((db, id) =>
 export async function readReadiness(db: Queries, workers: Workers, id: number): Promise<Readiness> {
   const [found] = await selectFacts(db, id)
   const [component, counts] = [found?.components[0], found?.figures[0]]
-  if (!found || !component || !counts) throw notFound()
+  if (!found || !component || !counts) throw notFoundError()
   const { requirements } = found
   await markInvalidInspec(db, workers, requirements)
   const policy = component.readinessPolicy ?? DEFAULT_POLICY
