@@ -45,8 +45,9 @@ export function assertSatisfaction(child: Rule, parent: Rule, links: Links): voi
   if (child.componentId !== parent.componentId) {
     throw stateError('satisfaction.component', 'Both requirements must be in the same component.')
   }
-  if (links.linked)
+  if (links.linked) {
     throw stateError('satisfaction.exists', 'This requirement satisfies the other one already.')
+  }
   if (links.childHasChildren || links.parentHasParents) {
     throw stateError('satisfaction.depth', 'A requirement that another one satisfies cannot satisfy others.')
   }

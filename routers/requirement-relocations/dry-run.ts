@@ -16,7 +16,7 @@ export const dryRun = writing
   .output(DryRun)
   .mutation(async ({ ctx, input: { target_component_id: target } }) => {
     const { relocation, rule } = ctx
-    const { destination: destination, errors } = await dryRunProposal(ctx, ctx, target)
+    const { destination, errors } = await dryRunProposal(ctx, ctx, target)
     return {
       valid: errors.length === 0,
       errors,

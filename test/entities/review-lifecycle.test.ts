@@ -228,16 +228,18 @@ describe('R-17: the other steps, from every status', () => {
     expect(take(createComment(status, false), 'withdraw')).toBe(
       free ? 'withdrawn closed' : 'review.already_triaged',
     )
-    if (status !== 'pending')
+    if (status !== 'pending') {
       expect(take(createComment(status, true), 'withdraw')).toBe('review.already_triaged')
+    }
   })
 
   it.each(TRIAGE_STATUSES)('lets the commenter edit a %s comment only while it is pending', (status) => {
     expect(take(createComment(status, false), 'edit')).toBe(
       status === 'pending' ? 'pending open' : 'review.no_longer_pending',
     )
-    if (status !== 'pending')
+    if (status !== 'pending') {
       expect(take(createComment(status, true), 'edit')).toBe('review.no_longer_pending')
+    }
   })
 
   it.each(TRIAGE_STATUSES)(

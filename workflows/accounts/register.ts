@@ -32,8 +32,9 @@ export async function register(
     const user = await create(work, registration)
     return { user, cookies: await openSession(work, user, visit, { method: 'local' }) }
   }
-  if (!(await isEmailAvailable(em, registration.email)))
+  if (!(await isEmailAvailable(em, registration.email))) {
     return { user: await decline(work, registration), cookies: null }
+  }
   const user = await create(work, registration)
   enqueueConfirmationMail(em, env, user, now)
   return { user, cookies: null }

@@ -56,8 +56,9 @@ export async function makeMember(
     throw stateError('membership.duplicate', `${user.name} is already a member.`)
   }
   if (component) assertRaises(membershipGrant.role, await readProjectRole(em, user.id, projectId))
-  if (membershipGrant.accessRequestId !== null)
+  if (membershipGrant.accessRequestId !== null) {
     await answerRequest(em, locked, user.id, membershipGrant.accessRequestId)
+  }
   const membership = em.create(Membership, {
     userId: user.id,
     role: membershipGrant.role,

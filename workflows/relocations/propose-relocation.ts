@@ -15,8 +15,9 @@ export async function proposeRelocation(
 ): Promise<Relocation> {
   const [component] = await selectSource(db, rule.componentId, rule.id)
   if (!component) throw notFoundError()
-  if (component.proposed)
+  if (component.proposed) {
     throw stateError('relocation.open', 'This requirement has an open proposal already.')
+  }
   const relocation = em.create(Relocation, {
     componentId: rule.componentId,
     sourceRuleId: rule.id,

@@ -12,6 +12,7 @@ export function auditUnlock(
   before: Date | null | undefined,
   by: 'time' | 'password_reset',
 ): void {
-  if (before)
+  if (before) {
     auditLog.record(securityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by }))
+  }
 }

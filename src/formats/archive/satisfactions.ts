@@ -24,11 +24,8 @@ export function readSatisfactions(
   for (const [value, row] of entries.rows(file, false)) {
     const { data, error } = Link.safeParse(value)
     if (!data) {
-      throw validationError(
-        'archive.invalid',
-        'file',
-        `The entry ${file}, row ${row}: ${formatIssue(error)}.`,
-      )
+      const message = `The entry ${file}, row ${row}: ${formatIssue(error)}.`
+      throw validationError('archive.invalid', 'file', message)
     }
     const { rule_id: child, satisfied_by_rule_id: parent } = data
     const key = `${child} ${parent}`
@@ -36,11 +33,8 @@ export function readSatisfactions(
     if (missing !== undefined) {
       warnings.add(file, row, `requirement ${missing} is not there, so the link is left out`)
     } else if (type !== 'stig') {
-      warnings.add(
-        file,
-        row,
-        'requirements of an SRG component cannot satisfy each other, so the link is left out',
-      )
+      const reason = 'requirements of an SRG component cannot satisfy each other'
+      warnings.add(file, row, `${reason}, so the link is left out`)
     } else if (child === parent) {
       warnings.add(file, row, `requirement ${child} cannot satisfy itself, so the link is left out`)
     } else if (seen.has(key)) warnings.add(file, row, 'the link is there twice')

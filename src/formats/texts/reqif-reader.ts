@@ -75,12 +75,9 @@ export function readReqif(filename: string, xml: string): ReqifDocument {
     unread: [],
   }
   const parser = new SaxesParser({ xmlns: true })
+  const name = filename.slice(0, 255)
   const fail = (what: string): DomainError =>
-    validationError(
-      'reqif.unreadable',
-      'file',
-      `The file ${filename.slice(0, 255)} ${what} (line ${parser.line}).`,
-    )
+    validationError('reqif.unreadable', 'file', `The file ${name} ${what} (line ${parser.line}).`)
   const handler = new Handler(reading, fail, () => parser.line)
   parser.on('doctype', () => {
     throw fail('has a DOCTYPE declaration, which is not accepted')

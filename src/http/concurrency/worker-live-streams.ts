@@ -14,8 +14,9 @@ export function countLiveStreams(each: number): (worker: Worker) => void {
     const releases = new Map<number, Release>()
     let hasExited = false
     const respond = (id: number, granted: boolean) => {
-      if (worker.isConnected())
+      if (worker.isConnected()) {
         worker.send({ slotRequestId: id, granted } satisfies z.infer<typeof SlotResponse>)
+      }
     }
     worker.on('message', (message: unknown) => {
       const request = SlotRequest.safeParse(message)

@@ -85,8 +85,9 @@ export function readArchiveFile(input: ArchiveInput): ReadArchive {
   const reader = { entries, limits, includeReviews, warnings, file, namedByAll: new Set<string>() }
   const findSource = createSourceLookup(manifest)
   const components = componentFolders(entries).map((folder) => readComponent(reader, folder, findSource))
-  if (components.length === 0)
+  if (components.length === 0) {
     throw validationError('archive.invalid', 'file', 'The archive has no component.')
+  }
   assertComplete(manifest, components)
   file.flush()
   const srgs = manifest.srgs.map((srg) => ({ ...srg, filename: findGuideFile(entries, srg.filename) }))

@@ -111,8 +111,9 @@ it('validates a cached response once, and never returns members that its schema 
   const cached = cacheResponse({ name: 'a', hidden: true })
   const procedure = t.procedure.output(Output).query(() => cached)
   const answers = []
-  for (let turn = 0; turn < 3; turn += 1)
+  for (let turn = 0; turn < 3; turn += 1) {
     answers.push(await runProcedure(procedure, createCall(undefined).call))
+  }
   expect(answers).toEqual([{ name: 'a' }, { name: 'a' }, { name: 'a' }])
   expect(answers[2]).toBe(answers[0])
   expect(checks).toBe(1)

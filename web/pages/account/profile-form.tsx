@@ -13,18 +13,11 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
   const managed = person.provider !== null
   const changed = !managed && email.trim().toLowerCase() !== person.email
   const save = useMutation({
-    mutationFn: (values: FormData) =>
-      client.account.update.mutate({
-        user: {
-          name: getFormValue(values, 'name'),
-          ...(changed
-            ? {
-                email: getFormValue(values, 'email'),
-                current_password: getFormValue(values, 'current_password'),
-              }
-            : {}),
-        },
-      }),
+    mutationFn: (values: FormData) => {
+      const read = (name: string) => getFormValue(values, name)
+      const address = changed ? { email: read('email'), current_password: read('current_password') } : {}
+      return client.account.update.mutate({ user: { name: read('name'), ...address } })
+    },
     onSuccess: async ({ toast, user }) => {
       await queryClient.invalidateQueries(api.sessions.pathFilter())
       setEmail(user.email)

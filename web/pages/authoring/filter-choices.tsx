@@ -51,7 +51,7 @@ export const FilterChoices = memo(function FilterChoices({
       label={label}
       labelled={false}
       value={String(filters[name] || ANY)}
-      options={[{ value: ANY, label: label }, ...options]}
+      options={[{ value: ANY, label }, ...options]}
       onChange={(value) => onFilter({ [name]: value !== ANY ? value : name === 'family' ? '' : null })}
     />
   )

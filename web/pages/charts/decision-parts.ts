@@ -24,7 +24,7 @@ export function decisionParts(groups: readonly Counted[]): DecisionPart[] {
     const values = groups.map(({ by_triage_status: counts }) => counts[status] ?? 0)
     return {
       status,
-      label: label,
+      label,
       hue: status === 'pending' ? 'rest' : hue,
       icon,
       hatched: HATCHED.has(status),

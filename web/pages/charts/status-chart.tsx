@@ -33,7 +33,7 @@ export function StatusChart({
   const { rule_count: total } = stats
   const undetermined = stats.rules_by_status.not_yet_determined
   const series = parts.map(({ status, label, hue, icon, count, isNotApplicable }): Series => ({
-    label: label,
+    label,
     name: count > 0 && (
       <AddressLink to={`/components/${componentId}/edit`} search={{ status }}>
         {label}

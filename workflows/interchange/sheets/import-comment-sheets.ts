@@ -166,8 +166,9 @@ function validateRow(
 ): SheetComment & { place: CommentTarget } {
   const { limits } = env
   const place = row.place === null ? null : parseTarget(row.place)
-  if (!place)
+  if (!place) {
     throw validationError('comment_sheet.row', 'row', 'The column Row does not say where the row belongs.')
+  }
   if (place.componentId !== scope.component_id) {
     throw validationError('comment_sheet.component', 'row', 'The row is of the sheet of another component.')
   }

@@ -27,8 +27,9 @@ export function findCandidates(program: CommandUnknownOpts, words: readonly stri
       else command = inner
     }
   }
-  if (pendingOption !== undefined)
+  if (pendingOption !== undefined) {
     return completeValue(pendingOption.argChoices, takesFile(pendingOption.flags), typed)
+  }
   if (typed.startsWith('-')) return filterByPrefix(typed, listOptions(command))
   const commands = listVisibleCommands(command).map((each) => ({
     word: each.name(),

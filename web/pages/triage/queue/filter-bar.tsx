@@ -180,7 +180,7 @@ function OneOf({
       label={label}
       labelled={false}
       value={value === null || value === '' ? ANY : String(value)}
-      options={[{ value: ANY, label: label }, ...options]}
+      options={[{ value: ANY, label }, ...options]}
       onChange={(chosen) => onFilter(toFilterChange(name, chosen === ANY ? null : chosen))}
     />
   )
