@@ -28,7 +28,7 @@ async function stored(page: Page, id: number) {
   return (await page.request.get(`/rules/${id}`)).json()
 }
 
-/** Opens a requirement as someone, by its place in the component. */
+/** Opens a requirement as a user, by its position in the component. */
 async function openAs(
   email: string,
   place: number,
@@ -41,7 +41,7 @@ async function openAs(
   return { page, rule, component }
 }
 
-test('the author finds a requirement, decides its status, writes, saves and comes to the next one by keys', async () => {
+test('an author finds a requirement, sets its status, writes, saves and opens the next one by keyboard', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
   const { component, rules } = await requirements(page)
   const first = rules.find(({ status }) => status === 'Not Yet Determined')
@@ -75,7 +75,7 @@ test('the author finds a requirement, decides its status, writes, saves and come
     .toMatchObject({ status: 'Applicable - Configurable', fixtext: 'Set jvs to 3.' })
 })
 
-test('two people write at once: what touches waits for a choice, all else is saved', async () => {
+test('two users edit at once: overlapping edits await a choice, and the others are saved', async () => {
   const ours = await openAs(AUTHOR, 2)
   const theirs = await openAs('rosa@demo.example', 2)
   const fix = 'Open Access. If the limit is not set, set it to three for every role.'
@@ -125,7 +125,7 @@ test('text typed without a connection survives closing the page, and is saved af
   await expect.poll(() => stored(another, rule.id)).toMatchObject({ fixtext: text })
 })
 
-test('sections are locked, a review is asked for, and readers see why they cannot write', async () => {
+test('sections are locked, a review is requested, and readers see why they cannot write', async () => {
   const { page, rule, component } = await openAs('rosa@demo.example', 6)
   await page.getByLabel('Check', { exact: true }).focus()
   await page.keyboard.press('Escape')
@@ -153,7 +153,7 @@ test('sections are locked, a review is asked for, and readers see why they canno
   await expectGoodLooks(reader, 'requirement-viewer')
 })
 
-test('what stands beside the text is chosen by arrows, and has one tab stop before its panel', async () => {
+test('arrow keys choose the context tab, and the tabs are one tab stop', async () => {
   const { page } = await openAs(AUTHOR, 0)
   const tab = (name: RegExp) => page.getByRole('tab', { name })
   const isInHand = async (name: RegExp) => {
@@ -207,7 +207,7 @@ test('find and replace shows every place first and changes what is ticked', asyn
   expect(await stored(page, rule.id)).toMatchObject({ fixtext: 'Use the crane of the harbor.' })
 })
 
-test('many are given a status, taken back by one key, and their sections are locked together', async () => {
+test('a bulk status change is undone by one key, and sections are locked in bulk', async () => {
   const page = await workbench.visitAs('rosa@demo.example', '/app')
   const { component, rules } = await requirements(page)
   const [one, two] = rules.slice(10, 12)
@@ -262,7 +262,7 @@ test('many are given a status, taken back by one key, and their sections are loc
   await page.getByText(/Locked by Rosa Pier, /).waitFor()
 })
 
-test('authors have no section locks to set, and an undo that came too late says so', async () => {
+test('authors cannot set section locks, and an undo after the time limit shows an error', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
   const { component, rules } = await requirements(page)
   const rule = rules[14]
@@ -291,7 +291,7 @@ test('authors have no section locks to set, and an undo that came too late says 
   await expect.poll(async () => (await stored(page, rule?.id ?? 0)).fixtext).toBe('Somebody wrote here.')
 })
 
-test('a text that somebody writes in stays under their hands, whatever status another gives the requirement', async () => {
+test('an open text field stays when another user changes the status of the requirement', async () => {
   const { page, rule } = await openAs(AUTHOR, 5)
   const field = page.getByLabel('Fix', { exact: true })
   await field.focus()

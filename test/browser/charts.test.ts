@@ -66,7 +66,7 @@ test('each count of the overview leads to a list with as many rows', async () =>
   }
 })
 
-test('the overview says the phase of a component and its dates to a screen reader', async () => {
+test('the overview has the phase and the dates of a component for screen readers', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   const steps = page.getByRole('list', { name: 'Phases' }).getByRole('listitem')
   await expect.poll(() => steps.allTextContents()).toHaveLength(5)

@@ -9,7 +9,7 @@ const workbench = createWorkbench()
 
 type Pages = readonly (readonly [string, RegExp])[]
 
-/** Pages of a new service: nothing is in it but its administrator. */
+/** Pages of a new service with only an administrator. */
 const NEW_SERVICE: Pages = [
   ['/', /Your projects appear here/],
   ['/projects', /^No projects yet/],
@@ -57,10 +57,10 @@ async function expectEmpty(page: Page, pages: Pages): Promise<void> {
   }
 }
 
-test('each page of a new service says what will be there', () =>
+test('each page of a new service describes its future content', () =>
   workbench.inTab(ADMIN, (page) => expectEmpty(page, NEW_SERVICE)))
 
-test('each page of a new project and of a new component says what will be there', () =>
+test('each page of a new project and of a new component describes its future content', () =>
   workbench.inTab(ADMIN, async (page) => {
     const headers = { origin: workbench.url() }
     const post = async (path: string, options: object) => {

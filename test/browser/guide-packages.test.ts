@@ -102,7 +102,7 @@ test('several files show a line each; releases are compared, drafts marked and t
   await expectGoodLooks(page, 'guide-search')
 })
 
-test('a file of the same release replaces the guide after a preview, and its component says so', async () => {
+test('a file of the same release replaces the guide after a preview, and its component shows it', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/srgs')
   const headers = { origin: workbench.url() }
   const srgs = await read<{ id: number; srg_id: string; version: string }[]>(page, '/srgs')

@@ -16,7 +16,7 @@ import { createWorkbench } from './support/workbench.ts'
 const workbench = createWorkbench({ demo: true })
 const { ruleAt, stored } = createTriage(workbench)
 
-/** A mouse that counts its presses; words are typed without it. */
+/** A mouse that counts its clicks. */
 function mouse() {
   let pressed = 0
   return {
@@ -39,7 +39,7 @@ async function findComponent(page: Page, name: string): Promise<number> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a requirement is authored in four keys, and the next undetermined one is open', async () => {
+test('a requirement is authored with four keys, and the next undetermined one opens', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
   const { rules } = await read<{ rules: { id: number; displayed_name: string; status: string }[] }>(
     page,
@@ -63,7 +63,7 @@ test('a requirement is authored in four keys, and the next undetermined one is o
     })
 })
 
-test('a section in view is commented on in two keys and one request', async () => {
+test('a visible section is commented on with two keys and one request', async () => {
   const page = await workbench.visitAs(VIEWER, '/up')
   const rule = await ruleAt(page, 25)
   await page.goto(`/app/components/${COMPONENT}/comments?rule_id=${rule.id}`)
@@ -82,7 +82,7 @@ test('a section in view is commented on in two keys and one request', async () =
   await expect.poll(() => sent).toEqual(['reviews.createOnRule'])
 })
 
-test('forty alike are decided in three keys at most, and taken back in one', async () => {
+test('forty similar comments are decided with at most three keys, and undone with one', async () => {
   const viewer = await workbench.visitAs(VIEWER, '/up')
   const rule = await ruleAt(viewer, 20)
   const ids: number[] = []

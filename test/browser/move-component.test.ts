@@ -6,7 +6,7 @@ import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 
-/** Each try of the test has projects of its own. */
+/** Each attempt of the test has its own projects. */
 let tries = 0
 
 interface Summary {

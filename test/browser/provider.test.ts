@@ -24,7 +24,7 @@ test('a provider signs in through its own page, under the strict policy', async 
   await page.getByText('Not set').waitFor()
 })
 
-test('a provider that refuses is told in words, at the sign-in page', async () => {
+test('a rejected provider sign-in shows a message on the sign-in page', async () => {
   provider.person = { sub: 'nobody' }
   const page = await workbench.visit('/app/sign-in')
   await page.getByRole('button', { name: 'Sign in with Staff sign-in' }).click()

@@ -6,7 +6,7 @@ import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench()
-/** Each try of a test has a guide and a project of its own. */
+/** Each attempt of a test has its own guide and project. */
 let tries = 0
 
 interface Stored {
@@ -35,7 +35,7 @@ async function upload(page: Page, name: string, release: string, fixes: [string,
   return srg.id
 }
 
-/** A component on an old release, whose second requirement has a fix of its own. */
+/** Creates a component on an old release, whose second requirement has its own fix. */
 async function createComponent(page: Page): Promise<number> {
   tries += 1
   const name = `T${Date.now()}n${tries}`
@@ -114,7 +114,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
   expect(await fixes(page, id)).toEqual(BEFORE)
 })
 
-test('someone who keeps a dropped requirement and leaves out a new one finds both so', async () => {
+test('a rebase keeps a dropped requirement and omits a new one, as chosen', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/projects')
   const id = await createComponent(page)
   await page.goto(`${workbench.url()}/app/components/${id}/rebase`)

@@ -9,7 +9,7 @@ const GUIDE = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml',
 
 let cookie = ''
 
-/** A call of the administrator, who sets the scene. */
+/** Sends a call of the administrator, to prepare the test. */
 async function call<T>(path: string, data: object | FormData): Promise<T> {
   const isForm = data instanceof FormData
   const answer = await fetch(`${workbench.url()}${path}`, {
@@ -45,7 +45,7 @@ beforeAll(async () => {
 const readStatus = async (page: Page, id: number) =>
   (await read<{ review: { triage_status: string } }>(page, `/reviews/${id}`)).review.triage_status
 
-test('the service restarts amid a decision and a comment: both say so, and no text is lost', async () => {
+test('a restart during a decision and a comment shows both errors and loses no text', async () => {
   const triage = await workbench.visitAs(ADMIN, '/app/components/1/triage?rule_id=1')
   await triage.getByRole('region', { name: 'Comment 1', exact: true }).waitFor()
   const reading = await triage.context().newPage()
@@ -79,7 +79,7 @@ test('the service restarts amid a decision and a comment: both say so, and no te
   const { rows } = await read<{ rows: { comment: string }[] }>(reading, '/components/1/comments?rule_id=1')
   const posted = rows.filter(({ comment }) => comment === 'Written while the service went away.')
   expect(posted).toHaveLength(1)
-  // A draft outlives the page too.
+  // A draft survives the page too.
   await triage.keyboard.press('j')
   await triage.keyboard.press('3')
   await triage.keyboard.type('Kept over a reload.')

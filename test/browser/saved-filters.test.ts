@@ -6,7 +6,7 @@ import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 
-/** Each try of the test has a name of its own. */
+/** Each attempt of the test has its own name. */
 let tries = 0
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Saved filters', exact: true }).click()

@@ -6,7 +6,7 @@ import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench()
-/** Each try of the test releases an SRG of its own. */
+/** Each attempt of the test releases its own SRG. */
 let tries = 0
 
 interface Stored {
@@ -17,7 +17,7 @@ const headers = () => ({ origin: workbench.url() })
 const post = async (page: Page, path: string, data: object) =>
   (await page.request.post(path, { data, headers: headers(), ...PATIENT })).json()
 
-/** A project, and a core SRG in the catalog; the project's id. */
+/** Creates a project, and a core SRG in the catalog; returns the project's id. */
 async function createProject(page: Page, name: string): Promise<number> {
   const buffer = Buffer.from(
     benchmarkFile({
@@ -76,7 +76,7 @@ test('a system administrator writes an SRG, releases it, and finds it in the cat
   await page.getByText(`${name} of the harbor`).first().waitFor()
 })
 
-/** The name that the release asks for, as its label says it. */
+/** The name that the release requires, as in its label. */
 async function releaseName(page: Page): Promise<string> {
   const label = await page.getByText(/^Type .* to release it$/).innerText()
   return label.replace(/^Type /, '').replace(/ to release it$/, '')

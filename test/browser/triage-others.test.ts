@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
-import { createTriage, AUTHOR, inHand, OWNER, REVIEWER, TRIAGE } from './support/triage.ts'
+import { createTriage, AUTHOR, waitUntilSelected, OWNER, REVIEWER, TRIAGE } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const { comments, stored, openTriage, write } = createTriage(workbench)
 
-test('three people triage at once: each sees the others, and two tabs of one person agree', async () => {
+test('three users triage at once and see each other, and two tabs of one user agree', async () => {
   const { ids, rule } = await comments(22, ['Tern one', 'Tern two', 'Tern three'])
   const ours = await openTriage(AUTHOR, rule, ids[0])
   await ours.getByText('Live', { exact: true }).waitFor()
   const tab = await ours.context().newPage()
   await tab.goto(`${TRIAGE}?rule_id=${rule.id}&comment=${ids[1]}`)
-  await inHand(tab, ids[1])
+  await waitUntilSelected(tab, ids[1])
   const [theirs, hers] = await Promise.all([
     openTriage(REVIEWER, rule, ids[0]),
     openTriage(OWNER, rule, ids[0]),
   ])
   await theirs.keyboard.press('7')
-  // It shows at once, and what is in hand stays in hand.
+  // It appears at once, and the selection stays.
   await ours.getByText('Rosa Pier decided on this just now').waitFor()
   await hers.getByText('Rosa Pier decided on this just now').waitFor()
-  await inHand(ours, ids[0])
+  await waitUntilSelected(ours, ids[0])
   await expectAccessible(ours, 'told')
   await hers.keyboard.press('j')
   await hers.keyboard.press('j')
-  await inHand(hers, ids[2])
+  await waitUntilSelected(hers, ids[2])
   await hers.keyboard.press('Shift+1')
   const row = (page: typeof ours, id: number | undefined) =>
     page
@@ -34,7 +34,7 @@ test('three people triage at once: each sees the others, and two tabs of one per
       .filter({ hasText: String(id) })
   for (const page of [ours, theirs, tab]) await row(page, ids[2]).getByText('Accepted').waitFor()
   await ours.keyboard.press('j')
-  await inHand(ours, ids[1])
+  await waitUntilSelected(ours, ids[1])
   await ours.keyboard.press('1')
   await tab.getByText('Ari Quay decided on this just now').waitFor()
   await ours.keyboard.press('z')
@@ -43,13 +43,13 @@ test('three people triage at once: each sees the others, and two tabs of one per
   await expect.poll(async () => (await stored(ours, ids[1])).triage_status).toBe('pending')
 })
 
-test('two people decide on one comment: the later one sees both versions and chooses', async () => {
+test('two users decide on one comment, and the later one sees both versions and chooses', async () => {
   const { ids, rule } = await comments(21, ['Swan one', 'Swan two'])
   const ours = await workbench.visitAs(AUTHOR, '/app')
-  // Nothing of what others do arrives here.
+  // This page receives no events of other users.
   await ours.route('**/trpc/events.ofProject**', () => undefined)
   await ours.goto(`${TRIAGE}?rule_id=${rule.id}`)
-  await inHand(ours, ids[0])
+  await waitUntilSelected(ours, ids[0])
   const theirs = await openTriage(REVIEWER, rule, ids[0])
   await theirs.keyboard.press('3')
   await theirs.keyboard.type('It stays as it is.')
@@ -65,11 +65,11 @@ test('two people decide on one comment: the later one sees both versions and cho
   await expect.poll(async () => (await stored(ours, ids[0])).triage_status).toBe('concur')
 })
 
-test('what somebody answered stays decided: Z says why, and shows the decision again', async () => {
+test('a decision with a reply cannot be undone: Z shows why and restores the decision', async () => {
   const { ids, rule } = await comments(19, ['Stork one', 'Stork two'])
   const page = await openTriage(AUTHOR, rule, ids[0])
   await page.keyboard.press('1')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
   const other = await workbench.visitAs(REVIEWER, '/up')
   await write(other, 'POST', `/rules/${rule.id}/reviews`, {
@@ -93,8 +93,8 @@ test('a decision without a connection is undone with a message, and its response
   await page.keyboard.press('3')
   await page.keyboard.type('Not in this version.')
   await page.keyboard.press('Control+Enter')
-  // Shown at once, and the next one is in hand; then it comes back.
-  await inHand(page, ids[1])
+  // The decision shows at once and the next comment is selected; then it is reverted.
+  await waitUntilSelected(page, ids[1])
   await page.getByText(`Your decision on comment ${ids[0]} was not saved.`).waitFor()
   await expectAccessible(page, 'not saved')
   await page.context().setOffline(false)
@@ -106,7 +106,7 @@ test('a decision without a connection is undone with a message, and its response
   await page.getByLabel(/^Response \(required/).focus()
   await page.keyboard.press('Control+Enter')
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('non_concur')
-  // Without a connection nothing is taken back either, and it may be tried again.
+  // Without a connection, the undo fails too and can be retried.
   await page.context().setOffline(true)
   await page.keyboard.press('z')
   await page.getByText(`Comment ${ids[0]} stays decided: Declined.`, { exact: false }).waitFor()

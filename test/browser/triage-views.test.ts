@@ -5,7 +5,7 @@ import { createWorkbench } from './support/workbench.ts'
 
 const { comments, openTriage } = createTriage(createWorkbench({ demo: true }))
 
-test('table and clusters look good in light and dark, on a phone and on a desk', async () => {
+test('table and clusters pass axe in light and dark, on a phone and on a desktop', async () => {
   const { ids, rule } = await comments(10, ['Wren one', 'Wren two'])
   const page = await openTriage(AUTHOR, rule, ids[0])
   await page.goto(`${TRIAGE}?view=table&triage_status=all&sort=due&rule_id=${rule.id}`)
