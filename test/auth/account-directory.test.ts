@@ -141,11 +141,11 @@ describe('the list of admins in a denial', () => {
       await system.post('/memberships', { membership: { ...membership, role: 'admin' } })
     }
     const viewer = await world.rest(await world.createMember(project, 'viewer'))
-    const stranger = await world.rest(await world.createUser())
+    const nonMember = await world.rest(await world.createUser())
     const path = `/projects/${project.id}`
     const names = ({ name, email }: User) => ({ name, email })
     expect(await readAdmins(viewer, path, change)).toHaveLength(2)
-    expect(await readAdmins(stranger, path, change)).toEqual([names(first)])
+    expect(await readAdmins(nonMember, path, change)).toEqual([names(first)])
 
     const hidden = await world.createProject()
     await world.createMember(hidden, 'admin')
@@ -156,7 +156,7 @@ describe('the list of admins in a denial', () => {
       .where('id', '=', component.id)
       .execute()
     const released = `/components/${component.id}`
-    expect(await readAdmins(stranger, released, { component: { name: 'X' } })).toEqual([])
+    expect(await readAdmins(nonMember, released, { component: { name: 'X' } })).toEqual([])
     const member = await world.rest(await world.createMember(hidden, 'viewer'))
     expect(await readAdmins(member, released, { component: { name: 'X' } })).toHaveLength(1)
   })

@@ -275,9 +275,9 @@ describe('linking by a signed-in user', () => {
     expect((await unlink(browser, { provider: 'oidc', current_password: PASSWORD })).status).toBe(200)
     expect((await browser.me()).body.provider).toBeNull()
     atProvider()
-    const stranger = createBrowser(world)
-    await stranger.signIn()
-    expect((await unlink(stranger, { provider: 'oidc' })).body.reason).toBe('identity.last_sign_in')
+    const nonMember = createBrowser(world)
+    await nonMember.signIn()
+    expect((await unlink(nonMember, { provider: 'oidc' })).body.reason).toBe('identity.last_sign_in')
   })
 })
 

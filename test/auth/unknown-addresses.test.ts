@@ -16,7 +16,7 @@ const limited = createOwnWorld({
   EMAIL_CONFIRMATION_ENABLED: 'true',
   MAIL_DIR: '/nowhere',
 })
-const nobody = () => `${unique('nobody')}@example.org`
+const createUnknownAddress = () => `${unique('nobody')}@example.org`
 
 /** The statuses of wrong passwords at these minutes. */
 async function readStatuses(on: World, minutes: number[], email: string) {
@@ -34,7 +34,7 @@ describe('an account lock', () => {
     const { email } = await createLocalUser(world())
     const known = await readStatuses(world(), minutes, email)
     expect(known).toContain(423)
-    expect(await readStatuses(world(), minutes, nobody())).toEqual(known)
+    expect(await readStatuses(world(), minutes, createUnknownAddress())).toEqual(known)
   })
 
   it('removes its records of unknown addresses once they expire', async () => {
@@ -45,7 +45,7 @@ describe('an account lock', () => {
     const sweep = () => sweepFailedSignIns(five.services, new AbortController().signal)
     await sweep()
     const before = await countRecords()
-    await login(five, nobody(), 'wrong')
+    await login(five, createUnknownAddress(), 'wrong')
     await sweep()
     expect(await countRecords()).toBe(before + 1)
     minute = 1_000_000
@@ -69,15 +69,15 @@ describe('A-22: known and unknown addresses', () => {
         confirmedAt: path === '/users/confirmation' ? null : new Date(),
         ...(path === '/users/unlock' ? { lockedAt: new Date(), lockReason: 'failed_attempts' } : {}),
       })
-      await readStatements(limited, path, { user: { email: nobody() } })
-      const unknown = await readStatements(limited, path, { user: { email: nobody() } })
+      await readStatements(limited, path, { user: { email: createUnknownAddress() } })
+      const unknown = await readStatements(limited, path, { user: { email: createUnknownAddress() } })
       expect(await readStatements(limited, path, { user: { email } })).toEqual(unknown)
     },
   )
 
   it('known and unknown addresses cost the same statements in a failed sign-in, before and after the lock', async () => {
     const { email } = await createLocalUser(limited)
-    const other = nobody()
+    const other = createUnknownAddress()
     for (let time = 0; time < 5; time += 1) {
       const unknown = await readStatements(limited, '/api/auth/login', { email: other, password: 'wrong' })
       const known = await readStatements(limited, '/api/auth/login', { email, password: 'wrong' })

@@ -47,11 +47,11 @@ describe('unlinking', () => {
       'provider',
       'title',
     ])
-    const stranger = clientWithSession(
+    const nonMember = clientWithSession(
       world,
       (await login(world, (await createLocalUser(world)).email)).headers,
     )
-    expect((await stranger.get('/users/identities')).body.identities).toEqual([])
+    expect((await nonMember.get('/users/identities')).body.identities).toEqual([])
     expect((await new Browser(world).send('GET', '/users/identities')).status).toBe(401)
   })
 

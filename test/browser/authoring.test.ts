@@ -76,32 +76,32 @@ test('an author finds a requirement, sets its status, writes, saves and opens th
 })
 
 test('two users edit at once: overlapping edits await a choice, and the others are saved', async () => {
-  const ours = await openAs(AUTHOR, 2)
-  const theirs = await openAs('rosa@demo.example', 2)
+  const page1 = await openAs(AUTHOR, 2)
+  const page2 = await openAs('rosa@demo.example', 2)
   const fix = 'Open Access. If the limit is not set, set it to three for every role.'
-  await ours.page.request.patch(`/rules/${ours.rule.id}`, {
+  await page1.page.request.patch(`/rules/${page1.rule.id}`, {
     data: { rule: { fixtext: fix } },
     headers: { origin: workbench.url() },
   })
-  const field = ours.page.getByLabel('Fix', { exact: true })
-  for (const { page } of [ours, theirs]) {
+  const field = page1.page.getByLabel('Fix', { exact: true })
+  for (const { page } of [page1, page2]) {
     const shown = page.getByLabel('Fix', { exact: true })
     await expect.poll(() => shown.inputValue()).toBe(fix)
   }
-  await ours.page.context().setOffline(true)
+  await page1.page.context().setOffline(true)
   await field.fill(fix.replace('Open Access.', 'Open Access, Sessions.'))
-  await ours.page.getByLabel('Discussion', { exact: true }).fill('Ours alone.')
-  await theirs.page.getByLabel('Fix', { exact: true }).fill(fix.replace('three', 'five'))
-  await theirs.page.getByText(/^Saved \d/).waitFor()
-  await ours.page.context().setOffline(false)
-  const conflict = ours.page.getByRole('group', { name: 'Conflict in Fix' })
+  await page1.page.getByLabel('Discussion', { exact: true }).fill('Ours alone.')
+  await page2.page.getByLabel('Fix', { exact: true }).fill(fix.replace('three', 'five'))
+  await page2.page.getByText(/^Saved \d/).waitFor()
+  await page1.page.context().setOffline(false)
+  const conflict = page1.page.getByRole('group', { name: 'Conflict in Fix' })
   await conflict.waitFor()
-  await expectGoodLooks(ours.page, 'conflict')
-  await ours.page.getByRole('heading', { level: 1 }).focus()
-  await ours.page.keyboard.press('3')
+  await expectGoodLooks(page1.page, 'conflict')
+  await page1.page.getByRole('heading', { level: 1 }).focus()
+  await page1.page.keyboard.press('3')
   await conflict.waitFor({ state: 'detached' })
   await expect
-    .poll(async () => await stored(ours.page, ours.rule.id))
+    .poll(async () => await stored(page1.page, page1.rule.id))
     .toMatchObject({
       fixtext: fix.replace('Open Access.', 'Open Access, Sessions.').replace('three', 'five'),
       disa_rule_descriptions_attributes: [{ vuln_discussion: 'Ours alone.' }],

@@ -120,7 +120,7 @@ test('a bulk status change is previewed, applied and undone by one click', async
 test('a table of 5,000 requirements has a few rows in the page, and keys reach the last one', async () => {
   const page = await workbench.visitAs(ADMIN, '/app')
   const { promise: firstIsSeen, resolve: showTheRest } = Promise.withResolvers<void>()
-  const asked: { sample?: Record<string, unknown> } = {}
+  const requested: { sample?: Record<string, unknown> } = {}
   await page.route(/rules\.picker/, async (route) => {
     if (/per_page%22%3A1000/.test(route.request().url())) await firstIsSeen
     const response = await route.fetch()
@@ -129,8 +129,8 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
     ].flat()
     for (const { result } of answers) {
       const [first] = result.data.rules ?? []
-      if (first) asked.sample ??= first
-      if (result.data.rules) result.data.rules = createPage(asked.sample, route.request().url())
+      if (first) requested.sample ??= first
+      if (result.data.rules) result.data.rules = createPage(requested.sample, route.request().url())
     }
     const isBatch = /[?&]batch=1/.test(route.request().url())
     await route.fulfill({ response, json: isBatch ? answers : answers[0] })

@@ -277,7 +277,7 @@ test('dropped comment sheets are previewed row by row, and imported as comments 
 test('a profile, a Markdown folder and a ReqIF document change requirements after a preview', async () => {
   const { page, id, free, exported, report } = await importing('InSpec profile')
   const [rule] = free
-  const said = async () => read<Record<string, string>>(page, `/rules/${rule?.id}`)
+  const readTexts = async () => read<Record<string, string>>(page, `/rules/${rule?.id}`)
   const take = async () => {
     await button(page, 'Import').last().click()
     await page.getByText('1 requirements changed', { exact: false }).first().waitFor()
@@ -299,7 +299,9 @@ test('a profile, a Markdown folder and a ReqIF document change requirements afte
   await report.getByText('It matches no requirement of this component.').waitFor()
   await expectGoodLooks(page, 'inspec')
   await take()
-  await expect.poll(async () => (await said())['inspec_control_body']).toContain("describe service('sshd')")
+  await expect
+    .poll(async () => (await readTexts())['inspec_control_body'])
+    .toContain("describe service('sshd')")
 
   await open('Markdown folder')
   const folder = unzipSync(new Uint8Array(await exported('markdown')))
@@ -316,7 +318,7 @@ test('a profile, a Markdown folder and a ReqIF document change requirements afte
   await page.getByText('1 requirement would change', { exact: false }).first().waitFor()
   await expectAccessible(page, 'Markdown')
   await take()
-  await expect.poll(async () => (await said())['title']).toBe('Sessions end by themselves')
+  await expect.poll(async () => (await readTexts())['title']).toBe('Sessions end by themselves')
 
   await open('ReqIF document')
   const document = (await exported('reqif')).toString()
@@ -326,7 +328,7 @@ test('a profile, a Markdown folder and a ReqIF document change requirements afte
   await button(page, 'Import').last().and(page.locator(':enabled')).waitFor()
   await expectAccessible(page, 'ReqIF')
   await take()
-  await expect.poll(async () => (await said())['title']).toBe('Sessions end when idle')
+  await expect.poll(async () => (await readTexts())['title']).toBe('Sessions end when idle')
 
   const author = await workbench.visitAs('ari@demo.example', `/app/components/${id}`)
   await button(author, 'Import').click()

@@ -157,8 +157,8 @@ test('other sessions are listed and ended', async () => {
   await other.keyboard.type('access tok')
   // The page may notice the change by itself before it is used.
   const ended = other.getByRole('alertdialog', { name: 'Your session has ended' })
-  const asked = other.getByRole('menuitem', { name: 'Access tokens' }).click()
-  await Promise.race([ended.waitFor(), asked.catch(() => undefined)])
+  const clicked = other.getByRole('menuitem', { name: 'Access tokens' }).click()
+  await Promise.race([ended.waitFor(), clicked.catch(() => undefined)])
   await ended.waitFor()
 })
 

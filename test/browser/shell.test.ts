@@ -23,13 +23,13 @@ test('the first page sends no rejected request, and the focus is in the first fi
 
 test('a page requests the current user once', async () => {
   const page = await workbench.visitAs(OWNER, '/up')
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('sessions.me')) asked.push(request.url())
+    if (request.url().includes('sessions.me')) requested.push(request.url())
   })
   await page.goto(`/app/components/${COMPONENT}`)
   await heading(page, 'Harbor Gateway 3')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })
 
 test('a page without its code waits for the connection and does not reload', async () => {

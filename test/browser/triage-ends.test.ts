@@ -28,10 +28,10 @@ test('the form of a decision replaces the decisions below the comment and stays 
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
       expect(x + width).toBeLessThanOrEqual(viewport.width)
       expect(y + height).toBeLessThanOrEqual(viewport.height)
-      const said = page
+      const message = page
         .getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
         .getByText('Pelican one')
-      const bottom = async () => ((await said.first().boundingBox()) ?? { y: Infinity }).y
+      const bottom = async () => ((await message.first().boundingBox()) ?? { y: Infinity }).y
       await expect.poll(bottom).toBeLessThan(y)
       await question.getByRole('button', { name: 'Cancel' }).waitFor()
       await page.keyboard.press('Escape')

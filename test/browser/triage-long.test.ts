@@ -34,7 +34,7 @@ async function manyComments(): Promise<number[][]> {
 
 /** Delays each read of the complete queue until it is released. */
 async function holdTheRest(page: Page) {
-  const held: Route[] = []
+  const delayed: Route[] = []
   let mode: 'hold' | 'open' | 'refuse' = 'hold'
   const refuse = (route: Route) => route.fulfill({ status: 503, body: 'Busy' })
   await page.route('**/trpc/**', async (route) => {
@@ -42,12 +42,12 @@ async function holdTheRest(page: Page) {
     const around = decodeURIComponent(route.request().url()).includes('"rule_id"')
     if (mode === 'open' || !whole || around) return route.continue()
     if (mode === 'refuse') return refuse(route)
-    held.push(route)
+    delayed.push(route)
   })
   const go = async (how: 'open' | 'refuse') => {
-    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => delayed.length).toBeGreaterThan(0)
     mode = how
-    for (const route of held.splice(0)) await (how === 'open' ? route.continue() : refuse(route))
+    for (const route of delayed.splice(0)) await (how === 'open' ? route.continue() : refuse(route))
   }
   return { letGo: () => go('open'), refuse: () => go('refuse') }
 }

@@ -53,8 +53,8 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
       return block.trimEnd().split('\n')
     },
     createToken: async (scopes: string[], password: string): Promise<string> => {
-      const wanted = { personal_access_token: { name: 'tool', scopes, current_password: password } }
-      await run(`curl -s -b cookies $URL/personal_access_tokens -H "$JSON" -d '${JSON.stringify(wanted)}'`)
+      const input = { personal_access_token: { name: 'tool', scopes, current_password: password } }
+      await run(`curl -s -b cookies $URL/personal_access_tokens -H "$JSON" -d '${JSON.stringify(input)}'`)
       return token
     },
   }

@@ -150,9 +150,9 @@ function toInput({ params, query, body }: FuzzRequest): Record<string, unknown> 
   return { ...params, ...query, ...body }
 }
 
-function toDraft(way: CallForm, recipe: Recipe, twists: readonly Mutation[]): Draft {
+function toDraft(way: CallForm, recipe: Recipe, mutations: readonly Mutation[]): Draft {
   const bare: Draft = { method: way.method, path: '', recipe, query: [], headers: {} }
-  const { recipe: twisted, headers } = twists.reduce((request, { apply }) => apply(request), bare)
+  const { recipe: twisted, headers } = mutations.reduce((request, { apply }) => apply(request), bare)
   const text = way.text ?? JSON.stringify(way.inputs(toInput(twisted))) ?? ''
   const query: [string, string][] = way.batch ? [['batch', '1']] : []
   const path = `/trpc/${way.names.map(encodeURIComponent).join(',')}`
@@ -165,12 +165,12 @@ async function sendDraft(
   { name, operation }: CalledProcedure,
   way: CallForm,
   recipe: Recipe,
-  twists: readonly Mutation[],
+  mutations: readonly Mutation[],
   caller: Caller,
   { secrets }: FuzzWorld,
 ): Promise<string | null> {
   const from = world.logged.length
-  const response = await send(world.app, toDraft(way, recipe, twists), caller.headers)
+  const response = await send(world.app, toDraft(way, recipe, mutations), caller.headers)
   const wrong = findViolation(response, caller, secrets, world.logged.slice(from))
   if (wrong !== null) return wrong
   const open = (name: string) => procedures.get(name)?.needs === 'public'
@@ -197,8 +197,8 @@ async function runRound(called: CalledProcedure, first: number): Promise<string[
   const violations: string[] = []
   const ground = await groundFor(operation)
   const recipe = await findRecipe(operation, ground)
-  const twists = several(fc.oneof(...createValueMutations(serviceDocument, operation, ground.ids)))
-  const sampled = fc.sample(fc.tuple(callForms(name), twists), {
+  const mutations = several(fc.oneof(...createValueMutations(serviceDocument, operation, ground.ids)))
+  const sampled = fc.sample(fc.tuple(callForms(name), mutations), {
     seed: toSeed(`${name} ${first}`),
     numRuns: Math.min(ROUND, REQUESTS - first),
   })

@@ -166,7 +166,7 @@ describe('an upload', () => {
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="g.xml"\r\n\r\n'
 
   it('is rejected by role before its body is read', async () => {
-    const stranger = await world.createCookie(await world.createUser())
+    const nonMember = await world.createCookie(await world.createUser())
     const project = await world.createProject()
     for (const [path, status] of [
       ['/srgs', 403],
@@ -174,7 +174,7 @@ describe('an upload', () => {
       [`/projects/${project.id}/components`, 404],
       ['/projects/2147483647/components', 404],
     ] as const) {
-      const { request, answer } = begin(path, { ...multipart, cookie: stranger })
+      const { request, answer } = begin(path, { ...multipart, cookie: nonMember })
       request.write(head)
       expect(await answer).toMatchObject({ status })
       request.destroy()

@@ -9,13 +9,13 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, work, createFixture, sent, asked, readName } = createJobWorld()
+const { world, work, createFixture, send, request, readName } = createJobWorld()
 
 describe('a request with Prefer: respond-async', () => {
   test('C-71: is answered by its job, and the file equals the direct answer', async () => {
     const { id, viewer, as } = await createFixture()
     const path = `/samples/${id}/file?lines=50000`
-    const answer = await asked(viewer, path)
+    const answer = await request(viewer, path)
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async'])
     const job = await readJson(answer)
     expect(answer.headers.get('location')).toBe(`/jobs/${job.id}`)
@@ -37,7 +37,7 @@ describe('a request with Prefer: respond-async', () => {
       total: 50000,
       filename: 'lines.csv',
     })
-    const [fromJob, direct] = [await asked(viewer, job.result_url, {}), await asked(viewer, path, {})]
+    const [fromJob, direct] = [await request(viewer, job.result_url, {}), await request(viewer, path, {})]
     expect(fromJob.headers.get('content-type')).toBe('text/csv')
     expect(fromJob.headers.get('content-disposition')).toBe('attachment; filename="lines.csv"')
     const bytes = Buffer.from(await fromJob.arrayBuffer())
@@ -52,9 +52,9 @@ describe('a request with Prefer: respond-async', () => {
 
   test('C-71: is rejected at once with the errors of a direct request', async () => {
     const { id, viewer, as } = await createFixture()
-    expect((await asked(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
-    expect((await as['stranger']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
-    const refused = await sent(viewer, `/samples/${id}/take`, createForm('New', 'text'), RESPOND_ASYNC)
+    expect((await request(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
+    expect((await as['nonMember']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
+    const refused = await send(viewer, `/samples/${id}/take`, createForm('New', 'text'), RESPOND_ASYNC)
     expect(refused.status).toBe(403)
     const { jobs } = (await as['viewer']?.get('/jobs'))?.body ?? {}
     expect(jobs).toEqual([])
@@ -63,7 +63,7 @@ describe('a request with Prefer: respond-async', () => {
   test('C-71: includes its uploaded file, and writes once', async () => {
     const { id, author, as } = await createFixture()
     const text = 'some text '.repeat(60_000)
-    const { status, body: job } = await sent(
+    const { status, body: job } = await send(
       author,
       `/samples/${id}/take`,
       createForm('Taken', text),
@@ -81,8 +81,8 @@ describe('a request with Prefer: respond-async', () => {
   test('is one job under one Idempotency-Key', async () => {
     const { id, author } = await createFixture()
     const key = { ...RESPOND_ASYNC, 'idempotency-key': 'same' }
-    const first = await sent(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
-    const second = await sent(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
+    const first = await send(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
+    const second = await send(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
     expect([second.status, second.body.id]).toEqual([202, first.body.id])
     expect(second.headers.get('idempotency-replayed')).toBe('true')
     await work()
@@ -90,13 +90,13 @@ describe('a request with Prefer: respond-async', () => {
 
   test('is answered directly by operations that have no jobs', async () => {
     const { viewer } = await createFixture()
-    expect((await asked(viewer, '/api/projects')).status).toBe(200)
+    expect((await request(viewer, '/api/projects')).status).toBe(200)
   })
 
   test('C-71: is rejected for a user with ten jobs', async () => {
     const { id, viewer } = await createFixture()
-    for (let each = 0; each < 10; each += 1) await asked(viewer, `/samples/${id}/file?lines=1`)
-    const refused = await asked(viewer, `/samples/${id}/file?lines=1`)
+    for (let each = 0; each < 10; each += 1) await request(viewer, `/samples/${id}/file?lines=1`)
+    const refused = await request(viewer, `/samples/${id}/file?lines=1`)
     expect([refused.status, (await readJson(refused)).reason]).toEqual([429, 'job.too_many'])
     expect(refused.headers.get('retry-after')).toBe('30')
     await work()

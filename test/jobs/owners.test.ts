@@ -8,16 +8,16 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, work, createFixture, sent, asked, readName } = createJobWorld()
+const { world, work, createFixture, send, request, readName } = createJobWorld()
 
 describe('a job', () => {
   test('C-71: is visible only to its owner and system administrators', async () => {
     const { id, viewer, as } = await createFixture()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     await work()
     for (const path of [`/jobs/${job.id}`, job.result_url]) {
       expect((await as['author']?.get(path))?.status).toBe(404)
-      expect((await as['stranger']?.get(path))?.status).toBe(404)
+      expect((await as['nonMember']?.get(path))?.status).toBe(404)
       expect((await as['admin']?.get(path))?.status).toBe(200)
     }
     expect((await as['author']?.delete(`/jobs/${job.id}`))?.status).toBe(404)
@@ -26,7 +26,7 @@ describe('a job', () => {
 
   test('C-71: does not run for a user who lost the role, and reports why', async () => {
     const { id, author, as } = await createFixture()
-    const { body: job } = await sent(author, `/samples/${id}/take`, createForm('Lost', 'text'), RESPOND_ASYNC)
+    const { body: job } = await send(author, `/samples/${id}/take`, createForm('Lost', 'text'), RESPOND_ASYNC)
     const before = await readName(id)
     await world.database.queries
       .updateTable('memberships')
@@ -41,7 +41,7 @@ describe('a job', () => {
 
   test('C-71: hides its result from a user who has lost access', async () => {
     const { id, viewer, as } = await createFixture()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     await work()
     await world.database.queries.deleteFrom('memberships').where('user_id', '=', viewer.id).execute()
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
@@ -69,7 +69,7 @@ describe('a job', () => {
 
   test('can be canceled while it is queued, and deleted when it is done', async () => {
     const { id, viewer, as } = await createFixture()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
     expect(body.job.state).toBe('cancelled')
     await work()
@@ -80,7 +80,7 @@ describe('a job', () => {
 
   test('can be canceled while its file is written: the file is deleted, and the job does not restart', async () => {
     const { id, viewer, as } = await createFixture()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=50000`))
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=50000`))
     sampleRuns.during = async () => {
       const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
       expect(body.job.state).toBe('cancelled')
@@ -103,7 +103,7 @@ describe('a job', () => {
   test('can be canceled while it writes: its changes are rolled back', async () => {
     const { id, author, as } = await createFixture()
     const before = await readName(id)
-    const { body: job } = await sent(
+    const { body: job } = await send(
       author,
       `/samples/${id}/take`,
       createForm('Cancelled', 'text'),
@@ -120,7 +120,7 @@ describe('a job', () => {
 
   test('C-71: is stored with its result for one day after its end', async () => {
     const { id, viewer, as } = await createFixture()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     await work()
     const endedBefore = (hours: number) =>
       world.database.queries

@@ -11,7 +11,7 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, operations, work, createFixture, sent, asked, readName } = createJobWorld()
+const { world, operations, work, createFixture, send, request, readName } = createJobWorld()
 
 /** Sets the state as if its worker had died long ago. */
 const withoutSignOfLife = (id: number) =>
@@ -25,7 +25,7 @@ describe('a job and its worker', () => {
   test('reports an unexpected error without details', async () => {
     const { id, author, as } = await createFixture()
     const before = await readName(id)
-    const { body: job } = await sent(
+    const { body: job } = await send(
       author,
       `/samples/${id}/take`,
       createForm('Broken', 'text'),
@@ -42,7 +42,7 @@ describe('a job and its worker', () => {
   test('C-71: writes no data once another worker owns it', async () => {
     const { id, author } = await createFixture()
     const before = await readName(id)
-    await sent(author, `/samples/${id}/take`, createForm('Twice', 'text'), RESPOND_ASYNC)
+    await send(author, `/samples/${id}/take`, createForm('Twice', 'text'), RESPOND_ASYNC)
     const db = world.database.queries
     const job = await claimJob(db, crypto.randomUUID())
     if (!job) throw new Error('there is a job')
@@ -56,7 +56,7 @@ describe('a job and its worker', () => {
 
   test('is queued again when its process ends, and restarts in the next', async () => {
     const { id, viewer, as } = await createFixture()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=30000`))
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=30000`))
     const stopping = new AbortController()
     sampleRuns.during = async () => {
       stopping.abort()
@@ -66,13 +66,13 @@ describe('a job and its worker', () => {
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('queued')
     sampleRuns.during = async () => undefined
     await work()
-    const result = await asked(viewer, job.result_url, {})
+    const result = await request(viewer, job.result_url, {})
     expect((await result.text()).split('\n')).toHaveLength(30001)
   })
 
   test('C-71: is abandoned after three workers that died', async () => {
     const { id, viewer, as } = await createFixture()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=1`))
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=1`))
     const db = world.database.queries
     for (let each = 0; each < 3; each += 1) {
       await claimJob(db, crypto.randomUUID())

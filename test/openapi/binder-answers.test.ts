@@ -43,16 +43,16 @@ describe('an answer', () => {
   })
 
   it('A-71: has the security headers for any content and caller', async () => {
-    const [person, nobody] = [await createPerson(), await world.rest()]
+    const [person, anonymous] = [await createPerson(), await world.rest()]
     const answers = [
       await person.get('/samples/latest'),
       await person.get('/nowhere'),
       await person.post('/docs'),
       await person.post('/samples', '{'),
       await person.get('/failure'),
-      await nobody.get('/samples/latest'),
-      await nobody.get('/up'),
-      await nobody.get('/docs'),
+      await anonymous.get('/samples/latest'),
+      await anonymous.get('/up'),
+      await anonymous.get('/docs'),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 405, 400, 500, 401, 200, 200])
     for (const { headers } of answers) {

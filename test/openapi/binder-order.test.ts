@@ -11,8 +11,8 @@ async function members() {
   const project = await world.createProject({ visibility: 'hidden' })
   const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const author = await world.rest(await world.createMember(project, 'author'))
-  const stranger = await world.rest(await world.createUser())
-  return { path: `/samples/${project.id}`, viewer, author, stranger }
+  const nonMember = await world.rest(await world.createUser())
+  return { path: `/samples/${project.id}`, viewer, author, nonMember }
 }
 
 describe('E-1: the order of errors', () => {
@@ -49,16 +49,16 @@ describe('E-1: the order of errors', () => {
   })
 
   it('checks the syntax before the record', async () => {
-    const { stranger } = await members()
-    const { status, body } = await stranger.patch('/samples/999999', '{')
+    const { nonMember } = await members()
+    const { status, body } = await nonMember.patch('/samples/999999', '{')
     expect(status).toBe(400)
     expect(body.reason).toBe('malformed_request')
   })
 
   it('checks record and role before wrapper and values', async () => {
-    const { path, viewer, author, stranger } = await members()
-    expect((await stranger.patch(path, {})).status).toBe(404)
-    expect((await stranger.patch(path, { sample: { count: 'many' } })).status).toBe(404)
+    const { path, viewer, author, nonMember } = await members()
+    expect((await nonMember.patch(path, {})).status).toBe(404)
+    expect((await nonMember.patch(path, { sample: { count: 'many' } })).status).toBe(404)
     expect((await viewer.patch(path, {})).status).toBe(403)
     expect((await viewer.patch(path, { sample: { count: 'many' } })).status).toBe(403)
     expect((await author.patch(path, {})).status).toBe(400)
@@ -66,12 +66,12 @@ describe('E-1: the order of errors', () => {
   })
 
   it('hides a hidden record behind exactly the bytes of an unknown one', async () => {
-    const { path, stranger } = await members()
-    const hidden = await stranger.get(path)
-    const unknown = await stranger.get('/samples/2147483647')
+    const { path, nonMember } = await members()
+    const hidden = await nonMember.get(path)
+    const unknown = await nonMember.get('/samples/2147483647')
     expect(hidden.status).toBe(404)
     expect(hidden.text).toBe(unknown.text)
-    expect(hidden.text).toBe((await stranger.get('/no/such/address')).text)
+    expect(hidden.text).toBe((await nonMember.get('/no/such/address')).text)
   })
 
   it('rejects callers without permission before it looks at an id', async () => {

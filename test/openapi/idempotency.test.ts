@@ -39,8 +39,8 @@ describe('Idempotency-Key (E-16)', () => {
     expect(
       (await client.post(`/components/${component.id}/reviews`, comment('Twice'), key('b'))).status,
     ).toBe(200)
-    const somebody = await (await world.rest(author)).post(path, comment('Once'), key('b'))
-    expect([somebody.status, somebody.headers.get('idempotency-replayed')]).toEqual([200, null])
+    const otherUser = await (await world.rest(author)).post(path, comment('Once'), key('b'))
+    expect([otherUser.status, otherUser.headers.get('idempotency-replayed')]).toEqual([200, null])
   })
 
   it('stores rejections too', async () => {

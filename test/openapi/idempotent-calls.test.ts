@@ -57,8 +57,8 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
     const again = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
     expect([again.status, again.text]).toEqual([422, first.text])
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    const nobody = await (await world.rest()).post('/trpc/reviews.createOnRule', input('x'), key('r'))
-    expect([nobody.status, nobody.body.error.data.reason]).toEqual([401, 'not_authenticated'])
+    const anonymous = await (await world.rest()).post('/trpc/reviews.createOnRule', input('x'), key('r'))
+    expect([anonymous.status, anonymous.body.error.data.reason]).toEqual([401, 'not_authenticated'])
   })
 
   it('works where it works over REST, except where an answer contains a secret', async () => {

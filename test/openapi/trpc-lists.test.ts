@@ -63,8 +63,8 @@ describe('a list that REST streams in pages', () => {
         repeat('x', 10000), repeat('y', 10000), (select min(srg_rule_id) from rules where component_id = ${place.component.id})
       from generate_series(501, 700) n`.execute(world.database.queries)
     const input = { id: place.component.id }
-    const alone = await call('components.show', input)
-    expect([alone.status, alone.body.result.data.rules.length]).toEqual([200, 203])
+    const unbatched = await call('components.show', input)
+    expect([unbatched.status, unbatched.body.result.data.rules.length]).toEqual([200, 203])
     const both = await call('components.show,rules.picker', { 0: input, 1: { componentId: input.id } }, true)
     expect([both.status, both.body[0].error?.data.reason]).toEqual([207, 'list_too_long'])
   })

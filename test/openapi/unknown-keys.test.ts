@@ -192,10 +192,10 @@ describe('operations that only this service has', () => {
 
   it('answer non-members as usual, for any input', async () => {
     const { review, rule } = await sceneFor({ method: 'PATCH' })
-    const stranger = await world.rest(await world.createUser())
+    const nonMember = await world.rest(await world.createUser())
     const sent = { assignee_id: null, due_on: null, unheard_of: 1 }
-    expect((await stranger.patch(`/reviews/${review.id}/assignment`, sent)).status).toBe(403)
-    expect((await stranger.post(`/rules/${rule.id}/restore`, { unheard_of: 1 })).status).toBe(404)
+    expect((await nonMember.patch(`/reviews/${review.id}/assignment`, sent)).status).toBe(403)
+    expect((await nonMember.post(`/rules/${rule.id}/restore`, { unheard_of: 1 })).status).toBe(404)
   })
 })
 

@@ -93,9 +93,9 @@ const bySmtp = () => ({
   },
 })
 const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${readPort(webhook)}/hook` } })
-const nobody = { actor: null, requestId: null, address: null, now: new Date() }
+const origin = { actor: null, requestId: null, address: null, now: new Date() }
 const sent = (send: (em: Em) => void) =>
-  inTransaction(world.database, nobody, (em) => Promise.resolve(send(em)))
+  inTransaction(world.database, origin, (em) => Promise.resolve(send(em)))
 const mail = async (values: object = {}) => {
   const to = `${unique('to')}@example.org`
   await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...values }, new Date()))

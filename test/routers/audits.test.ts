@@ -34,7 +34,7 @@ describe('the audit log', () => {
     expect((await page(`project_id=${place.project.id}&from=2999-01-01`)).body.rows).toEqual([])
     expect((await page('')).status).toBe(403)
     expect((await page('', 'systemAdmin')).status).toBe(200)
-    expect((await page(`rule_id=${rule}`, 'stranger')).status).toBe(404)
+    expect((await page(`rule_id=${rule}`, 'nonMember')).status).toBe(404)
     expect((await page(`project_id=${place.project.id}&per_page=101`)).status).toBe(422)
     for (const from of ['yesterday', '0000-01-01']) {
       expect((await page(`project_id=${place.project.id}&from=${from}`)).status).toBe(422)
@@ -89,8 +89,8 @@ describe('the audit log', () => {
     ).toEqual(['update', 'create'])
     const wrong = await place.as.viewer.get(`/api/audits/export/xml?rule_id=${rule}`)
     expect([wrong.status, wrong.body.reason]).toEqual([400, 'parameter_invalid'])
-    const stranger = await place.as.stranger.get(`/api/audits/export/xml?rule_id=${rule}`)
-    expect(stranger.status).toBe(404)
+    const nonMember = await place.as.nonMember.get(`/api/audits/export/xml?rule_id=${rule}`)
+    expect(nonMember.status).toBe(404)
   })
 
   test('A-82: contains people by name and times in ISO format (C-70, E-9)', async () => {

@@ -180,7 +180,7 @@ describe('authored requirements', () => {
 describe('answers to non-members', () => {
   it('are equal for hidden and for unknown records (A-7)', async () => {
     const place = await createWorkspace(world)
-    const get = async (path: string) => (await place.as.stranger.get(path)).text
+    const get = async (path: string) => (await place.as.nonMember.get(path)).text
     const unknown = await get('/components/2147483647')
     const [first] = place.rules
     for (const path of [
@@ -193,7 +193,7 @@ describe('answers to non-members', () => {
     ]) {
       expect(await get(path)).toBe(unknown)
     }
-    expect((await place.as.stranger.get('/projects')).text).not.toContain(place.project.name)
+    expect((await place.as.nonMember.get('/projects')).text).not.toContain(place.project.name)
   })
 
   it('include a released component with its requirements (C-23)', async () => {
@@ -203,8 +203,8 @@ describe('answers to non-members', () => {
       .set({ released: true })
       .where('id', '=', place.component.id)
       .execute()
-    const list = await place.as.stranger.get(`/components/${place.component.id}/rules`)
+    const list = await place.as.nonMember.get(`/components/${place.component.id}/rules`)
     expect([list.status, list.body.length]).toEqual([200, 3])
-    expect((await place.as.stranger.get(`/rules/${place.rules[0]}`)).status).toBe(200)
+    expect((await place.as.nonMember.get(`/rules/${place.rules[0]}`)).status).toBe(200)
   })
 })

@@ -36,12 +36,12 @@ describe('the comment figures of the caller’s projects', () => {
     const place = await createWorkspace(world)
     await comment(place)
     await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
-    const { viewer, stranger, systemAdmin, nobody } = place.as
+    const { viewer, nonMember, systemAdmin, anonymous } = place.as
     expect((await viewer.get(PATH)).body).toMatchObject({ projects: 1, workload: null })
     const nothing = { projects: 0, projects_left_out: 0, summary: { total: 0 }, workload: null }
-    expect((await stranger.get(PATH)).body).toMatchObject(nothing)
+    expect((await nonMember.get(PATH)).body).toMatchObject(nothing)
     expect((await systemAdmin.get(PATH)).body).toMatchObject(nothing)
-    expect((await nobody.get(PATH)).status).toBe(401)
+    expect((await anonymous.get(PATH)).status).toBe(401)
   })
 
   test('cover the hundred projects with most open comments', async () => {

@@ -83,7 +83,7 @@ describe('changing a component', () => {
     for (const change of adminOnly) expect((await patch(place, change, 'reviewer')).status).toBe(403)
     expect((await patch(place, { slack_channel_id: 'C1', advanced_fields: true })).status).toBe(200)
     expect((await patch(place, { title: 'x' }, 'viewer')).status).toBe(403)
-    expect((await patch(place, { title: 'x' }, 'stranger')).status).toBe(404)
+    expect((await patch(place, { title: 'x' }, 'nonMember')).status).toBe(404)
   })
 
   test('validates the combination of phase and reason (C-40)', async () => {
@@ -320,7 +320,7 @@ describe('releasing a STIG component', () => {
       .execute()
     expect((await patch(place, { released: true }, 'author')).status).toBe(403)
     expect((await patch(place, { released: true })).body.component.released).toBe(true)
-    const listed = await place.as.stranger.get('/components')
+    const listed = await place.as.nonMember.get('/components')
     expect(listed.body.some((row: { id: number }) => row.id === place.component.id)).toBe(true)
     expect((await patch(place, { title: 'x' })).status).toBe(403)
     expect((await patch(place, { released: false }, 'systemAdmin')).body.reason).toBe('component.released')

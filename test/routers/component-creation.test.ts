@@ -251,18 +251,18 @@ describe('a component is rejected', () => {
     expect((await create({}, await world.rest(await world.createMember(project, 'reviewer')))).status).toBe(
       403,
     )
-    const stranger = await world.rest(await world.createUser())
-    const hidden = await create({ name: 5 }, stranger)
-    const unknown = await create({}, stranger, 2147483647)
+    const nonMember = await world.rest(await world.createUser())
+    const hidden = await create({ name: 5 }, nonMember)
+    const unknown = await create({}, nonMember, 2147483647)
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
   })
 })
 
 test('GET /components lists only released components, for everyone who is signed in', async () => {
   const { body } = await create({ name: unique('Listed'), version: 1, release: 2 })
-  const stranger = await world.rest(await world.createUser())
+  const nonMember = await world.rest(await world.createUser())
   const listed = async () =>
-    (await stranger.get('/components')).body.find((row: { id: number }) => row.id === body.component.id)
+    (await nonMember.get('/components')).body.find((row: { id: number }) => row.id === body.component.id)
   expect(await listed()).toBeUndefined()
   await world.database.queries
     .updateTable('components')

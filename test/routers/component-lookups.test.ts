@@ -57,7 +57,7 @@ describe('the revision history', () => {
     expect((await place.as.viewer.get('/components/history?name=Web')).status).toBe(400)
     expect((await place.as.viewer.get(`/components/history?project_id=${place.project.id}`)).status).toBe(400)
     expect((await place.as.viewer.get('/components/history?project_id=x&name=Web')).status).toBe(422)
-    expect((await place.as.stranger.get(path)).status).toBe(404)
+    expect((await place.as.nonMember.get(path)).status).toBe(404)
   })
 })
 
@@ -132,7 +132,7 @@ describe('a component lookup', () => {
     const same = `/api/components/changes?base_id=${base}&diff_id=${base}`
     expect((await one.as.viewer.get(same)).body.changes).toEqual({})
     expect((await one.as.viewer.get(path)).status).toBe(404)
-    expect((await one.as.nobody.get(path)).status).toBe(401)
+    expect((await one.as.anonymous.get(path)).status).toBe(401)
   })
 
   test.each([
@@ -186,7 +186,7 @@ describe('a component lookup', () => {
     const older = await createWorkspace(world, { component: input })
     await setComponent(world, older, { released: true })
     await createWorkspace(world, { component: { ...input, version: 3 } })
-    const { body } = await place.as.stranger.get('/api/components/latest?q=LATE-01')
+    const { body } = await place.as.nonMember.get('/api/components/latest?q=LATE-01')
     expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
   })
 })

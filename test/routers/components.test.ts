@@ -117,13 +117,13 @@ describe('statistics and readiness', () => {
     const workplace = await createWorkspace(world)
     for (const path of ['stats', 'workflow_state', 'summary']) {
       const address = `/api/components/${workplace.component.id}/${path}`
-      expect((await workplace.as.stranger.get(address)).status).toBe(404)
-      expect((await workplace.as.nobody.get(address)).status).toBe(401)
+      expect((await workplace.as.nonMember.get(address)).status).toBe(404)
+      expect((await workplace.as.anonymous.get(address)).status).toBe(401)
     }
     await setComponent(world, workplace, { released: true })
     for (const path of ['stats', 'workflow_state', 'summary']) {
       expect(
-        (await workplace.as.stranger.get(`/api/components/${workplace.component.id}/${path}`)).status,
+        (await workplace.as.nonMember.get(`/api/components/${workplace.component.id}/${path}`)).status,
       ).toBe(200)
     }
   })
@@ -154,9 +154,9 @@ describe('one component', () => {
 
   test('C-22, C-44: shows non-members the released content without people', async () => {
     const workplace = await createWorkspace(world)
-    expect((await workplace.as.stranger.get(`/components/${workplace.component.id}`)).status).toBe(404)
+    expect((await workplace.as.nonMember.get(`/components/${workplace.component.id}`)).status).toBe(404)
     await setComponent(world, workplace, { released: true })
-    const { body } = await workplace.as.stranger.get(`/components/${workplace.component.id}`)
+    const { body } = await workplace.as.nonMember.get(`/components/${workplace.component.id}`)
     expect(body).toMatchObject({ released: true, effective_permissions: null })
     expect(body.rules[0]).toHaveProperty('fixtext')
     for (const key of ['memberships', 'inherited_memberships', 'histories', 'metadata']) {

@@ -91,8 +91,8 @@ describe('a component as CSV', () => {
       expect.stringMatching(/-ABCD-01-disposition-matrix-\d{4}-\d\d-\d\d\.csv$/),
     ])
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
-    const stranger = await world.createUser()
-    expect((await download(world, stranger, path)).type).toContain('text/csv')
+    const nonMember = await world.createUser()
+    expect((await download(world, nonMember, path)).type).toContain('text/csv')
   })
 })
 
@@ -173,10 +173,10 @@ describe('an InSpec profile', () => {
 
 describe('permission to export', () => {
   test('C-74: gives members the publishable content and the matrix, and everyone the released content', async () => {
-    const stranger = await world.createUser()
+    const nonMember = await world.createUser()
     for (const type of ['csv', 'xccdf', 'oscal_catalog', 'disposition_csv', 'json_archive', 'nonsense']) {
-      expect((await download(world, stranger, component(type))).status, type).toBe(404)
-      expect((await download(world, stranger, project(type))).status, type).toBe(404)
+      expect((await download(world, nonMember, component(type))).status, type).toBe(404)
+      expect((await download(world, nonMember, project(type))).status, type).toBe(404)
     }
     expect((await get(component('json_archive'))).status).toBe(403)
     expect((await get(project('json_archive'))).status).toBe(403)
@@ -184,7 +184,7 @@ describe('permission to export', () => {
     const workplace = await createWorkspace(world)
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const released = (type: string) =>
-      download(world, stranger, `/components/${workplace.component.id}/export/${type}`)
+      download(world, nonMember, `/components/${workplace.component.id}/export/${type}`)
     for (const type of [
       'csv',
       'excel',
@@ -205,7 +205,7 @@ describe('permission to export', () => {
     for (const type of ['disposition_csv', 'disposition_json', 'json_archive']) {
       expect((await released(type)).status, type).toBe(403)
     }
-    expect((await place.as.nobody.get(component('csv'))).status).toBe(401)
+    expect((await place.as.anonymous.get(component('csv'))).status).toBe(401)
   })
 
   test('C-74: covers released components in a bulk export, and the others are silently omitted', async () => {
@@ -340,6 +340,6 @@ describe('a guide', () => {
     expect(csvRecords((await get(`${path}?columns=nonsense`)).text)[0]).toHaveLength(12)
     expect((await get(`/stigs/${body.stig.id}/export/pdf`)).status).toBe(400)
     expect((await get('/stigs/2147483647/export/csv')).status).toBe(404)
-    expect((await place.as.nobody.get(path)).status).toBe(401)
+    expect((await place.as.anonymous.get(path)).status).toBe(401)
   })
 })

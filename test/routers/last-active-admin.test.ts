@@ -73,8 +73,8 @@ describe('the last unlocked admin of a project', () => {
 
   it('A-64: is not revealed to non-members and viewers', async () => {
     const { project, active } = await createProjectWith(LOCK)
-    const stranger = await world.rest(await world.createUser())
-    expect((await stranger.delete(await findMembership(active, project))).status).toBe(404)
+    const nonMember = await world.rest(await world.createUser())
+    expect((await nonMember.delete(await findMembership(active, project))).status).toBe(404)
     const viewer = await world.rest(await world.createMember(project, 'viewer'))
     expect((await viewer.delete(await findMembership(active, project))).status).toBe(403)
   })

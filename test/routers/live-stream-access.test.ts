@@ -114,24 +114,24 @@ describe('access to an event stream', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const stranger = await toActor(scene.stranger)
+    const nonMember = await toActor(scene.nonMember)
     const accessCases: [Actor, typeof project | typeof component, boolean][] = [
       [await toActor(scene.viewer), project, true],
       [await toActor(scene.viewer), component, true],
-      [stranger, project, false],
-      [stranger, component, false],
-      [{ ...stranger, id: scene.viewer.id }, project, false],
+      [nonMember, project, false],
+      [nonMember, component, false],
+      [{ ...nonMember, id: scene.viewer.id }, project, false],
       [await toActor(local), project, false],
       [await toActor(local), component, true],
       [await toActor(scene.systemAdmin), component, true],
       [{ ...(await toActor(scene.systemAdmin)), admin: false }, component, false],
       [await toActor(other.viewer), project, false],
       [
-        { ...stranger, id: scene.author.id, session: null, token: { id: token.id, scopes: ['read'] } },
+        { ...nonMember, id: scene.author.id, session: null, token: { id: token.id, scopes: ['read'] } },
         project,
         true,
       ],
-      [stranger, { componentId: 2_147_483_647 }, false],
+      [nonMember, { componentId: 2_147_483_647 }, false],
     ]
     const { result, statements } = await recordStatements(() =>
       Promise.all(accessCases.map(([actor, scope]) => boardAccess({ actor, scope }))),

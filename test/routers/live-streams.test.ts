@@ -88,7 +88,7 @@ describe('a live board', () => {
   it('is closed to non-members, and open to everyone on a released component', async () => {
     const scene = await createCommentScene(world)
     const path = `/components/${scene.component.id}/events`
-    const client = await world.rest(scene.stranger)
+    const client = await world.rest(scene.nonMember)
     expect((await client.get(path)).status).toBe(404)
     expect((await client.get(`/projects/${scene.project.id}/events`)).status).toBe(404)
     await world.database.queries
@@ -96,7 +96,7 @@ describe('a live board', () => {
       .set({ released: true })
       .where('id', '=', scene.component.id)
       .execute()
-    const board = await watch(scene.stranger, path)
+    const board = await watch(scene.nonMember, path)
     expect(await board.next()).toBe('comment')
     await board.leave()
   })

@@ -69,11 +69,11 @@ describe('a membership', () => {
   it('changes only its role, whatever else is sent', async () => {
     const [project, other] = [await world.createProject(), await world.createProject()]
     const client = await world.rest(await world.createMember(project, 'admin'))
-    const [user, somebody] = [await world.createUser(), await world.createUser()]
+    const [user, otherUser] = [await world.createUser(), await world.createUser()]
     const { id } = await world.join(user, project, 'viewer')
     const input = {
       role: 'author',
-      user_id: somebody.id,
+      user_id: otherUser.id,
       membership_id: other.id,
       membership_type: 'Component',
     }
@@ -83,7 +83,7 @@ describe('a membership', () => {
       membership_type: 'Project',
       role: 'author',
     })
-    expect(await readRoles(somebody.id)).toEqual([])
+    expect(await readRoles(otherUser.id)).toEqual([])
   })
 
   it('A-62: a higher project role removes the component roles that it includes', async () => {
@@ -199,9 +199,9 @@ describe('a membership', () => {
     expect((await client.get(`/memberships?membership_type=Team&membership_id=${project.id}`)).status).toBe(
       422,
     )
-    const stranger = await world.rest(await world.createUser())
+    const nonMember = await world.rest(await world.createUser())
     const path = `/memberships?membership_type=Project&membership_id=${project.id}`
-    expect((await stranger.get(path)).status).toBe(404)
+    expect((await nonMember.get(path)).status).toBe(404)
     expect((await client.get(path)).status).toBe(200)
   })
 })
@@ -243,9 +243,9 @@ describe('an access request', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const path = `/projects/${project.id}/project_access_requests`
-    const stranger = await world.rest(await world.createUser())
-    const missing = await stranger.delete(`${path}/2147483647`)
-    const concealed = await stranger.delete(`${path}/${id}`)
+    const nonMember = await world.rest(await world.createUser())
+    const missing = await nonMember.delete(`${path}/2147483647`)
+    const concealed = await nonMember.delete(`${path}/${id}`)
     expect([concealed.status, concealed.text]).toEqual([404, missing.text])
     const author = await world.rest(await world.createMember(project, 'author'))
     expect((await author.delete(`${path}/${id}`)).status).toBe(403)

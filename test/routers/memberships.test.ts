@@ -106,10 +106,10 @@ describe('creating a membership', () => {
       await world.createProject({ visibility: 'discoverable' }),
     ]
     const user = await world.createUser()
-    const stranger = await world.rest(user)
-    expect((await stranger.post('/memberships', give(user, hidden, { role: 'x' }))).status).toBe(404)
-    expect((await stranger.post('/memberships', give(user, { id: 999_999 }))).status).toBe(404)
-    expect((await stranger.post('/memberships', give(user, shown))).status).toBe(403)
+    const nonMember = await world.rest(user)
+    expect((await nonMember.post('/memberships', give(user, hidden, { role: 'x' }))).status).toBe(404)
+    expect((await nonMember.post('/memberships', give(user, { id: 999_999 }))).status).toBe(404)
+    expect((await nonMember.post('/memberships', give(user, shown))).status).toBe(403)
     const author = await world.rest(await world.createMember(hidden, 'author'))
     expect((await author.post('/memberships', give(user, hidden))).status).toBe(403)
     expect((await author.post('/memberships', {})).status).toBe(400)

@@ -117,9 +117,9 @@ describe('moving a component', () => {
 
   it('C-97: requires an admin of both projects, and answers the same for unknown and for hidden projects', async () => {
     const scene = await createMove()
-    const { admin, author, stranger, component, target } = scene
+    const { admin, author, nonMember, component, target } = scene
     await expect(move(author, scene, target)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(move(stranger, scene, target)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(move(nonMember, scene, target)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const owner = await world.createUser()
     await world.join(owner, component, 'admin')
     await expect(move(owner, scene, target)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -65,10 +65,10 @@ describe('named reviewers', () => {
 
   it('R-66: must be other members who may review, and all others are rejected with the same message', async () => {
     const scene = await createCommentScene(world)
-    const { author, reviewer, viewer, stranger, rule } = scene
+    const { author, reviewer, viewer, nonMember, rule } = scene
     const client = await world.rest(author)
     const answers = await Promise.all(
-      [stranger.id, 2_000_000_000, viewer.id, author.id].map((id) =>
+      [nonMember.id, 2_000_000_000, viewer.id, author.id].map((id) =>
         client.post(`/rules/${rule.id}/reviews`, {
           review: { action: 'request_review', comment: 'Look.', reviewer_ids: [reviewer.id, id] },
         }),
@@ -85,7 +85,7 @@ describe('named reviewers', () => {
 
   it('R-66: are rejected with any other step, if more than twenty are named, and from non-members', async () => {
     const scene = await createCommentScene(world)
-    const { author, reviewer, viewer, stranger } = scene
+    const { author, reviewer, viewer, nonMember } = scene
     await step(scene, author, 'request_review')
     await expect(step(scene, author, 'revoke_review_request', [reviewer.id])).rejects.toMatchObject({
       cause: { reason: 'review.reviewers_unexpected' },
@@ -98,10 +98,10 @@ describe('named reviewers', () => {
     await expect(step(other, other.viewer, 'request_review', [other.reviewer.id])).rejects.toMatchObject({
       cause: { reason: 'review.role_missing' },
     })
-    await expect(step(other, stranger, 'request_review', [other.reviewer.id])).rejects.toMatchObject({
+    await expect(step(other, nonMember, 'request_review', [other.reviewer.id])).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await expect(buildRequest(stranger, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(buildRequest(nonMember, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await readInbox(viewer)).toEqual([])
     expect(await readReviewers(other)).toEqual([])
   })

@@ -60,7 +60,10 @@ describe('a notification', () => {
       await world.createComponent(await world.createProject()),
     ]
     const rule = await world.createRule(own)
-    const [ours, theirs] = [await world.createMember(own, 'admin'), await world.createMember(other, 'admin')]
+    const [member, otherMember] = [
+      await world.createMember(own, 'admin'),
+      await world.createMember(other, 'admin'),
+    ]
     const author = await world.createUser({ name: '<b>Bo</b>' })
     await world.join(author, project, 'author')
     const comment = 'Look: <script>alert(1)</script>'
@@ -71,11 +74,11 @@ describe('a notification', () => {
       review: { action: 'request_review', comment, component_id: other.id },
     })
     expect(status).toBe(200)
-    const [mail] = await readMails(world, ours.email)
+    const [mail] = await readMails(world, member.email)
     expect(Object.keys(mail ?? {}).toSorted()).toEqual(['cc', 'subject', 'text', 'to'])
     expect(mail?.['text']).toContain(comment)
     expect(mail?.['text']).toContain('<b>Bo</b>')
-    expect(await readMails(world, theirs.email)).toEqual([])
+    expect(await readMails(world, otherMember.email)).toEqual([])
   })
 
   it('a notification of an approval goes to the administrators alone if the requester has left', async () => {

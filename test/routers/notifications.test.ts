@@ -93,14 +93,14 @@ describe('notifications', () => {
       ],
     })
     const { review } = await say(scene)
-    const gone = await world.createReview(scene.rule, scene.stranger)
+    const gone = await world.createReview(scene.rule, scene.nonMember)
     for (const reviewId of [review.id, gone.id]) {
       await world.as(scene.author).reviews.triage({ reviewId, triage_status: 'concur' })
     }
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
     expect(await mailsTo(scene.viewer)).toHaveLength(1)
-    expect(await mailsTo(scene.stranger)).toEqual([])
+    expect(await mailsTo(scene.nonMember)).toEqual([])
   })
 })
 
@@ -128,12 +128,12 @@ describe('notifications of a thread', () => {
 
   it('go to all triagers if its assignee may no longer triage there', async () => {
     const scene = await createCommentScene(world)
-    const { viewer, author, stranger } = scene
+    const { viewer, author, nonMember } = scene
     await choose(author, 'comment.replied', 'now')
     const demoted = await world.createMember(scene.project, 'viewer')
     const locked = await world.createUser({ lockReason: 'admin', lockedAt: new Date() })
     await world.join(locked, scene.project, 'author')
-    for (const assignee of [stranger, demoted, locked]) {
+    for (const assignee of [nonMember, demoted, locked]) {
       const root = await world.createReview(scene.rule, viewer, { assigneeId: assignee.id })
       await reply(scene, viewer, root.id)
       await notify()
@@ -187,13 +187,13 @@ describe('mentions', () => {
 
   it('R-53: reach members named in full, ignoring case, in comments, replies and responses', async () => {
     const scene = await createCommentScene(world)
-    const { viewer, author, reviewer, stranger, rule } = scene
-    for (const user of [viewer, author, reviewer, stranger]) {
-      await choose(user, 'comment.mentioned', 'now', user === stranger ? null : scene.project.id)
+    const { viewer, author, reviewer, nonMember, rule } = scene
+    for (const user of [viewer, author, reviewer, nonMember]) {
+      await choose(user, 'comment.mentioned', 'now', user === nonMember ? null : scene.project.id)
     }
     const local = await world.createMember(scene.component, 'viewer')
     await choose(local, 'comment.mentioned', 'now')
-    const text = `Ask @${reviewer.name.toUpperCase()}, @${local.name}; not @${author.name}x or @${stranger.name} or me @${viewer.name}`
+    const text = `Ask @${reviewer.name.toUpperCase()}, @${local.name}; not @${author.name}x or @${nonMember.name} or me @${viewer.name}`
     const { review } = await world.as(viewer).reviews.createOnRule({
       ruleId: rule.id,
       review: { action: 'comment', comment: text },
@@ -201,7 +201,7 @@ describe('mentions', () => {
     await notify()
     expect(await mailTexts(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
     expect(await mailTexts(local)).toHaveLength(1)
-    for (const user of [author, stranger, viewer]) expect(await mailTexts(user)).toEqual([])
+    for (const user of [author, nonMember, viewer]) expect(await mailTexts(user)).toEqual([])
     await world.as(author).reviews.triage({
       reviewId: review.id,
       triage_status: 'concur',
@@ -223,7 +223,7 @@ describe('mentions', () => {
         ],
       })
     }
-    const heard = async () => [
+    const countMessages = async () => [
       (await mailTexts(author)).length,
       (await mailTexts(reviewer)).length,
       (await mailTexts(admin)).length,
@@ -239,21 +239,21 @@ describe('mentions', () => {
       world.as(viewer).reviews.edit({ reviewId, review: { comment } })
     const first = await post(`@${author.name} look`, null)
     await notify()
-    expect(await heard()).toEqual([1, 0, 0])
+    expect(await countMessages()).toEqual([1, 0, 0])
     await edit(first, `@${author.name} and @${reviewer.name} look`)
     await notify()
     await edit(first, `@${author.name}, @${reviewer.name}: look please`)
     await notify()
-    expect(await heard()).toEqual([1, 1, 0])
+    expect(await countMessages()).toEqual([1, 1, 0])
     const reply = await post(`@${author.name}?`, first)
     await edit(reply, `@${author.name}? Or @${admin.name}?`)
     await notify()
-    expect(await heard()).toEqual([2, 1, 1])
+    expect(await countMessages()).toEqual([2, 1, 1])
     expect((await mailTexts(admin))[0]).toContain('you were mentioned')
     await edit(reply, `@${author.name}, @${admin.name} or @${reviewer.name}`)
     await world.as(viewer).reviews.withdraw({ reviewId: reply })
     await notify()
-    expect(await heard()).toEqual([2, 1, 1])
+    expect(await countMessages()).toEqual([2, 1, 1])
   })
 
   it('mentions in a response to many comments are sent for each comment, and event streams show no names', async () => {

@@ -28,7 +28,7 @@ describe('presence', () => {
       .where('id', '=', scene.component.id)
       .execute()
     const rejected = { cause: { reason: 'presence.unknown_component' } }
-    await expect(look(scene.stranger, scene)).rejects.toMatchObject(rejected)
+    await expect(look(scene.nonMember, scene)).rejects.toMatchObject(rejected)
     await look(scene.systemAdmin, scene)
     expect(await look(scene.viewer, scene)).toMatchObject({ present: [{ user_id: scene.systemAdmin.id }] })
   })

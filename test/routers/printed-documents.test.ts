@@ -39,9 +39,9 @@ describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaTyp
   })
 
   test('is available to members, and to everyone once it is released, then without comments', async () => {
-    const stranger = await world.createUser()
-    expect((await download(world, stranger, component(type))).status).toBe(404)
-    expect((await place.as.nobody.get(component(type))).status).toBe(401)
+    const nonMember = await world.createUser()
+    expect((await download(world, nonMember, component(type))).status).toBe(404)
+    expect((await place.as.anonymous.get(component(type))).status).toBe(401)
     const workplace = await createWorkspace(world, {
       component: { name: 'Released', version: 1, release: 1 },
     })
@@ -51,8 +51,8 @@ describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaTyp
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const path = `/components/${workplace.component.id}/export/${type}?include_comments=true`
     const [withComments, plain] = [
-      await download(world, stranger, path),
-      await download(world, stranger, `/components/${workplace.component.id}/export/${type}`),
+      await download(world, nonMember, path),
+      await download(world, nonMember, `/components/${workplace.component.id}/export/${type}`),
     ]
     expect(withComments.status).toBe(200)
     expect(withComments.bytes).toEqual(plain.bytes)

@@ -38,11 +38,11 @@ describe('memberships in an archive', () => {
   test('A-83: become invitations, whether or not the address has an account', async () => {
     const { project, admin, rest, path } = await createFixture()
     const user = await world.createUser()
-    const nobody = `${unique('nobody').toLowerCase()}@example.org`
+    const unknownAddress = `${unique('nobody').toLowerCase()}@example.org`
     const { body } = await imported(rest, project, [
       { email: user.email.toUpperCase() },
-      { email: nobody, role: 'viewer' },
-      { email: nobody, role: 'admin' },
+      { email: unknownAddress, role: 'viewer' },
+      { email: unknownAddress, role: 'admin' },
       { email: admin.email, role: 'viewer' },
       { email: null },
       { email: 'no address' },
@@ -61,7 +61,7 @@ describe('memberships in an archive', () => {
       (await readInvitations(rest, path)).toSorted((a, b) => a.role.localeCompare(b.role)),
     ).toMatchObject([
       { email: user.email, role: 'author', name: 'Of the archive', invited_by_name: admin.name },
-      { email: nobody, role: 'viewer', name: 'Of the archive' },
+      { email: unknownAddress, role: 'viewer', name: 'Of the archive' },
     ])
     expect(await readMails(world, user.email)).toEqual([])
     const again = await imported(rest, project, [{ email: user.email, role: 'admin' }])

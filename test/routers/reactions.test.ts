@@ -63,14 +63,14 @@ describe('reactions', () => {
   })
 
   it('other kinds are rejected, and workflow actions and non-members get the same answer as for missing reviews', async () => {
-    const { rule, viewer, stranger } = await createCommentScene(world)
+    const { rule, viewer, nonMember } = await createCommentScene(world)
     const review = await world.createReview(rule, viewer)
     const action = await world.createReview(rule, viewer, { action: 'approve', triageStatus: null })
     const client = await world.rest(viewer)
     expect((await client.post(`/reviews/${review.id}/reactions`, { kind: 'heart' })).status).toBe(422)
     const missing = await client.post('/reviews/2147483647/reactions', { kind: 'up' })
     const workflow = await client.post(`/reviews/${action.id}/reactions`, { kind: 'up' })
-    const hidden = await (await world.rest(stranger)).post(`/reviews/${review.id}/reactions`, { kind: 'up' })
+    const hidden = await (await world.rest(nonMember)).post(`/reviews/${review.id}/reactions`, { kind: 'up' })
     expect([workflow.text, hidden.text]).toEqual([missing.text, missing.text])
     expect((await client.get(`/reviews/${action.id}/reactions`)).status).toBe(404)
   })

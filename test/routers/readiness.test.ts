@@ -120,8 +120,8 @@ describe('the readiness of a component', () => {
   test('is visible to members', async () => {
     const place = await createWorkspace(world)
     const path = `/api/components/${place.component.id}/readiness`
-    expect((await place.as.stranger.get(path)).status).toBe(404)
-    expect((await place.as.nobody.get(path)).status).toBe(401)
+    expect((await place.as.nonMember.get(path)).status).toBe(404)
+    expect((await place.as.anonymous.get(path)).status).toBe(401)
     expect((await place.as.viewer.get(`${path}?more=1`)).body.errors).toHaveProperty('more')
   })
 })
@@ -148,10 +148,10 @@ describe('the header of a component', () => {
     const place = await createWorkspace(world)
     const metadata = { Owner: 'Ada' }
     await setComponent(world, place, { admin_name: 'Ada', admin_email: 'ada@example.org', metadata })
-    expect((await place.as.stranger.get(`/api/components/${place.component.id}/header`)).status).toBe(404)
+    expect((await place.as.nonMember.get(`/api/components/${place.component.id}/header`)).status).toBe(404)
     await setComponent(world, place, { released: true })
     const path = `/api/components/${place.component.id}/header`
-    const { body } = await place.as.stranger.get(path)
+    const { body } = await place.as.nonMember.get(path)
     expect([body.admin_name, body.admin_email, body.project_name]).toEqual([null, null, null])
     expect(body.metadata).toEqual({})
     expect((await place.as.viewer.get(path)).body).toMatchObject({

@@ -262,8 +262,8 @@ describe('a rebase in place', () => {
       ['viewer', 403],
       ['author', 403],
       ['reviewer', 403],
-      ['stranger', 404],
-      ['nobody', 401],
+      ['nonMember', 404],
+      ['anonymous', 401],
     ] as const) {
       expect((await rebase(place, releases.next, {}, by)).status).toBe(status)
       expect((await rebase(place, releases.next, { dry_run: true }, by)).status).toBe(status)

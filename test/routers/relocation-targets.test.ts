@@ -171,7 +171,7 @@ describe('a proposal that names its target', () => {
       const { id } = body.relocation
       expect((await list(target.as.author)).map((row) => row.id)).toEqual([id])
       expect(await list(target.as.viewer)).toEqual([])
-      expect(await list(target.as.stranger)).toEqual([])
+      expect(await list(target.as.nonMember)).toEqual([])
       expect((await act(target.as.viewer, id, 'accept', target.component.id)).status).toBe(403)
       expect((await act(target.as.author, id, 'dry_run', target.component.id)).body.valid).toBe(true)
       expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
@@ -270,7 +270,7 @@ describe('a relocated requirement', () => {
   test('C-65: can be recalled by a component admin of its source', async () => {
     const { source, target, rule, id, landed, recall } = await moved()
     for (const [by, status] of [
-      ['stranger', 404],
+      ['nonMember', 404],
       ['author', 403],
       ['reviewer', 403],
     ] as const) {
@@ -364,7 +364,7 @@ test('C-65: the destination of an executed relocation is shown only to members o
       { target_rule_id: landed, target_component_id: target.component.id },
     ])
   }
-  for (const client of [target.as.author, target.as.admin, target.as.stranger]) {
+  for (const client of [target.as.author, target.as.admin, target.as.nonMember]) {
     expect(await list(client)).toEqual([])
   }
   for (const what of ACTS) {

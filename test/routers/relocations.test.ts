@@ -104,12 +104,12 @@ describe('a relocation', () => {
 
   test('is rejected into a component without its SRG, its own component, or a released component', async () => {
     const { source, target, rule } = await twoPlaces()
-    const stranger = await createWorkspace(world, { type: 'srg' })
+    const nonMember = await createWorkspace(world, { type: 'srg' })
     const { id } = (await proposeTo(source, rule, target)).body.relocation
-    await world.join(stranger.people.author, source.project, 'viewer')
-    const rejected = await act(stranger, id, 'accept', stranger.component.id)
+    await world.join(nonMember.people.author, source.project, 'viewer')
+    const rejected = await act(nonMember, id, 'accept', nonMember.component.id)
     expect([rejected.status, rejected.body.reason]).toEqual([422, 'relocation.ineligible'])
-    const { valid, errors } = (await act(stranger, id, 'dry_run', stranger.component.id)).body
+    const { valid, errors } = (await act(nonMember, id, 'dry_run', nonMember.component.id)).body
     expect([valid, errors]).toEqual([
       false,
       [

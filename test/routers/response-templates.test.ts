@@ -63,7 +63,7 @@ describe('response templates', () => {
     ['viewer', 200, 403],
     ['reviewer', 200, 403],
     ['admin', 200, 201],
-    ['stranger', 404, 404],
+    ['nonMember', 404, 404],
     ['systemAdmin', 200, 201],
   ] as const)('return to a %s the status %i for reads and %i for writes', async (who, reads, writes) => {
     const scene = await createCommentScene(world)

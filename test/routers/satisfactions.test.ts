@@ -100,7 +100,7 @@ describe('a satisfaction', () => {
     expect((await place.as.author.post('/rule_satisfactions', { rule_id: a })).status).toBe(400)
     expect((await place.as.author.post('/rule_satisfactions', {})).status).toBe(400)
     expect((await linkSatisfaction(place, c, b, 'viewer')).status).toBe(403)
-    expect((await linkSatisfaction(place, c, b, 'stranger')).status).toBe(404)
+    expect((await linkSatisfaction(place, c, b, 'nonMember')).status).toBe(404)
   })
 
   test('changes neither the texts of the parent nor its lock (C-55)', async () => {

@@ -50,7 +50,7 @@ describe('saved filters', () => {
       ['z mine', scene.viewer.name],
       ['b shared', scene.author.name],
     ])
-    await expect(listed(scene.stranger, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(listed(scene.nonMember, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it.each([

@@ -58,13 +58,13 @@ describe('the search in comments', () => {
 
   test('C-66: finds only comments of components that the caller can read', async () => {
     const id = await comment('A bilby in a hidden project')
-    const { stranger, author, systemAdmin, nobody } = place.as
+    const { nonMember, author, systemAdmin, anonymous } = place.as
     expect(ids(await find('bilby', author))).toEqual([id])
     expect(ids(await find('bilby', systemAdmin))).toEqual([id])
-    expect(await find('bilby', stranger)).toEqual([])
+    expect(await find('bilby', nonMember)).toEqual([])
     await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
-    expect(await find('bilby', stranger)).toEqual([])
-    expect((await nobody.get('/api/search/comments?q=bilby')).status).toBe(401)
+    expect(await find('bilby', nonMember)).toEqual([])
+    expect((await anonymous.get('/api/search/comments?q=bilby')).status).toBe(401)
   })
 
   test('omits replies, withdrawn replies and comments on deleted requirements', async () => {

@@ -17,7 +17,7 @@ test('the search of projects shows the SRG of an unreleased component to its mem
   const project = await world.createProject({ visibility: 'discoverable' })
   const component = await world.createComponent(project, { securityRequirementsGuideId })
   const people = {
-    stranger: await world.createUser(),
+    nonMember: await world.createUser(),
     viewer: await world.createMember(project, 'viewer'),
     author: await world.createMember(component, 'author'),
     'member elsewhere': await world.createMember(await world.createProject(), 'admin'),
@@ -32,9 +32,9 @@ test('the search of projects shows the SRG of an unreleased component to its mem
     return answers
   }
   const members = { viewer: 1, author: 1, 'system administrator': 1 }
-  expect(await findProjects()).toEqual({ stranger: 0, 'member elsewhere': 0, ...members })
+  expect(await findProjects()).toEqual({ nonMember: 0, 'member elsewhere': 0, ...members })
   await createReleasedOn(project, securityRequirementsGuideId)
-  expect(await findProjects()).toEqual({ stranger: 1, 'member elsewhere': 1, ...members })
+  expect(await findProjects()).toEqual({ nonMember: 1, 'member elsewhere': 1, ...members })
 })
 
 test('projects on an SRG that very many components use are the first ten by name that the caller may see', async () => {
@@ -50,7 +50,7 @@ test('projects on an SRG that very many components use are the first ten by name
   await sql`insert into components (project_id, security_requirements_guide_id, name, prefix, title)
     select ${crowd.id}, ${securityRequirementsGuideId}, 'Of a crowd ' || n, 'ABCD-01', 'One of a crowd'
     from generate_series(1, 201) n`.execute(world.database.queries)
-  const stranger = await world.rest(await world.createUser())
+  const nonMember = await world.rest(await world.createUser())
   const systemAdmin = await world.rest(await world.createSystemAdmin())
   const member = await world.rest(await world.createMember(crowd, 'viewer'))
   const few = await findProjects()
@@ -60,15 +60,15 @@ test('projects on an SRG that very many components use are the first ten by name
   )
   const many = await findProjects()
   const visibleNames = names.filter((_, at) => at % 2 === 1)
-  expect(few).toEqual({ stranger: visibleNames, member: visibleNames, systemAdmin: names.slice(0, 10) })
+  expect(few).toEqual({ nonMember: visibleNames, member: visibleNames, systemAdmin: names.slice(0, 10) })
   expect(many).toEqual({
-    stranger: visibleNames,
+    nonMember: visibleNames,
     member: ['A crowd', ...visibleNames],
     systemAdmin: ['A crowd', ...names.slice(0, 9)],
   })
 
   async function findProjects() {
-    const people = { stranger, member, systemAdmin }
+    const people = { nonMember, member, systemAdmin }
     const searches = Object.entries(people).map(async ([who, rest]) => {
       const { body } = await rest.get(`/search/projects?q=${srgId}`)
       return [who, body.projects.map(([, name]: [number, string]) => name)]

@@ -95,9 +95,9 @@ it('search results are checked again for access and deletion before they are ret
   const [first, second] = place.rules
   const shown = async (actor: Actor) =>
     (await ruleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
-  const stranger = { ...viewer, id: small.people.viewer.id }
+  const nonMember = { ...viewer, id: small.people.viewer.id }
   expect(await shown(viewer)).toEqual([second, first])
-  expect(await shown(stranger)).toEqual([])
+  expect(await shown(nonMember)).toEqual([])
   await sql`update rules set deleted_at = now() where id = ${first}`.execute(db())
   expect(await shown(viewer)).toEqual([second])
 })

@@ -102,7 +102,7 @@ describe('the global search', () => {
   })
 
   test('hides records that the caller may not see (C-66)', async () => {
-    for (const by of ['stranger'] as const) {
+    for (const by of ['nonMember'] as const) {
       const result = await find('quokka', by)
       expect([result.rules, (await find('Zebra', by)).components]).toEqual([[], []])
     }
@@ -112,8 +112,8 @@ describe('the global search', () => {
       .set({ visibility: 'discoverable' })
       .where('id', '=', place.project.id)
       .execute()
-    expect((await find('quokka', 'stranger')).rules).toEqual([])
-    expect(ids((await find(place.project.name, 'stranger')).projects)).toEqual([place.project.id])
+    expect((await find('quokka', 'nonMember')).rules).toEqual([])
+    expect(ids((await find(place.project.name, 'nonMember')).projects)).toEqual([place.project.id])
     expect((await find('quokka', 'viewer', `&component_id=${place.component.id}`)).rules).toHaveLength(1)
     expect((await find('quokka', 'viewer', '&component_id=2147483647')).rules).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('the global search', () => {
     const far = await place.as.viewer.get('/api/search/global?q=abc&limit=21')
     expect([far.status, far.body.errors.limit]).toEqual([422, [expect.stringContaining('20')]])
     expect((await place.as.viewer.get('/api/search/global')).status).toBe(400)
-    expect((await place.as.nobody.get('/api/search/global?q=abc')).status).toBe(401)
+    expect((await place.as.anonymous.get('/api/search/global?q=abc')).status).toBe(401)
     for (const odd of ["'", "o'neil", '&|!:*()', '\\', '"', 'a:b', '<->']) {
       expect(await find(odd)).toHaveProperty('rules')
     }
@@ -187,7 +187,7 @@ test('C-68: the older search operations match exactly', async () => {
     place.component.id,
     'ABCD-01',
   ])
-  expect(await get('components', srg_id, 'stranger')).toEqual({ components: [] })
+  expect(await get('components', srg_id, 'nonMember')).toEqual({ components: [] })
   expect(await get('rules', 'SRG-APP')).toEqual({ rules: [] })
   expect((await place.as.viewer.get('/search/rules')).status).toBe(400)
 })

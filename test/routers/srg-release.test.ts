@@ -33,7 +33,7 @@ describe('releasing an SRG component', () => {
     const srgId = place.component.name.replaceAll(' ', '_')
     expect(body.catalog_srg).toMatchObject({ srg_id: srgId, version: 'V2R4' })
     expect(body.changelog).toMatchObject({ version: 'V2R4', removals: [] })
-    const guide = (await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body
+    const guide = (await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
     expect(guide).toMatchObject({ core: false, release_date: new Date().toISOString().slice(0, 10) })
     expect(guide.srg_rules).toMatchObject([
       { rule_id: 'SV-CNTR-00-000001', version: 'SRG-APP-000001-CNTR-000001', title: 'A <b> & "c"' },
@@ -57,7 +57,7 @@ describe('releasing an SRG component', () => {
     expect(left.histories[0].comment).toContain('SRG-APP-000003-CNTR-000002')
     const again = [(await release(place, 'admin')).status, (await release(place)).status]
     expect(again).toEqual([403, 422])
-    expect((await place.as.stranger.get(`/components/${place.component.id}`)).status).toBe(200)
+    expect((await place.as.nonMember.get(`/components/${place.component.id}`)).status).toBe(200)
   })
 
   test('publishes requirements without a title, and under the longest allowed name (C-38)', async () => {
@@ -66,7 +66,7 @@ describe('releasing an SRG component', () => {
     await rules(place, { status: 'Applicable', locked: true, title: null })
     const { status, body } = await release(place)
     expect([status, body.catalog_srg]).toMatchObject([200, { srg_id: name, version: 'V2R4' }])
-    const guide = (await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body
+    const guide = (await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
     expect(guide.srg_rules.map((rule: { title: unknown }) => rule.title)).toEqual([null, null, null])
   })
 
@@ -81,8 +81,8 @@ describe('releasing an SRG component', () => {
     ]) {
       expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     }
-    expect((await release(place, 'stranger')).status).toBe(404)
-    const guides = (await place.as.stranger.get('/srgs')).body.map(
+    expect((await release(place, 'nonMember')).status).toBe(404)
+    const guides = (await place.as.nonMember.get('/srgs')).body.map(
       (guide: { srg_id: string }) => guide.srg_id,
     )
     expect(guides).not.toContain(name.replaceAll(' ', '_'))
@@ -99,7 +99,7 @@ describe('releasing an SRG component', () => {
     await rules(place, { status: 'Not Applicable', status_justification: 'No', locked: true })
     const { status, body } = await release(place)
     expect(status).toBe(200)
-    expect((await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body.srg_rules).toEqual([])
+    expect((await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body.srg_rules).toEqual([])
     expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.released).toBe(true)
   })
 
@@ -127,7 +127,7 @@ describe('releasing an SRG component', () => {
       .execute()
     expect(minted).toEqual([])
     expect((await release(place, 'reviewer')).status).toBe(403)
-    expect((await release(place, 'stranger')).status).toBe(404)
+    expect((await release(place, 'nonMember')).status).toBe(404)
     const stig = await createWorkspace(world)
     expect((await release(stig)).body.reason).toBe('component.release_kind')
   })

@@ -6,11 +6,11 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 let admin: Rest
-let stranger: Rest
+let nonMember: Rest
 
 beforeAll(async () => {
   admin = await world.rest(await world.createSystemAdmin())
-  stranger = await world.rest(await world.createUser())
+  nonMember = await world.rest(await world.createUser())
 })
 
 /** Two releases of one SRG (B changes, C is removed, D is added), and a component on the first one. */
@@ -61,7 +61,7 @@ describe('the impact of a new release', () => {
         ],
       },
     ])
-    expect((await stranger.get(path)).body).toEqual({ added: 1, components: [] })
+    expect((await nonMember.get(path)).body).toEqual({ added: 1, components: [] })
   })
 
   test('C-19: rejects an unknown release and one of another line', async () => {

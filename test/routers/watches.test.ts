@@ -89,11 +89,11 @@ describe('a subscription to comments', () => {
       cause: { reason: 'watch.unknown_record' },
       message: 'There is no such record to watch.',
     }
-    const { stranger, viewer } = scene
-    await expect(setWatch(stranger, 'Project', scene.project.id)).rejects.toMatchObject(rejected)
-    await expect(setWatch(stranger, 'Component', scene.component.id)).rejects.toMatchObject(rejected)
-    await expect(setWatch(stranger, 'Rule', scene.rule.id)).rejects.toMatchObject(rejected)
-    await expect(setWatch(stranger, 'Review', root.id)).rejects.toMatchObject(rejected)
+    const { nonMember, viewer } = scene
+    await expect(setWatch(nonMember, 'Project', scene.project.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(nonMember, 'Component', scene.component.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(nonMember, 'Rule', scene.rule.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(nonMember, 'Review', root.id)).rejects.toMatchObject(rejected)
     await expect(setWatch(viewer, 'Review', reply.id)).rejects.toMatchObject(rejected)
     await expect(setWatch(viewer, 'Project', 2_000_000_000)).rejects.toMatchObject(rejected)
   })

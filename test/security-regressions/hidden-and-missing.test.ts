@@ -48,19 +48,19 @@ async function createClient(user = world.createUser()): Promise<Rest> {
 describe('hidden and missing records get the same bytes and statements', () => {
   let scene: RecipeScene
   let hidden: Record<Kind, number>
-  let stranger: Rest
+  let nonMember: Rest
 
   beforeAll(async () => {
     await makeIdsUnique(world)
     scene = await createRecipeScene(world, 'hidden')
     hidden = await createIds(world, scene)
-    stranger = await createClient()
+    nonMember = await createClient()
   })
 
   it.each(PLACES)('C-64: for a non-member: $name of $key', async (place) => {
     const recipe = await buildRecipe(place, scene)
-    const nowhere = await observe(stranger, place, recipe, MISSING)
-    expect(await observe(stranger, place, recipe, hidden[place.kind])).toEqual(nowhere)
+    const nowhere = await observe(nonMember, place, recipe, MISSING)
+    expect(await observe(nonMember, place, recipe, hidden[place.kind])).toEqual(nowhere)
   })
 
   it.each(PLACES.filter(({ first }) => !first))(

@@ -12,7 +12,7 @@ export interface Workplace {
   project: Project
   component: Component
   people: Record<Role, User>
-  as: Record<Role | 'stranger' | 'systemAdmin' | 'nobody', Rest>
+  as: Record<Role | 'nonMember' | 'systemAdmin' | 'anonymous', Rest>
   /** Reads a live requirement with all fields of the editor. */
   rule: (id: number) => Promise<Body>
   /** Ids of the component's requirements by number. */
@@ -26,7 +26,7 @@ export async function createWorkspace(
 ): Promise<Workplace> {
   const { type = 'stig', rules = 3 } = options
   const project = await world.createProject()
-  const [viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
+  const [viewer, author, reviewer, admin, nonMember, systemAdmin] = await Promise.all([
     world.createMember(project, 'viewer'),
     world.createMember(project, 'author'),
     world.createMember(project, 'reviewer'),
@@ -39,9 +39,9 @@ export async function createWorkspace(
     author: await world.rest(author),
     reviewer: await world.rest(reviewer),
     admin: await world.rest(admin),
-    stranger: await world.rest(stranger),
+    nonMember: await world.rest(nonMember),
     systemAdmin: await world.rest(systemAdmin),
-    nobody: await world.rest(),
+    anonymous: await world.rest(),
   }
   const people = { viewer, author, reviewer, admin }
   const srg = options.srg ?? Number((await world.createSrg({ rules, core: type === 'srg' })).id)

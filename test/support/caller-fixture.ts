@@ -73,16 +73,16 @@ export class CallerFixture {
       if (caller === 'anonymous') return undefined
       if (caller === 'viewer') return person
       if (caller === 'author' || caller === 'reviewer' || caller === 'admin') {
-        const user = await this.#stranger(caller)
+        const user = await this.#nonMember(caller)
         await this.#world.join(user, project, caller)
         return user
       }
       if (caller === 'system' || caller === 'read' || caller === 'write' || caller === 'all') return admin
-      return this.#stranger(caller)
+      return this.#nonMember(caller)
     })
   }
 
-  async #stranger(caller: Caller): Promise<User> {
+  async #nonMember(caller: Caller): Promise<User> {
     const known = this.#refused.get(caller)?.user
     if (!known) return this.#world.createUser()
     await this.#world.database.queries.deleteFrom('memberships').where('user_id', '=', known.id).execute()
@@ -119,7 +119,7 @@ export class CallerFixture {
 }
 
 /** The callers whose users a later fixture can reuse after a rejection. */
-const MINTED: Caller[] = ['outsider', 'stranger', 'component', 'author', 'reviewer', 'admin']
+const MINTED: Caller[] = ['outsider', 'nonMember', 'component', 'author', 'reviewer', 'admin']
 
 /** The outcome of an answer. Any error other than 401, 403 and 404 means that the caller was authorized. */
 export function toOutcome({ status }: Answer): Outcome {

@@ -10,7 +10,7 @@ export interface CommentScene extends Record<Role, User> {
   project: Project
   component: Component
   rule: Rule
-  stranger: User
+  nonMember: User
   systemAdmin: User
 }
 
@@ -20,7 +20,7 @@ export async function createCommentScene(
 ): Promise<CommentScene> {
   const { visibility = 'hidden', ...fields } = values
   const project = await world.createProject({ visibility })
-  const [component, viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
+  const [component, viewer, author, reviewer, admin, nonMember, systemAdmin] = await Promise.all([
     world.createComponent(project, fields),
     world.createMember(project, 'viewer'),
     world.createMember(project, 'author'),
@@ -30,7 +30,7 @@ export async function createCommentScene(
     world.createSystemAdmin(),
   ])
   const rule = await world.createRule(component)
-  return { project, component, rule, viewer, author, reviewer, admin, stranger, systemAdmin }
+  return { project, component, rule, viewer, author, reviewer, admin, nonMember, systemAdmin }
 }
 
 /** The four phases of rule R-14. */

@@ -29,19 +29,24 @@ const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => toColumn(name))
 const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
 /** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
-const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, randomText()]))
+const createTexts = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, randomText()]))
 
 /** Sets every text of these requirements and their parts to a random value. */
 async function scattered(place: Workplace): Promise<void> {
   for (const id of place.rules) {
     const own = {
-      ...sayings(RULE_TEXTS.filter((name) => name !== 'version')),
+      ...createTexts(RULE_TEXTS.filter((name) => name !== 'version')),
       status: pickRandom(STIG_STATUSES),
       rule_severity: pickRandom(SEVERITIES),
     }
     await db().updateTable('rules').set(own).where('id', '=', id).execute()
-    await db().updateTable('disa_descriptions').set(sayings(DISA_TEXTS)).where('rule_id', '=', id).execute()
-    await db().updateTable('rule_checks').set(sayings(CHECK_TEXTS)).where('rule_id', '=', id).execute()
+    await db()
+      .updateTable('disa_descriptions')
+      .set(createTexts(DISA_TEXTS))
+      .where('rule_id', '=', id)
+      .execute()
+    await db().updateTable('rule_checks').set(createTexts(CHECK_TEXTS)).where('rule_id', '=', id).execute()
     await db().insertInto('rule_descriptions').values({ rule_id: id, description: randomText() }).execute()
   }
 }
@@ -107,9 +112,9 @@ describe('statements that copy many requirements', () => {
           rule: { duplicate: true, id },
         })
         expect(status).toBe(200)
-        const alone = await readContent(body.data.id)
-        expect(await readContent(copies[index]?.id ?? 0)).toEqual(alone)
-        expect(alone).toEqual(await readContent(id))
+        const separate = await readContent(body.data.id)
+        expect(await readContent(copies[index]?.id ?? 0)).toEqual(separate)
+        expect(separate).toEqual(await readContent(id))
       }
     }
   })
@@ -117,8 +122,8 @@ describe('statements that copy many requirements', () => {
   test('import the values of a guide that a new requirement starts from (C-28, C-48)', async () => {
     const srg = await world.createSrg({ rules: 1 })
     const catalog = {
-      ...sayings(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
-      ...sayings(DISA_TEXTS),
+      ...createTexts(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
+      ...createTexts(DISA_TEXTS),
       check_system: randomText(),
       check_content_ref_name: randomText(),
       check_content_ref_href: randomText(),
@@ -134,9 +139,9 @@ describe('statements that copy many requirements', () => {
     const seeded: Column<keyof typeof RULE_FIELDS>[] = columnsUsed(RULE_FIELDS, 'imported').filter(
       (name) => name !== 'legacy_ids',
     )
-    const alone = await readContent(body.data.id, [...seeded, 'srg_rule_id'])
-    expect(await readContent(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(alone)
-    expect(alone.rule['ident']).toBe('CCI-000366')
+    const separate = await readContent(body.data.id, [...seeded, 'srg_rule_id'])
+    expect(await readContent(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(separate)
+    expect(separate.rule['ident']).toBe('CCI-000366')
   })
 })
 
@@ -216,12 +221,12 @@ describe('statements that move many requirements onto another release', () => {
     expect((await place.as.admin.delete(`/rules/${parent}`)).status).toBe(200)
     const columns = ['status', 'status_justification', 'version']
     for (const id of children) {
-      const alone = await readContent(id, columns)
-      const copy = copies.find(({ version }) => version === alone.rule['version'])
+      const separate = await readContent(id, columns)
+      const copy = copies.find(({ version }) => version === separate.rule['version'])
       const inCopy = await readContent(copy?.id ?? 0, columns)
       expect([inCopy.rule, inCopy.disa[0]?.['mitigations']]).toEqual([
-        alone.rule,
-        alone.disa[0]?.['mitigations'],
+        separate.rule,
+        separate.disa[0]?.['mitigations'],
       ])
     }
   })

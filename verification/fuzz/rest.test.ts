@@ -64,20 +64,20 @@ async function runRound(operation: Operation, first: number): Promise<string[]> 
   return violations
 }
 
-function toDraft({ method, path }: Operation, recipe: Recipe, twists: readonly Mutation[]): Draft {
+function toDraft({ method, path }: Operation, recipe: Recipe, mutations: readonly Mutation[]): Draft {
   const draft: Draft = { method, path, recipe, query: [], headers: {} }
-  return twists.reduce((made, { apply }) => apply(made), draft)
+  return mutations.reduce((made, { apply }) => apply(made), draft)
 }
 
 /** Sends one request and returns the violation in its answer, if any. */
 async function sendDraft(
   operation: Operation,
   recipe: Recipe,
-  twists: readonly Mutation[],
+  mutations: readonly Mutation[],
   caller: Caller,
   { secrets }: FuzzWorld,
 ): Promise<string | null> {
-  const draft = toDraft(operation, recipe, twists)
+  const draft = toDraft(operation, recipe, mutations)
   const from = world.logged.length
   const got = await send(world.app, draft, caller.headers)
   const wrong = findViolation(got, caller, secrets, world.logged.slice(from))

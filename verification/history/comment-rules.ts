@@ -49,8 +49,8 @@ function changed(comment: Comment, change: Partial<Comment>, last: Last | null =
 }
 
 function toLastDecision(comment: Comment, call: Call, decision: Partial<Last> = {}): Last {
-  const alone = { batch: null, size: 1, part: null, responded: false, answered: false }
-  return { by: call.by.id, before: pickDecision(comment), ...alone, ...decision }
+  const unbatched = { batch: null, size: 1, part: null, responded: false, answered: false }
+  return { by: call.by.id, before: pickDecision(comment), ...unbatched, ...decision }
 }
 
 const closing = (comment: Decided, { by, at }: Call): Partial<Decided> =>

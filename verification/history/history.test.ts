@@ -71,9 +71,15 @@ describe('a run of the history checker', () => {
 describe('the history checker', () => {
   let played: SentCalls
   beforeAll(async () => {
-    const cast = await createParticipants(service)
+    const participants = await createParticipants(service)
     // Sequential with fixed choices, so that the history always contains calls that can be removed or ignored.
-    const [one] = await sendCalls(cast, [await createHistoryWorld(service, cast)], 'planted', 200, 1)
+    const [one] = await sendCalls(
+      participants,
+      [await createHistoryWorld(service, participants)],
+      'planted',
+      200,
+      1,
+    )
     if (!one) throw new Error('one component')
     played = one
   })
@@ -130,10 +136,10 @@ describe('the history checker', () => {
   })
 
   test('the history checker finds a bulk revert that was rejected for the state of another moment', async () => {
-    const cast = await createParticipants(service)
-    const ground = await createHistoryWorld(service, cast)
+    const participants = await createParticipants(service)
+    const ground = await createHistoryWorld(service, participants)
     const [a = 0, b = 0] = ground.start.comments.keys()
-    const [author] = cast.actors
+    const [author] = participants.actors
     if (!author) throw new Error('a cast without actors')
     const next = createLogicalClock()
     const calls: Call[] = []

@@ -21,9 +21,9 @@ export async function controlAnswers(page: Page): Promise<void> {
 
 /** Answers pending and later reads with this response. */
 export async function answerWith(page: Page, answers: Exclude<Answers, 'held'>): Promise<void> {
-  await page.evaluate((wanted) => {
+  await page.evaluate((response) => {
     const controls = Reflect.get(window, 'answerControls') as Controls
-    controls.answerWith(wanted)
+    controls.answerWith(response)
   }, answers)
 }
 
@@ -98,8 +98,8 @@ function installControls({ frame, refusals }: { frame: string[]; refusals: typeo
   const isStill = () => running === 0 && document.querySelector('main [aria-busy="true"]') === null
   const idle = () => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(isStill())))
   const controls: Controls = {
-    answerWith: (wanted) => {
-      answers = wanted
+    answerWith: (response) => {
+      answers = response
       release()
     },
     isQuiet: async () => isStill() && (await idle()) && (await idle()) && (await idle()),

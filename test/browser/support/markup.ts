@@ -94,14 +94,14 @@ async function listButtons(page: Page, pressedBefore: Set<string>): Promise<stri
         isOfPage: button.closest('main') !== null,
       })),
   )
-  const wanted = buttons.filter(({ name, isOfPage }) => {
+  const pressable = buttons.filter(({ name, isOfPage }) => {
     if (name === '' || LEAVES_THE_PAGE.test(name)) return false
     if (isOfPage) return true
     const isNew = !pressedBefore.has(name)
     pressedBefore.add(name)
     return isNew
   })
-  return [...new Set(wanted.map(({ name }) => name))].slice(0, 16)
+  return [...new Set(pressable.map(({ name }) => name))].slice(0, 16)
 }
 
 const LEAVES_THE_PAGE = /sign out|download|delete|end all|revoke/i

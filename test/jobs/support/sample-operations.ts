@@ -100,13 +100,13 @@ export function createJobWorld() {
     const as = {
       viewer: await world.rest(viewer),
       author: await world.rest(author),
-      stranger: await world.rest(await world.createUser()),
+      nonMember: await world.rest(await world.createUser()),
       admin: await world.rest(await world.createSystemAdmin()),
     }
     return { id: project.id, viewer, author, as }
   }
 
-  async function sent(user: User, path: string, form: FormData, headers = {}) {
+  async function send(user: User, path: string, form: FormData, headers = {}) {
     const cookie = await world.createCookie(user)
     const answer = await world.app.request(path, {
       method: 'POST',
@@ -119,10 +119,10 @@ export function createJobWorld() {
   const readName = async (id: number) =>
     (await world.database.orm.em.fork().findOneOrFail(Project, { id })).name
 
-  async function asked(user: User, path: string, headers: Record<string, string> = RESPOND_ASYNC) {
+  async function request(user: User, path: string, headers: Record<string, string> = RESPOND_ASYNC) {
     const cookie = await world.createCookie(user)
     return world.app.request(path, { headers: { cookie, ...headers } })
   }
 
-  return { world, operations, work, createFixture, sent, asked, readName }
+  return { world, operations, work, createFixture, send, request, readName }
 }

@@ -45,12 +45,12 @@ const world = createWorldUnder({}, samples)
 async function createFixture(documentType: 'stig' | 'srg' = 'stig') {
   const project = await world.createProject({ visibility: 'hidden' })
   const component = await world.createComponent(project, { documentType })
-  const [author, viewer, stranger] = await Promise.all([
+  const [author, viewer, nonMember] = await Promise.all([
     world.createMember(project, 'author'),
     world.createMember(project, 'viewer'),
     world.createUser(),
   ])
-  return { project, component, author, viewer, stranger }
+  return { project, component, author, viewer, nonMember }
 }
 
 describe('a pair of components', () => {
@@ -60,7 +60,7 @@ describe('a pair of components', () => {
     await world.join(one.viewer, two.project, 'viewer')
     const answer = await (await world.rest(one.viewer)).get(path)
     expect(answer.body).toEqual({ ids: [one.component.id, two.component.id] })
-    for (const user of [one.stranger, two.viewer, one.author]) {
+    for (const user of [one.nonMember, two.viewer, one.author]) {
       expect((await (await world.rest(user)).get(path)).status).toBe(404)
     }
   })
@@ -68,11 +68,11 @@ describe('a pair of components', () => {
 
 describe('a selection of reviews', () => {
   it('requires the declared role on the selected reviews, by ids and by component', async () => {
-    const { component, author, viewer, stranger } = await createFixture()
+    const { component, author, viewer, nonMember } = await createFixture()
     const review = await world.createReview(component, viewer)
     for (const body of [{ review_ids: [review.id] }, { component: component.id }]) {
       const statuses = []
-      for (const user of [author, viewer, stranger]) {
+      for (const user of [author, viewer, nonMember]) {
         statuses.push((await (await world.rest(user)).post('/selections', body)).status)
       }
       expect(statuses).toEqual([200, 403, 404])

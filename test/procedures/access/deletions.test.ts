@@ -21,10 +21,10 @@ describe('a deletion by an authorized caller', () => {
       const expected = expectOutcomes(operation)
       const outcomes: [string, number][] = []
       for (const caller of CALLERS.filter((each) => expected[each] === 'Y')) {
-        const cast = await CallerFixture.of(world)
-        const recipe = await RECIPES[operation.key]?.(cast.scene, world)
+        const callers = await CallerFixture.of(world)
+        const recipe = await RECIPES[operation.key]?.(callers.scene, world)
         if (!recipe) throw new Error(`${operation.key} has no recipe`)
-        const { status, text } = await cast.ask(caller, operation, recipe)
+        const { status, text } = await callers.ask(caller, operation, recipe)
         outcomes.push([`${caller} ${status < 300 ? '' : text.slice(0, 200)}`, status])
       }
       expect(outcomes.filter(([, status]) => status >= 300)).toEqual([])

@@ -107,7 +107,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   it('is not locked, nor is its component, for a caller who lacks the role', async () => {
     const scene = await createCommentScene(world)
     const record = await make(scene)
-    for (const who of [scene.viewer, scene.stranger]) {
+    for (const who of [scene.viewer, scene.nonMember]) {
       expect(await locking(scene, record, who)).toEqual({
         found: false,
         componentFree: true,

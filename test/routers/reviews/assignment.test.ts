@@ -23,7 +23,7 @@ describe('the assignment of a comment', () => {
   })
 
   it('R-49: rejects people who cannot triage there, replies and malformed values', async () => {
-    const { rule, component, viewer, author, stranger } = await createCommentScene(world)
+    const { rule, component, viewer, author, nonMember } = await createCommentScene(world)
     const review = await world.createReview(rule, viewer)
     const reply = await world.createReview(rule, viewer, { respondingToReviewId: review.id })
     const client = await world.rest(author)
@@ -31,7 +31,7 @@ describe('the assignment of a comment', () => {
       const answer = await client.patch(`/reviews/${id}/assignment`, body)
       return answer.status === 200 ? 200 : answer.body.reason
     }
-    for (const id of [viewer.id, stranger.id, 2_147_483_647]) {
+    for (const id of [viewer.id, nonMember.id, 2_147_483_647]) {
       expect(await assign(review.id, { assignee_id: id })).toBe('review.assignee_unfit')
     }
     expect(await assign(reply.id, { due_on: '2026-05-01' })).toBe('review.not_top_level')

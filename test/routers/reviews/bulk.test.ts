@@ -44,7 +44,7 @@ describe('bulk triage', () => {
   it('records the same audit entries as single decisions, also for the responses', async () => {
     const { ids, author, rule, viewer, component } = await threeComments(world, { section: 'fixtext' })
     const onComponent = await world.createReview(component, viewer)
-    const alone = await world.createReview(rule, viewer, { section: 'fixtext' })
+    const separate = await world.createReview(rule, viewer, { section: 'fixtext' })
     const client = await world.rest(author)
     const all = [...ids, onComponent.id]
     const text = { response_comment: 'No.', triage_status: 'non_concur' }
@@ -53,8 +53,8 @@ describe('bulk triage', () => {
       review_ids: all,
       resolution_comment: 'Done.',
     })
-    const one = await client.patch(`/reviews/${alone.id}/triage`, text)
-    const done = await client.patch(`/reviews/${alone.id}/adjudicate`, { resolution_comment: 'Done.' })
+    const one = await client.patch(`/reviews/${separate.id}/triage`, text)
+    const done = await client.patch(`/reviews/${separate.id}/adjudicate`, { resolution_comment: 'Done.' })
     const created = (await readComponentEntries(world, component.id)).filter(
       ({ action }) => action === 'create',
     )

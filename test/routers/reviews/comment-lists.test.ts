@@ -129,8 +129,8 @@ describe('the comments of a component', () => {
   })
 
   it('comments of a released component are visible to everyone who is signed in', async () => {
-    const { component, stranger } = await createCommentScene(world)
-    const client = await world.rest(stranger)
+    const { component, nonMember } = await createCommentScene(world)
+    const client = await world.rest(nonMember)
     expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)
     await world.database.queries
       .updateTable('components')
@@ -175,7 +175,7 @@ describe('the comments of a person', () => {
     const of = async (who: typeof scene.viewer, project_id?: number) =>
       (await world.as(who).reviews.ofUser({ id: scene.viewer.id, ...(project_id ? { project_id } : {}) }))
         .pagination.total
-    expect(await of(scene.stranger)).toBe(0)
+    expect(await of(scene.nonMember)).toBe(0)
     expect(await of(scene.author)).toBe(1)
     expect(await of(scene.viewer)).toBe(2)
     expect(await of(scene.viewer, other.project.id)).toBe(1)

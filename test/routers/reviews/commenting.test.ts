@@ -85,8 +85,8 @@ describe('commenting on a requirement', () => {
   })
 
   it('does not reveal to non-members that a requirement of a hidden project exists', async () => {
-    const { rule, stranger } = await createCommentScene(world)
-    const client = await world.rest(stranger)
+    const { rule, nonMember } = await createCommentScene(world)
+    const client = await world.rest(nonMember)
     const body = { review: { action: 'comment', comment: 'x' } }
     const hidden = await client.post(`/rules/${rule.id}/reviews`, body)
     const missing = await client.post('/rules/2147483647/reviews', body)
@@ -245,9 +245,9 @@ describe('the comment phase', () => {
   })
 
   it('is checked after the role (R-16)', async () => {
-    const { rule, component, stranger } = await createCommentScene(world)
+    const { rule, component, nonMember } = await createCommentScene(world)
     await setPhase(world, component, 'finalized')
-    const client = await world.rest(stranger)
+    const client = await world.rest(nonMember)
     const { status } = await client.post(`/rules/${rule.id}/reviews`, {
       review: { action: 'comment', comment: 'x' },
     })

@@ -104,7 +104,7 @@ describe('the roles of comment operations (R-57)', () => {
     ['reviewer', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [403] }],
     ['admin', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [200] }],
     ['systemAdmin', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [200] }],
-    ['stranger', { READ: [404], OWN: [404], STAFF: [404], ADMIN: [404] }],
+    ['nonMember', { READ: [404], OWN: [404], STAFF: [404], ADMIN: [404] }],
   ] as const)('a %s gets the documented answers', async (who, expected) => {
     const scene = await createCommentScene(world)
     expect(await outcomes(scene, scene[who])).toEqual(expected)
@@ -115,13 +115,13 @@ describe('the roles of comment operations (R-57)', () => {
     const contact = { admin_name: scene.admin.name, admin_email: scene.admin.email }
     const projects = world.database.queries.updateTable('projects')
     await projects.set(contact).where('id', '=', scene.project.id).execute()
-    expect(await outcomes(scene, scene.stranger)).toEqual({
+    expect(await outcomes(scene, scene.nonMember)).toEqual({
       READ: [403],
       OWN: [403],
       STAFF: [403],
       ADMIN: [403],
     })
-    const { body } = await attempt('triage', scene, scene.stranger)
+    const { body } = await attempt('triage', scene, scene.nonMember)
     expect(body.admins).toEqual([{ name: scene.admin.name, email: scene.admin.email }])
   })
 
@@ -158,14 +158,14 @@ describe('the roles of comment operations (R-57)', () => {
     ] as const) {
       const scene = await createCommentScene(world, { visibility })
       for (const name of OWN) {
-        expect((await attempt(name, scene, scene.stranger, scene.stranger)).status).toBe(expected)
+        expect((await attempt(name, scene, scene.nonMember, scene.nonMember)).status).toBe(expected)
       }
     }
   })
 
   it('hidden and missing reviews get the same bytes (R-35)', async () => {
     const scene = await createCommentScene(world)
-    const client = await world.rest(scene.stranger)
+    const client = await world.rest(scene.nonMember)
     const review = await world.createReview(scene.rule, scene.viewer)
     for (const name of NAMES) {
       const hidden = await operations[name](client, review, scene)

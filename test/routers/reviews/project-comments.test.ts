@@ -198,7 +198,7 @@ describe('the comments of a project', () => {
 
   it.each([
     ['viewer', 200],
-    ['stranger', 404],
+    ['nonMember', 404],
     ['systemAdmin', 200],
   ] as const)('have for a %s the status %i', async (who, expected) => {
     const scene = await createCommentScene(world)
@@ -229,8 +229,8 @@ describe('triage summaries of components', () => {
   })
 
   it('are visible to everyone who is signed in if the component is released', async () => {
-    const { component, stranger } = await createCommentScene(world)
-    const client = await world.rest(stranger)
+    const { component, nonMember } = await createCommentScene(world)
+    const client = await world.rest(nonMember)
     const path = `/api/components/${component.id}/triage_summary`
     expect((await client.get(path)).status).toBe(404)
     await world.database.queries

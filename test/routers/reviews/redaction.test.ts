@@ -104,11 +104,11 @@ describe('redacting the text of a deleted comment in the audit log (R-39)', () =
   })
 
   it('is allowed for administrators of the project, with a reason', async () => {
-    const { component, author, stranger, root, redact, admin } = await createDestroyedThread()
+    const { component, author, nonMember, root, redact, admin } = await createDestroyedThread()
     const local = await world.createMember(component, 'admin')
     expect((await redact(root.id, await world.rest(author))).status).toBe(403)
     expect((await redact(root.id, await world.rest(local))).status).toBe(403)
-    expect((await redact(root.id, await world.rest(stranger))).status).toBe(404)
+    expect((await redact(root.id, await world.rest(nonMember))).status).toBe(404)
     const path = `/components/${component.id}/destroyed_reviews/${root.id}/redact`
     const blank = await (await world.rest(admin)).patch(path, { audit_comment: ' ' })
     expect([blank.status, blank.body.toast.title]).toEqual([422, 'Could not redact'])

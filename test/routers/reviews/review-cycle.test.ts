@@ -138,7 +138,7 @@ describe('the review cycle of a requirement (C-52)', () => {
         const client = await world.rest(who)
         return client.post(`/rules/${scene.rule.id}/reviews`, { review, expected_lock_version: 9999 })
       }
-      expect((await guarded(scene.stranger, 'x')).status).toBe(404)
+      expect((await guarded(scene.nonMember, 'x')).status).toBe(404)
       expect((await guarded(scene.viewer, 'x')).body.reason).toBe('review.role_missing')
       expect((await guarded(scene.author, '')).body.reason).toBe('validation')
       expect((await guarded(scene.author, 'x')).body.reason).toBe('stale')
@@ -178,7 +178,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       review: { action: 'approve', comment: 'x' },
     })
     expect(body.toast.message).toHaveLength(2)
-    expect(await step(scene, scene.stranger, 'approve')).toBe('404 not_found')
+    expect(await step(scene, scene.nonMember, 'approve')).toBe('404 not_found')
   })
 
   it('rejects a reviewer’s decision on their own request, but accepts an administrator’s', async () => {

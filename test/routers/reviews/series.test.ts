@@ -38,7 +38,7 @@ describe('the daily series of comments', () => {
     const paths = [`/components/${place.component.id}`, `/projects/${place.project.id}`]
     for (const path of paths) {
       expect((await place.as.viewer.get(`${path}/comment_series${range}`)).body).toEqual(expected)
-      expect((await place.as.stranger.get(`${path}/comment_series`)).status).toBe(404)
+      expect((await place.as.nonMember.get(`${path}/comment_series`)).status).toBe(404)
     }
   })
 

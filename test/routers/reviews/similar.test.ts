@@ -59,7 +59,7 @@ describe('suggested duplicates', () => {
   })
 
   it('R-50: are limited to the component and its readers', async () => {
-    const { original, component, viewer, stranger, text } = await createComponentWithTwins()
+    const { original, component, viewer, nonMember, text } = await createComponentWithTwins()
     const other = await createCommentScene(world)
     await world.createReview(other.rule, other.viewer, { comment: text })
     await sign()
@@ -68,7 +68,7 @@ describe('suggested duplicates', () => {
       comment: text,
     })
     expect(rows).toHaveLength(1)
-    const hidden = await world.rest(stranger)
+    const hidden = await world.rest(nonMember)
     expect((await hidden.get(`/reviews/${original.id}/similar`)).status).toBe(404)
     const reader = await world.rest(viewer)
     expect((await reader.get(`/components/${component.id}/comment_clusters`)).status).toBe(403)

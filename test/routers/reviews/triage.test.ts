@@ -160,16 +160,16 @@ describe('triage of a comment', () => {
   })
 
   it('works if the commenter has left (R-32)', async () => {
-    const { rule, author, stranger } = await createCommentScene(world)
-    const review = await world.createReview(rule, stranger)
+    const { rule, author, nonMember } = await createCommentScene(world)
+    const review = await world.createReview(rule, nonMember)
     const call = world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
-    await expect(call).resolves.toMatchObject({ review: { commenter_display_name: stranger.name } })
+    await expect(call).resolves.toMatchObject({ review: { commenter_display_name: nonMember.name } })
   })
 })
 
 describe('the order of the checks of triage (R-19)', () => {
   it('is id, role, status, required fields, freshness, phase, closing and target', async () => {
-    const { rule, component, viewer, author, stranger } = await createCommentScene(world)
+    const { rule, component, viewer, author, nonMember } = await createCommentScene(world)
     const review = await world.createReview(rule, viewer, {
       triageStatus: 'withdrawn',
       adjudicatedAt: new Date(),
@@ -181,7 +181,7 @@ describe('the order of the checks of triage (R-19)', () => {
       return [answer.status, answer.body.reason]
     }
     expect(await as(author, {}, `/reviews/${UNKNOWN}/triage`)).toEqual([404, 'not_found'])
-    expect(await as(stranger, {})).toEqual([404, 'not_found'])
+    expect(await as(nonMember, {})).toEqual([404, 'not_found'])
     expect(await as(viewer, {})).toEqual([403, 'permission_denied'])
     expect(await as(author, { triage_status: 'pending' })).toEqual([422, 'review.pending_is_no_decision'])
     const chained = { triage_status: 'duplicate', duplicate_of_review_id: review.id }
@@ -246,7 +246,7 @@ describe('permission to triage', () => {
     ['reviewer', 200],
     ['admin', 200],
     ['systemAdmin', 200],
-    ['stranger', 404],
+    ['nonMember', 404],
   ] as const)('a %s gets status %i', async (who, expected) => {
     const scene = await createCommentScene(world)
     const review = await world.createReview(scene.rule, scene.viewer)

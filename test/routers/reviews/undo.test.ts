@@ -244,10 +244,10 @@ describe('undoing a decision on many comments', () => {
   })
 
   it('is rejected for other users and through other components', async () => {
-    const { path, decision, admin, client, viewer, stranger, project } = await decidedTogether()
+    const { path, decision, admin, client, viewer, nonMember, project } = await decidedTogether()
     expect((await (await world.rest(admin)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
     expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
-    expect((await (await world.rest(stranger)).post(path, decision)).status).toBe(404)
+    expect((await (await world.rest(nonMember)).post(path, decision)).status).toBe(404)
     const other = await world.createComponent(project)
     expect((await client.post(`/components/${other.id}/undo_decision`, decision)).status).toBe(409)
     expect((await client.post(path, { decision_id: 'none' })).status).toBe(422)
@@ -340,10 +340,10 @@ describe('undoing a merge', () => {
   })
 
   it('is allowed only for the user who merged, while they may decide', async () => {
-    const { path, decision, author, viewer, stranger, client, component } = await merged()
+    const { path, decision, author, viewer, nonMember, client, component } = await merged()
     expect((await (await world.rest(author)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
     expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
-    expect((await (await world.rest(stranger)).post(path, decision)).status).toBe(404)
+    expect((await (await world.rest(nonMember)).post(path, decision)).status).toBe(404)
     await setPhase(world, component, 'finalized')
     expect((await client.post(path, decision)).body.reason).toBe('comment.frozen')
   })

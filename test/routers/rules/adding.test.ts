@@ -117,7 +117,7 @@ describe('adding a requirement', () => {
     const path = `/components/${place.component.id}/rules`
     expect((await place.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
     expect((await place.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(403)
-    expect((await place.as.stranger.post(path, { rule: {} })).status).toBe(404)
+    expect((await place.as.nonMember.post(path, { rule: {} })).status).toBe(404)
     expect((await place.as.admin.post(path, {})).status).toBe(400)
     const local = await world.createMember(place.component, 'admin')
     const asLocal = await world.rest(local)

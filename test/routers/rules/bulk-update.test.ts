@@ -183,7 +183,7 @@ describe('changing many requirements at once', () => {
     const place = await createWorkspace(world)
     const body = { ...high, filter: {} }
     expect((await bulk(place, body, 'viewer')).status).toBe(403)
-    expect((await bulk(place, body, 'stranger')).status).toBe(404)
+    expect((await bulk(place, body, 'nonMember')).status).toBe(404)
     expect((await undo(place, { update_id: crypto.randomUUID() }, 'viewer')).status).toBe(403)
     expect(await severities(place)).toEqual(['medium', 'medium', 'medium'])
   })
@@ -206,7 +206,7 @@ describe('deleted requirements', () => {
     expect(body.pagination).toEqual({ page: 1, per_page: 25, total: 2 })
     expect((await place.as.author.get(`${path}?page=2&per_page=1`)).body.rules).toHaveLength(1)
     expect((await place.as.viewer.get(path)).status).toBe(403)
-    expect((await place.as.stranger.get(path)).status).toBe(404)
+    expect((await place.as.nonMember.get(path)).status).toBe(404)
   })
 })
 

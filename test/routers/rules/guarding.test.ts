@@ -100,7 +100,7 @@ describe('a change of a requirement', () => {
     const workplace = await createWorkspace(world)
     const [id] = workplace.rules
     expect((await workplace.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
-    expect((await workplace.as.stranger.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
+    expect((await workplace.as.nonMember.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
     await sql()
       .updateTable('components')
       .set({ released: true })
@@ -109,9 +109,9 @@ describe('a change of a requirement', () => {
     expect((await workplace.as.admin.patch(`/rules/${id}`, { rule: { title: 'x' } })).status).toBe(403)
     const rejected = await workplace.as.systemAdmin.patch(`/rules/${id}`, { rule: { title: 'x' } })
     expect([rejected.status, rejected.body.reason]).toEqual([422, 'component.released'])
-    expect((await workplace.as.stranger.get(`/rules/${id}`)).status).toBe(200)
+    expect((await workplace.as.nonMember.get(`/rules/${id}`)).status).toBe(200)
     expect(
-      (await workplace.as.stranger.get(`/components/${workplace.component.id}/rules_picker`)).status,
+      (await workplace.as.nonMember.get(`/components/${workplace.component.id}/rules_picker`)).status,
     ).toBe(403)
   })
 

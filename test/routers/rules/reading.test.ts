@@ -75,8 +75,8 @@ describe('reading requirements', () => {
       satisfies: [],
     })
     expect(body.rules[0]).not.toHaveProperty('fixtext')
-    expect((await place.as.stranger.get(path)).status).toBe(404)
-    expect((await place.as.nobody.get(path)).status).toBe(401)
+    expect((await place.as.nonMember.get(path)).status).toBe(404)
+    expect((await place.as.anonymous.get(path)).status).toBe(401)
     expect((await place.as.systemAdmin.get(path)).status).toBe(200)
   })
 
@@ -112,8 +112,8 @@ describe('reading requirements', () => {
   })
 
   test('answers hidden requirements like unknown ones', async () => {
-    const hidden = await place.as.stranger.get(`/rules/${first()}`)
-    const unknown = await place.as.stranger.get('/rules/2147483647')
+    const hidden = await place.as.nonMember.get(`/rules/${first()}`)
+    const unknown = await place.as.nonMember.get('/rules/2147483647')
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
   })
 })

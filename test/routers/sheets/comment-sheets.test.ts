@@ -152,9 +152,9 @@ test('a row of a deleted requirement is skipped, and a row of a non-member rejec
 
 test('only members can export a comment sheet', async () => {
   const { component } = await scene()
-  const stranger = await world.createUser()
+  const nonMember = await world.createUser()
   const path = `/components/${component.id}/export/comment_sheet`
-  expect((await download(world, stranger, path)).status).toBe(404)
+  expect((await download(world, nonMember, path)).status).toBe(404)
 })
 
 test('R-62: a row with a name and without a comment is listed in the warnings', async () => {

@@ -156,7 +156,7 @@ describe('R-14: the phase matrix', () => {
     const review = await scene.say()
     const triage = async (client: Rest) =>
       (await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })).status
-    expect(await triage(await world.rest(scene.stranger))).toBe(404)
+    expect(await triage(await world.rest(scene.nonMember))).toBe(404)
     expect(await triage(scene.commenter)).toBe(403)
     expect(await triage(scene.staff)).toBe(422)
   })

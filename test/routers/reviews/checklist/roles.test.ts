@@ -102,7 +102,7 @@ describe('R-57: the role matrix over every endpoint', () => {
         await reader.updateTable('projects').set({ visibility }).where('id', '=', project.id).execute()
         for (const [who, user] of [
           ['former member', person],
-          ['stranger', await world.createUser()],
+          ['nonMember', await world.createUser()],
         ] as const) {
           statuses[`${who}, ${visibility}`] = await ask(await createClient(user), recipe)
           expectedStatuses[`${who}, ${visibility}`] = expected(operation.key, null, visibility)
