@@ -241,7 +241,7 @@ test('C-87: an emptied cell clears its field as the preview shows, with or witho
       fixtext: { from: 'Configure it.', to: null },
       ident: { from: 'CCI-000366', to: null },
     })
-    expect(body.warnings).toEqual(['a.csv, row 2: an empty status changes nothing.'])
+    expect(body.warnings).toEqual(['a.csv, row 2: an empty "Status" changes nothing.'])
     const applied = await apply(place, 'a.csv', bytes, withToken ? body.preview_token : undefined)
     expect(applied.body.toast.message).toEqual(['1 requirements were updated.'])
     const [rule] = (await place.rest.get(place.path)).body.rules
