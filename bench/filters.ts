@@ -54,7 +54,7 @@ function randomizeCase(text: string): string {
 
 interface FilterResult {
   name: string
-  ours: number
+  service: number
   floor: number
   ratio: number
 }
@@ -62,18 +62,18 @@ interface FilterResult {
 /** Compares each filter of the project's comment list, and the summaries, with the floor, at both sizes. */
 export async function measureFilters(): Promise<void> {
   const sizes: FilterResult[][] = []
-  for (const size of SIZES) sizes.push(await measureFiltersOf(size))
+  for (const size of SIZES) sizes.push(await measureSize(size))
   const [small = [], large = []] = sizes
   table(
     ['request', '10,000: ours', 'raw', 'ratio', '1,000,000: ours', 'raw', 'ratio', 'cost of the million'],
     small.map((line, index) => {
       const other = large[index] ?? line
-      const figures = ({ ours, floor, ratio }: FilterResult) => [
-        ours.toFixed(0),
+      const figures = ({ service, floor, ratio }: FilterResult) => [
+        service.toFixed(0),
         floor.toFixed(0),
         ratio.toFixed(2),
       ]
-      return [line.name, ...figures(line), ...figures(other), (line.ours / other.ours).toFixed(2)]
+      return [line.name, ...figures(line), ...figures(other), (line.service / other.service).toFixed(2)]
     }),
   )
   console.log(
@@ -81,9 +81,9 @@ export async function measureFilters(): Promise<void> {
   )
 }
 
-async function measureFiltersOf(size: (typeof SIZES)[number]): Promise<FilterResult[]> {
+async function measureSize(size: (typeof SIZES)[number]): Promise<FilterResult[]> {
   const data = await benchData(size)
-  const ours = await startServer('product', data.url)
+  const service = await startServer('product', data.url)
   const floor = await startServer('floor', data.url)
   const requests: [string, () => string][] = [
     ...LISTS.map(([name, query]): [string, () => string] => [
@@ -98,7 +98,7 @@ async function measureFiltersOf(size: (typeof SIZES)[number]): Promise<FilterRes
       const rounds: [number, number][] = []
       for (let round = 0; round <= ROUNDS; round += 1) {
         const figures: number[] = []
-        for (const { base } of [ours, floor]) {
+        for (const { base } of [service, floor]) {
           const { perSecond, failed } = await load(
             base,
             `_service_session=${data.secret}`,
@@ -114,16 +114,16 @@ async function measureFiltersOf(size: (typeof SIZES)[number]): Promise<FilterRes
       }
       const line = {
         name,
-        ours: median(rounds.map(([mine]) => mine)),
+        service: median(rounds.map(([mine]) => mine)),
         floor: median(rounds.map(([, raw]) => raw)),
         ratio: median(rounds.map(([mine, raw]) => mine / raw)),
       }
-      console.log(`${size.comments}: ${name} ${line.ours.toFixed(0)}, ${line.ratio.toFixed(2)} of raw`)
+      console.log(`${size.comments}: ${name} ${line.service.toFixed(0)}, ${line.ratio.toFixed(2)} of raw`)
       lines.push(line)
     }
     return lines
   } finally {
-    await ours.stop()
+    await service.stop()
     await floor.stop()
     await data.drop()
   }

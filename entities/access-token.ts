@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { illegal, invalid } from '../src/errors.ts'
+import { stateError, validationError } from '../src/errors.ts'
 import { TOKEN_SCOPES, type TokenScope } from '../src/vocabulary.ts'
 import { createdAt, id, sqlList, time, updatedAt } from './columns.ts'
 import { User } from './user.ts'
@@ -66,9 +66,9 @@ export function toDay(instant: Date): string {
 export function tokenExpiry(requested: string | null | undefined, now: Date, maxDays: number): string {
   const latest = toDay(new Date(now.getTime() + maxDays * DAY))
   const expiry = requested ?? latest
-  if (expiry <= toDay(now)) throw invalid('token.expiry', 'expires_at', 'must be after today')
+  if (expiry <= toDay(now)) throw validationError('token.expiry', 'expires_at', 'must be after today')
   if (expiry > latest) {
-    throw invalid('token.expiry', 'expires_at', `must be at most ${maxDays} days from today`)
+    throw validationError('token.expiry', 'expires_at', `must be at most ${maxDays} days from today`)
   }
   return expiry
 }
@@ -76,5 +76,5 @@ export function tokenExpiry(requested: string | null | undefined, now: Date, max
 /** Throws 422 if the user already has the maximum number of active tokens. */
 export function assertTokenQuota(active: number, most: number): void {
   if (active < most) return
-  throw illegal('token.quota', `You already have ${most} active tokens. Revoke one first.`)
+  throw stateError('token.quota', `You already have ${most} active tokens. Revoke one first.`)
 }

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { invalid } from '../src/errors.ts'
+import { validationError } from '../src/errors.ts'
 import { QUESTION_TYPES } from '../src/vocabulary.ts'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
@@ -26,7 +26,11 @@ export class AdditionalQuestion extends AdditionalQuestionSchema.class {
   /** Throws 422 if a dropdown has no options. */
   assertOptions(): void {
     if (this.questionType !== 'dropdown' || this.options.length > 0) return
-    throw invalid('validation', 'additional_questions_attributes', 'A dropdown question needs options.')
+    throw validationError(
+      'validation',
+      'additional_questions_attributes',
+      'A dropdown question needs options.',
+    )
   }
 }
 AdditionalQuestionSchema.setClass(AdditionalQuestion)

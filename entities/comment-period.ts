@@ -25,9 +25,9 @@ const ENDED: PhaseState = { commentPhase: 'closed', closedReason: 'adjudicating'
  */
 export function phaseByDates(period: CommentPeriod, now: Date): PhaseState | null {
   const { commentPeriodStartsAt: start, commentPeriodEndsAt: end, commentPhaseSetAt: since } = period
-  const passed = (date: Date | null | undefined) => date != null && date > since && date <= now
-  if (passed(end)) return changed(period, ENDED)
-  return passed(start) ? changed(period, OPEN) : null
+  const hasPassed = (date: Date | null | undefined) => date != null && date > since && date <= now
+  if (hasPassed(end)) return changed(period, ENDED)
+  return hasPassed(start) ? changed(period, OPEN) : null
 }
 
 /** The phase that follows from new dates; null if they don't change it. */

@@ -1,4 +1,4 @@
-import { illegal } from '../src/errors.ts'
+import { stateError } from '../src/errors.ts'
 import type { ClosedReason, CommentPhase } from '../src/vocabulary.ts'
 
 /** A component's comment phase and why it is closed. */
@@ -29,7 +29,7 @@ export function isFrozen(window: CommentWindow): boolean {
 
 /** Throws 422 for staff writes and own edits once the component's comments are final. */
 export function assertNotFrozen(window: CommentWindow): void {
-  if (isFrozen(window)) throw illegal('comment.frozen', 'The comments of this component are final.')
+  if (isFrozen(window)) throw stateError('comment.frozen', 'The comments of this component are final.')
 }
 
 /** Throws 422 for a comment, or for a reply if `reply`, that the component's window does not accept. */
@@ -39,15 +39,15 @@ export function assertAcceptsComment(window: CommentWindow, reply: boolean): voi
 }
 
 export function windowClosed(): Error {
-  return illegal('comment.window_closed', 'This component is not open for comments.')
+  return stateError('comment.window_closed', 'This component is not open for comments.')
 }
 
 /** Throws 422 for reactions outside the open phase; the message names the phase (rule R-12). */
 export function assertAcceptsReaction(window: CommentWindow): void {
   if (acceptsComments(window)) return
-  if (isFrozen(window)) throw illegal('reaction.final', 'The comments of this component are final.')
+  if (isFrozen(window)) throw stateError('reaction.final', 'The comments of this component are final.')
   if (window.closed_reason === 'adjudicating') {
-    throw illegal('reaction.adjudicating', 'The comments of this component are being adjudicated.')
+    throw stateError('reaction.adjudicating', 'The comments of this component are being adjudicated.')
   }
-  throw illegal('reaction.closed', 'This component is not open for reactions.')
+  throw stateError('reaction.closed', 'This component is not open for reactions.')
 }

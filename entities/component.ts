@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { illegal, invalid } from '../src/errors.ts'
+import { stateError, validationError } from '../src/errors.ts'
 import { CLOSED_REASONS, COMMENT_PHASES, DOCUMENT_TYPES } from '../src/vocabulary.ts'
 import {
   createdAt,
@@ -97,7 +97,7 @@ export class Component extends ComponentSchema.class {
   /** Throws 422 if `count` requirements numbered from `from` on would exceed 999999 (rule C-47). */
   assertNumbersLeft(from: number, count: number): void {
     if (from + count - 1 > LAST_NUMBER) {
-      throw illegal('component.numbers_exhausted', 'This component has used all its requirement numbers.')
+      throw stateError('component.numbers_exhausted', 'This component has used all its requirement numbers.')
     }
   }
 
@@ -112,10 +112,14 @@ export class Component extends ComponentSchema.class {
    */
   assertMovable(projectId: number): void {
     if (projectId === this.projectId) {
-      throw invalid('component.move_target', 'project_id', 'The component is in that project already.')
+      throw validationError(
+        'component.move_target',
+        'project_id',
+        'The component is in that project already.',
+      )
     }
     if (this.commentPhase === 'open') {
-      throw illegal('component.move_while_open', 'Close the comment period before you move the component.')
+      throw stateError('component.move_while_open', 'Close the comment period before you move the component.')
     }
   }
 
@@ -132,10 +136,13 @@ export class Component extends ComponentSchema.class {
    */
   assertReleaseByUpdate(released: boolean): void {
     if (!released && this.released) {
-      throw illegal('component.unrelease', 'A release cannot be undone.')
+      throw stateError('component.unrelease', 'A release cannot be undone.')
     }
     if (released && this.documentType === 'srg') {
-      throw illegal('component.release_by_update', 'Use the release operation to publish an SRG component.')
+      throw stateError(
+        'component.release_by_update',
+        'Use the release operation to publish an SRG component.',
+      )
     }
   }
 
@@ -151,7 +158,7 @@ export class Component extends ComponentSchema.class {
    */
   assertPublishable(requirements: RequirementFigures) {
     if (this.documentType !== 'srg') {
-      throw illegal('component.release_kind', 'Only SRG components are released this way.')
+      throw stateError('component.release_kind', 'Only SRG components are released this way.')
     }
     this.assertReleasable(requirements)
     return { version: this.version ?? 0, release: this.release ?? 0 }
@@ -165,7 +172,7 @@ export class Component extends ComponentSchema.class {
   /** The technology abbreviation in minted identifiers (rule C-5). Throws 422 without one. */
   abbreviation(): string {
     const letters = parseTechnology(this.prefix)
-    if (letters === null) throw illegal('component.no_abbreviation', NO_ABBREVIATION)
+    if (letters === null) throw stateError('component.no_abbreviation', NO_ABBREVIATION)
     return letters
   }
 
@@ -230,11 +237,11 @@ export type CommentWindow = Pick<
  */
 export function assertCommentWindow(window: CommentWindow): void {
   if (window.closedReason != null && window.commentPhase !== 'closed') {
-    throw invalid('validation', 'closed_reason', 'A closed reason needs the comment phase closed.')
+    throw validationError('validation', 'closed_reason', 'A closed reason needs the comment phase closed.')
   }
   const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = window
   if (start && end && end < start) {
-    throw invalid('validation', 'comment_period_ends_at', 'The comment period ends before it starts.')
+    throw validationError('validation', 'comment_period_ends_at', 'The comment period ends before it starts.')
   }
 }
 

@@ -49,13 +49,13 @@ export interface Batch {
 }
 
 /**
- * Who decides and when, whether it closes the comment, and the batch. `heard` is the highest id of a reply
+ * Who decides and when, whether it closes the comment, and the batch. `lastSeenReplyId` is the highest id of a reply
  * before the decision: times are ambiguous, because requests can overlap.
  */
 export interface DecisionMetadata {
   by: number
   at: Date
-  heard?: number
+  lastSeenReplyId?: number
   responded?: boolean
   close?: boolean | undefined
   batch?: Batch | null
@@ -65,9 +65,9 @@ export interface DecisionMetadata {
 export interface LastDecision {
   by: number
   at: string
-  /** The highest id of a reply before the decision; rows from before this member have none. */
-  heard?: number
-  /** Whether the decision had a response: the first reply after `heard`. */
+  /** The highest id of a reply before the decision. */
+  lastSeenReplyId?: number
+  /** Whether the decision had a response: the first reply after `lastSeenReplyId`. */
   responded?: boolean
   batch: Batch | null
   before: DecisionState

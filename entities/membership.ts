@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { illegal } from '../src/errors.ts'
+import { stateError } from '../src/errors.ts'
 import { MEMBERSHIP_TYPES, PROJECT_ROLES, roleAtLeast, type Role } from '../src/vocabulary.ts'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
@@ -48,7 +48,7 @@ export class Membership extends MembershipSchema.class {
   /** Throws 422 if the project would have no admin. */
   assertNotLastAdmin(others: number): void {
     if (this.membershipType !== 'Project' || this.role !== 'admin' || others > 0) return
-    throw illegal(
+    throw stateError(
       'membership.last_admin',
       'A project needs at least one admin. Make someone else an admin first.',
     )
@@ -61,5 +61,8 @@ MembershipSchema.setClass(Membership)
  */
 export function assertRaises(role: Role, projectRole: Role | null): void {
   if (!roleAtLeast(projectRole, role)) return
-  throw illegal('membership.no_effect', `The project role ${projectRole ?? ''} already includes this role.`)
+  throw stateError(
+    'membership.no_effect',
+    `The project role ${projectRole ?? ''} already includes this role.`,
+  )
 }

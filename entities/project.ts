@@ -41,14 +41,14 @@ export class Project extends ProjectSchema.class {
    * Applies the changes and increments `lock_version` if a value differs. Returns the names of the changed
    * fields.
    */
-  revise(given: ProjectRevision): (keyof ProjectRevision)[] {
+  revise(revision: ProjectRevision): (keyof ProjectRevision)[] {
     const changed: (keyof ProjectRevision)[] = []
     const set = <K extends keyof ProjectRevision>(name: K, value: ProjectRevision[K], apply: () => void) => {
       if (value === undefined || JSON.stringify(value) === JSON.stringify(this[name] ?? null)) return
       apply()
       changed.push(name)
     }
-    const { name, description, visibility, metadata } = given
+    const { name, description, visibility, metadata } = revision
     set('name', name, () => (this.name = name ?? this.name))
     set('description', description, () => (this.description = description ?? null))
     set('visibility', visibility, () => (this.visibility = visibility ?? this.visibility))

@@ -1,4 +1,4 @@
-import { type DomainError, illegal } from '../src/errors.ts'
+import { type DomainError, stateError } from '../src/errors.ts'
 import type { DocumentType } from '../src/vocabulary.ts'
 import { parseTechnology } from './technology.ts'
 
@@ -67,5 +67,5 @@ function counted(reason: string, missing: number, of: number, refusal: string): 
 /** The error of the first condition that is not met; null if all are. */
 export function releaseRefusal(gates: readonly ReleaseGate[]): DomainError | null {
   const failed = gates.find(({ passed }) => !passed)
-  return failed ? illegal(failed.reason, failed.refusal) : null
+  return failed ? stateError(failed.reason, failed.refusal) : null
 }

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { invalid, notFound } from '../src/errors.ts'
+import { validationError, notFoundError } from '../src/errors.ts'
 import { MEMBERSHIP_TYPES, type DocumentType } from '../src/vocabulary.ts'
 import { createdAt, id, time, updatedAt } from './columns.ts'
 import { Component, LAST_NUMBER } from './component.ts'
@@ -101,7 +101,7 @@ export class Relocation extends RelocationSchema.class {
   decline(targetComponentId: number, rationale: string, by: Person, at: Date): void {
     this.assertOpen()
     if (rationale.trim() === '') {
-      throw invalid('validation', 'adjudication_rationale', 'Declining needs a rationale.')
+      throw validationError('validation', 'adjudication_rationale', 'Declining needs a rationale.')
     }
     this.targetComponentId = targetComponentId
     this.adjudicationRationale = rationale
@@ -112,7 +112,7 @@ export class Relocation extends RelocationSchema.class {
 
   /** Recalls an executed relocation: it becomes declined, but still names the new requirement (rule C-65). */
   recall(by: Person, at: Date): void {
-    if (this.executedAt == null) throw notFound()
+    if (this.executedAt == null) throw notFoundError()
     this.executedAt = null
     this.acceptedAt = null
     this.acceptedById = null
@@ -134,7 +134,7 @@ export class Relocation extends RelocationSchema.class {
   }
 
   private assertOpen(): void {
-    if (!this.isOpen()) throw notFound()
+    if (!this.isOpen()) throw notFoundError()
   }
 }
 RelocationSchema.setClass(Relocation)
@@ -161,20 +161,22 @@ export interface RelocationDestination {
 }
 
 /** All reasons why the target can't accept the requirement; empty if it can. */
-export function destinationErrors(landing: RelocationDestination): string[] {
+export function destinationErrors(destination: RelocationDestination): string[] {
   return [
-    ...(landing.documentType === 'srg' ? [] : ['The target is not an SRG component.']),
-    ...(landing.released ? ['The target is released.'] : []),
-    ...(landing.sourceReleased ? ['The source is released.'] : []),
-    ...(landing.sameComponent ? ['The requirement is in this component already.'] : []),
-    ...(landing.declaresLineage
+    ...(destination.documentType === 'srg' ? [] : ['The target is not an SRG component.']),
+    ...(destination.released ? ['The target is released.'] : []),
+    ...(destination.sourceReleased ? ['The source is released.'] : []),
+    ...(destination.sameComponent ? ['The requirement is in this component already.'] : []),
+    ...(destination.declaresLineage
       ? []
       : ['The target does not declare the SRG that the requirement comes from.']),
-    ...(landing.matchesTechnology
+    ...(destination.matchesTechnology
       ? []
       : ['The target belongs to another technology than the proposal names.']),
-    ...(landing.named ? [] : ['The proposal names another target.']),
-    ...(landing.visibleToProposer ? [] : ['The proposer cannot see the project of the target.']),
-    ...(landing.nextRuleNumber <= LAST_NUMBER ? [] : ['The target has used all its requirement numbers.']),
+    ...(destination.named ? [] : ['The proposal names another target.']),
+    ...(destination.visibleToProposer ? [] : ['The proposer cannot see the project of the target.']),
+    ...(destination.nextRuleNumber <= LAST_NUMBER
+      ? []
+      : ['The target has used all its requirement numbers.']),
   ]
 }

@@ -20,7 +20,7 @@ export type Use =
   | 'identifier'
   /** Find, and find and replace, include it. */
   | 'replaced'
-  /** The audit trail records its changes. */
+  /** The audit log records its changes. */
   | 'audited'
   /** Copies of a requirement and of a component include it. */
   | 'copied'

@@ -1,4 +1,4 @@
-import { illegal } from '../src/errors.ts'
+import { stateError } from '../src/errors.ts'
 import type { ReviewMarker } from './review-constraints.ts'
 
 /**
@@ -12,7 +12,7 @@ export function isConcealed(withdrawnAt: Date | string | null | undefined): bool
 /** Throws 422 if the commenter withdrew the reply (rule R-26). */
 export function assertNotWithdrawn(reply: { withdrawnAt?: Date | null | undefined }): void {
   if (!isConcealed(reply.withdrawnAt)) return
-  throw illegal('review.withdrawn', 'This reply was withdrawn.', 'warning')
+  throw stateError('review.withdrawn', 'This reply was withdrawn.', 'warning')
 }
 
 /** SQL condition for concealed reviews; takes the table alias. */

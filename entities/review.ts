@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { illegal, invalid } from '../src/errors.ts'
+import { stateError, validationError } from '../src/errors.ts'
 import {
   COMMENTABLE_TYPES,
   REVIEW_ACTIONS,
@@ -97,7 +97,7 @@ export class Review extends ReviewSchema.class {
   /** Throws 422 for replies and workflow actions, which have no lifecycle (rule R-30). */
   assertTopLevel(variant: 'danger' | 'warning' = 'danger'): void {
     if (this.isTopLevel()) return
-    throw illegal('review.not_top_level', 'Only a top-level comment has a status.', variant)
+    throw stateError('review.not_top_level', 'Only a top-level comment has a status.', variant)
   }
 
   /**
@@ -125,7 +125,7 @@ export class Review extends ReviewSchema.class {
     this.assertTopLevel()
     if (this.isClosed()) return false
     if ((this.triageStatus ?? 'pending') === 'pending') {
-      throw illegal('review.not_triaged', 'Triage this comment before closing it.', 'warning')
+      throw stateError('review.not_triaged', 'Triage this comment before closing it.', 'warning')
     }
     const before = decisionState(this)
     this.close(metadata.by, metadata.at)
@@ -144,9 +144,9 @@ export class Review extends ReviewSchema.class {
   /** Reopens a closed comment; keeps its status. Throws a 422 warning for replies and open comments. */
   reopen(): void {
     this.assertTopLevel('warning')
-    if (!this.isClosed()) throw illegal('review.not_closed', 'This comment is not closed.', 'warning')
+    if (!this.isClosed()) throw stateError('review.not_closed', 'This comment is not closed.', 'warning')
     if (this.triageStatus === 'withdrawn') {
-      throw illegal('review.withdrawn', 'A withdrawn comment cannot be reopened.', 'warning')
+      throw stateError('review.withdrawn', 'A withdrawn comment cannot be reopened.', 'warning')
     }
     Object.assign(this, OPEN)
     this.markChanged()
@@ -161,7 +161,7 @@ export class Review extends ReviewSchema.class {
       this.assertTopLevel()
       const undecided = this.triageStatus === 'pending' || this.triageStatus === 'needs_clarification'
       if (!undecided || this.isClosed()) {
-        throw illegal('review.already_triaged', 'This comment has already been triaged.', 'warning')
+        throw stateError('review.already_triaged', 'This comment has already been triaged.', 'warning')
       }
       this.triageStatus = 'withdrawn'
       this.close(by, at)
@@ -175,7 +175,7 @@ export class Review extends ReviewSchema.class {
     else {
       this.assertTopLevel()
       if (this.triageStatus !== 'pending') {
-        throw illegal('review.no_longer_pending', 'Only a pending comment can be edited.', 'warning')
+        throw stateError('review.no_longer_pending', 'Only a pending comment can be edited.', 'warning')
       }
     }
     this.comment = text
@@ -198,7 +198,8 @@ export class Review extends ReviewSchema.class {
   adminRestore(): void {
     this.assertTopLevel()
     if (!this.isClosed()) {
-      throw illegal('review.nothing_to_restore', 'This comment is not closed: nothing to restore.', 'warning')
+      const message = 'This comment is not closed: nothing to restore.'
+      throw stateError('review.nothing_to_restore', message, 'warning')
     }
     this.resetDecision()
   }
@@ -216,7 +217,7 @@ export class Review extends ReviewSchema.class {
   retag(section: SectionKey | null): boolean {
     this.assertTopLevel()
     if (this.commentableType === 'Component' && section !== null) {
-      throw illegal('review.no_section', 'A comment on a component has no section.')
+      throw stateError('review.no_section', 'A comment on a component has no section.')
     }
     if ((this.section ?? null) === section) return false
     this.section = section
@@ -248,7 +249,7 @@ export class Review extends ReviewSchema.class {
   absorb(labels: string[], metadata: DecisionMetadata): void {
     this.assertTopLevel()
     if (this.triageStatus === 'duplicate') {
-      throw invalid('review.duplicate_chain', 'survivor_id', 'The survivor is itself a duplicate.')
+      throw validationError('review.duplicate_chain', 'survivor_id', 'The survivor is itself a duplicate.')
     }
     this.markers = [{ kind: 'merge', labels }, ...this.markers]
     this.recordDecision(metadata, decisionState(this))
@@ -286,8 +287,8 @@ export class Review extends ReviewSchema.class {
   }
 
   private recordDecision(metadata: DecisionMetadata, before: DecisionState): void {
-    const { by, at, heard = 0, responded = false, batch = null } = metadata
-    this.markChanged({ by, at: at.toISOString(), heard, responded, batch, before })
+    const { by, at, lastSeenReplyId = 0, responded = false, batch = null } = metadata
+    this.markChanged({ by, at: at.toISOString(), lastSeenReplyId, responded, batch, before })
   }
 
   /** Increments the version. Any change other than a decision makes the last decision permanent. */

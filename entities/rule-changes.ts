@@ -1,4 +1,4 @@
-import { invalid } from '../src/errors.ts'
+import { validationError } from '../src/errors.ts'
 import {
   type DocumentType,
   NOT_APPLICABLE,
@@ -56,10 +56,10 @@ export function assertStatus(
 ): void {
   const allowed = allowedStatuses(documentType)
   if (!allowed.includes(status)) {
-    throw invalid('rule.status_of_type', 'status', `The status must be one of ${allowed.join(', ')}.`)
+    throw validationError('rule.status_of_type', 'status', `The status must be one of ${allowed.join(', ')}.`)
   }
   if (documentType === 'srg' && status === NOT_APPLICABLE && !justification?.trim()) {
-    throw invalid(
+    throw validationError(
       'rule.justification_missing',
       'status_justification',
       'A requirement that is Not Applicable needs a status justification.',

@@ -1,5 +1,5 @@
 import type { Collection } from '@mikro-orm/core'
-import { invalid, notFound } from '../src/errors.ts'
+import { validationError, notFoundError } from '../src/errors.ts'
 import type { AnswerChange, ChildChange, RuleChanges, RulePlan, Values } from './rule-changes.ts'
 import {
   CHECK_SECTIONS,
@@ -70,7 +70,7 @@ function planList<T extends Child>(
   kind: new () => T,
 ): void {
   let remaining = list.length
-  const most = Math.max(remaining, MOST_ELEMENTS)
+  const maxElements = Math.max(remaining, MOST_ELEMENTS)
   const removed = new Set<number>()
   for (const { id, destroy = false, values } of changes ?? []) {
     if (id === undefined) {
@@ -81,7 +81,7 @@ function planList<T extends Child>(
       continue
     }
     const child = list.getItems().find((item) => item.id === id)
-    if (!child) throw notFound()
+    if (!child) throw notFoundError()
     if (removed.has(id)) continue
     if (destroy) {
       removed.add(id)
@@ -93,8 +93,8 @@ function planList<T extends Child>(
       })
     } else planFields(plan, child, values, sections)
   }
-  if (remaining > most) {
-    throw invalid('validation', FIELDS.get(kind) ?? '', `have at most ${MOST_ELEMENTS} elements.`)
+  if (remaining > maxElements) {
+    throw validationError('validation', FIELDS.get(kind) ?? '', `have at most ${MOST_ELEMENTS} elements.`)
   }
   if (remaining === 0 && kind !== RuleDescription) {
     plan.steps.push(() => addTo(list, filled(rule, new kind(), {})))
@@ -133,7 +133,7 @@ function planAnswers(plan: RulePlan, rule: Rule, changes: AnswerChange[]): void 
     const existing = rule.answers
       .getItems()
       .find((item) => (id === undefined ? item.additionalQuestionId === questionId : item.id === id))
-    if (id !== undefined && !existing) throw notFound()
+    if (id !== undefined && !existing) throw notFoundError()
     plan.written.add(OTHER)
     if (existing) {
       if ((existing.answer ?? null) === answer) continue
@@ -143,7 +143,11 @@ function planAnswers(plan: RulePlan, rule: Rule, changes: AnswerChange[]): void 
       })
     } else {
       if (questionId === undefined) {
-        throw invalid('validation', 'additional_answers_attributes', 'A new answer needs its question.')
+        throw validationError(
+          'validation',
+          'additional_answers_attributes',
+          'A new answer needs its question.',
+        )
       }
       plan.steps.push(() => {
         const newAnswer = filled(rule, new AdditionalAnswer(), {})

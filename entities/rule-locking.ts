@@ -1,4 +1,4 @@
-import { illegal } from '../src/errors.ts'
+import { stateError } from '../src/errors.ts'
 import { NOT_APPLICABLE, type RuleStatus, type SectionName } from '../src/vocabulary.ts'
 
 /** The reviewer of a requirement; `admin` means the effective role on the component. */
@@ -25,7 +25,7 @@ export function isPublishable(rule: { deletedAt?: Date | null; status: RuleStatu
 /** Throws 422 if the component's comment phase is finalized (rule C-49). */
 export function assertUnfrozen(frozen: boolean): void {
   if (!frozen) return
-  throw illegal('component.frozen', 'The comment phase is finalized, so requirements cannot be changed.')
+  throw stateError('component.frozen', 'The comment phase is finalized, so requirements cannot be changed.')
 }
 
 /** The locked sections of a requirement. */

@@ -1,4 +1,4 @@
-import { illegal } from '../src/errors.ts'
+import { stateError } from '../src/errors.ts'
 import type { RuleStatus } from '../src/vocabulary.ts'
 import type { Rule } from './rule.ts'
 
@@ -39,15 +39,17 @@ const SECTIONS = ['Status', 'DISA Metadata'] as const
  */
 export function assertSatisfaction(child: Rule, parent: Rule, links: Links): void {
   if (child.documentType !== 'stig') {
-    throw illegal('satisfaction.kind', 'Requirements of an SRG component cannot satisfy each other.')
+    throw stateError('satisfaction.kind', 'Requirements of an SRG component cannot satisfy each other.')
   }
-  if (child.id === parent.id) throw illegal('satisfaction.self', 'A requirement cannot satisfy itself.')
+  if (child.id === parent.id) throw stateError('satisfaction.self', 'A requirement cannot satisfy itself.')
   if (child.componentId !== parent.componentId) {
-    throw illegal('satisfaction.component', 'Both requirements must be in the same component.')
+    throw stateError('satisfaction.component', 'Both requirements must be in the same component.')
   }
-  if (links.linked) throw illegal('satisfaction.exists', 'This requirement satisfies the other one already.')
+  if (links.linked) {
+    throw stateError('satisfaction.exists', 'This requirement satisfies the other one already.')
+  }
   if (links.childHasChildren || links.parentHasParents) {
-    throw illegal('satisfaction.depth', 'A requirement that another one satisfies cannot satisfy others.')
+    throw stateError('satisfaction.depth', 'A requirement that another one satisfies cannot satisfy others.')
   }
 }
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { illegal } from '../src/errors.ts'
+import { stateError } from '../src/errors.ts'
 import {
   DOCUMENT_TYPES,
   NOT_YET_DETERMINED,
@@ -92,7 +92,7 @@ export class Rule extends RuleSchema.class {
   revokeReview(by: Reviewer): void {
     this.assertUnderReview()
     if (this.reviewRequestorId !== by.id && !by.admin) {
-      throw illegal(
+      throw stateError(
         'rule.not_requestor',
         'Only the requestor or an administrator can withdraw a review request.',
       )
@@ -121,7 +121,7 @@ export class Rule extends RuleSchema.class {
   /** Unlocks the requirement; its section locks apply again. */
   unlock(): void {
     this.assertNotUnderReview()
-    if (!this.locked) throw illegal('rule.not_locked', `Requirement ${this.ruleId} is not locked.`)
+    if (!this.locked) throw stateError('rule.not_locked', `Requirement ${this.ruleId} is not locked.`)
     this.moveReview({ locked: false, changesRequested: false })
   }
 
@@ -165,7 +165,7 @@ export class Rule extends RuleSchema.class {
   assertSectionsOpen(changed: Iterable<SectionOrOther>): void {
     const locked = [...changed].filter((section) => section !== OTHER && this.lockedFields[section] === true)
     if (locked.length > 0) {
-      throw illegal('rule.section_locked', `These sections are locked: ${locked.join(', ')}.`)
+      throw stateError('rule.section_locked', `These sections are locked: ${locked.join(', ')}.`)
     }
   }
 
@@ -190,23 +190,23 @@ export class Rule extends RuleSchema.class {
   private assertMayJudge(by: Reviewer): void {
     this.assertUnderReview()
     if (this.reviewRequestorId === by.id && !by.admin) {
-      throw illegal('rule.own_request', 'Someone else must review your own request.')
+      throw stateError('rule.own_request', 'Someone else must review your own request.')
     }
   }
 
   private assertUnlocked(): void {
-    if (this.locked) throw illegal('rule.locked', `Requirement ${this.ruleId} is locked.`)
+    if (this.locked) throw stateError('rule.locked', `Requirement ${this.ruleId} is locked.`)
   }
 
   private assertNotUnderReview(): void {
     if (this.reviewRequestorId != null) {
-      throw illegal('rule.under_review', `Requirement ${this.ruleId} is under review.`)
+      throw stateError('rule.under_review', `Requirement ${this.ruleId} is under review.`)
     }
   }
 
   private assertUnderReview(): void {
     if (this.reviewRequestorId == null) {
-      throw illegal('rule.not_under_review', `Requirement ${this.ruleId} is not under review.`)
+      throw stateError('rule.not_under_review', `Requirement ${this.ruleId} is not under review.`)
     }
   }
 

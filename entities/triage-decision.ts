@@ -1,4 +1,4 @@
-import { type DomainError, illegal, invalid } from '../src/errors.ts'
+import { type DomainError, stateError, validationError } from '../src/errors.ts'
 import {
   TERMINAL_STATUSES,
   type CommentableType,
@@ -57,16 +57,20 @@ function isBlank(text: string | null | undefined): boolean {
 export function toDecision(request: TriageRequest): Decision {
   const { status } = request
   if (status === 'pending') {
-    throw invalid('review.pending_is_no_decision', 'triage_status', 'Pending is not a decision.')
+    throw validationError('review.pending_is_no_decision', 'triage_status', 'Pending is not a decision.')
   }
   if (status === 'non_concur' && isBlank(request.response)) {
-    throw invalid('review.response_required', 'response_comment', 'A decline needs a response.')
+    throw validationError('review.response_required', 'response_comment', 'A decline needs a response.')
   }
   if (status === 'duplicate' && !request.duplicateOfReviewId) {
-    throw invalid('review.duplicate_of_required', 'duplicate_of_review_id', 'Choose the canonical comment.')
+    throw validationError(
+      'review.duplicate_of_required',
+      'duplicate_of_review_id',
+      'Choose the canonical comment.',
+    )
   }
   if (status === 'addressed_by' && !request.addressedByRuleId) {
-    throw invalid('review.addressed_by_required', 'addressed_by_rule_id', 'Choose a requirement.')
+    throw validationError('review.addressed_by_required', 'addressed_by_rule_id', 'Choose a requirement.')
   }
   return status
 }
@@ -88,7 +92,7 @@ export function targetProblem(
 ): DomainError | null {
   if (decision === 'duplicate') return canonicalProblem(review, targets)
   if (decision !== 'addressed_by' || targets.addressedBy?.componentId === review.componentId) return null
-  return invalid(
+  return validationError(
     'review.addressed_by_elsewhere',
     'addressed_by_rule_id',
     'The requirement must be in the same component.',
@@ -99,7 +103,8 @@ function canonicalProblem(
   review: DecidedComment,
   { duplicateOf, hasDuplicates }: TriageTargets,
 ): DomainError | null {
-  const refusal = (reason: string, message: string) => invalid(reason, 'duplicate_of_review_id', message)
+  const refusal = (reason: string, message: string) =>
+    validationError(reason, 'duplicate_of_review_id', message)
   if (duplicateOf?.id === review.id) {
     return refusal('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
   }
@@ -114,7 +119,7 @@ function canonicalProblem(
 }
 
 export function alreadyClosed(): Error {
-  return illegal('review.already_closed', 'This comment is already closed.', 'warning')
+  return stateError('review.already_closed', 'This comment is already closed.', 'warning')
 }
 
 /** The project, component and requirement of a comment, which its replies share. */

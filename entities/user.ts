@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { DomainError, illegal } from '../src/errors.ts'
+import { DomainError, stateError } from '../src/errors.ts'
 import { createdAt, id, time, trigramIndex, updatedAt } from './columns.ts'
 import {
   countFailure,
@@ -169,7 +169,7 @@ export class User extends UserSchema.class {
 
   /** Locks the account until an administrator unlocks it; revokes emailed tokens (rule A-23). */
   lockBy(administrator: { id: number }, now: Date): void {
-    if (administrator.id === this.id) throw illegal('user.lock_self', 'You cannot lock your own account.')
+    if (administrator.id === this.id) throw stateError('user.lock_self', 'You cannot lock your own account.')
     if (this.lockReason === 'admin') return
     this.lockedAt = now
     this.lockReason = 'admin'

@@ -27,13 +27,13 @@ export async function withBody<T>(
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
   const { concurrency: fair, env } = ctx.services
-  const room = fair.memory.open(ctx.slot?.who() ?? '')
+  const memoryShare = fair.memory.open(ctx.slot?.who() ?? '')
   try {
     const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
-    const bytes = await collectBody(createBodySource(c), bounds, room.reserve)
+    const bytes = await collectBody(createBodySource(c), bounds, memoryShare.reserve)
     return await answer(bytes.byteLength === 0 ? {} : parseBody(c, bytes, upload))
   } finally {
-    room.release()
+    memoryShare.release()
   }
 }
 

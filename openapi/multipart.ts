@@ -78,7 +78,7 @@ class Receiving {
 
   async read(sent: BodySource, bounds: BodyBounds, hold: (bytes: number) => void): Promise<void> {
     let size = 0
-    let refused: unknown
+    let rejection: unknown
     async function* pieces() {
       try {
         for await (const piece of readBody(sent, bounds, hold)) {
@@ -86,7 +86,7 @@ class Receiving {
           yield piece
         }
       } catch (error) {
-        refused = error
+        rejection = error
         throw error
       }
     }
@@ -99,7 +99,7 @@ class Receiving {
       // The parser does not end open files, and saving them would wait forever.
       for (const stream of this.#streams) stream.destroy()
       // The error that aborted reading takes precedence over the resulting stream error.
-      if (refused instanceof DomainError || (refused instanceof Error && !this.#fault)) throw refused
+      if (rejection instanceof DomainError || (rejection instanceof Error && !this.#fault)) throw rejection
       if (!this.#fault && size > 0) throw malformed('The multipart body cannot be read.')
     }
     if (this.#fault) throw this.#fault

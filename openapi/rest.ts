@@ -5,7 +5,7 @@ import type { Actor } from '../src/audit/actor.ts'
 import { jsonText } from '../src/database/fast-path/cached-response.ts'
 import { runProcedure } from '../src/database/fast-path/run-procedure.ts'
 import { mapDatabaseError } from '../src/database/map-database-error.ts'
-import { DomainError, notFound, unexpected } from '../src/errors.ts'
+import { DomainError, notFoundError, unexpectedError } from '../src/errors.ts'
 import { skipCompressionEarly } from '../src/http/compress.ts'
 import { addressKey } from '../src/http/concurrency/request-slot.ts'
 import { prefersAsync, startJob } from '../src/jobs/start.ts'
@@ -59,7 +59,7 @@ export function mountRest(
       app.all(pattern, otherMethods(methods, getContext))
     }
   }
-  app.notFound((c) => respondWithError(c, getContext(c), notFound()))
+  app.notFound((c) => respondWithError(c, getContext(c), notFoundError()))
   app.onError((error, c) => respondWithError(c, getContext(c), error))
 }
 
@@ -233,7 +233,7 @@ export function respondWithError(c: Context, ctx: RespondingRequest, error: unkn
     )
   }
   const { status, headers, body } = toErrorResponse(
-    domainError ?? unexpected(),
+    domainError ?? unexpectedError(),
     ctx.request.id,
     meta?.refusal,
   )

@@ -16,7 +16,7 @@ export function streamBody(
   }
   const encoder = new TextEncoder()
   let next: ResponseChunk | null = first
-  let left = false
+  let isClosed = false
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -24,20 +24,20 @@ export function streamBody(
           const piece: ResponseChunk | void = next ?? (await others.next()).value
           next = null
           // The client disconnected while the chunk was read, which is no error.
-          if (left) return
+          if (isClosed) return
           if (piece) controller.enqueue(encoder.encode(piece.text))
           if (piece && !piece.last) return
           ended()
           controller.close()
         } catch (error) {
           ended()
-          if (left) return
+          if (isClosed) return
           failed(error)
           controller.error(error)
         }
       },
       async cancel() {
-        left = true
+        isClosed = true
         ended()
         await others.return()
       },

@@ -20,13 +20,13 @@ export async function withUpload<T>(
   const { concurrency: fair, uploads, env } = ctx.services
   const who = ctx.slot?.who() ?? ''
   const leave = await fair.uploads.acquire(who)
-  const room = fair.disk.open(who)
+  const diskShare = fair.disk.open(who)
   let form: ReceivedForm | null = null
   try {
     // The other fields have the limit of a JSON body.
     const limit = upload.limitBytes + JSON_LIMIT
     const bounds = { limit, withinMs: env.bodies.uploadTimeoutMs, leastRate: env.bodies.leastRate }
-    form = await receiveForm(c, bounds, room.reserve).catch((error: unknown) => {
+    form = await receiveForm(c, bounds, diskShare.reserve).catch((error: unknown) => {
       if (error instanceof DomainError && error.kind === 'too_large') return null
       throw error
     })
@@ -39,7 +39,7 @@ export async function withUpload<T>(
     }
   } finally {
     await form?.close()
-    room.release()
+    diskShare.release()
     leave()
   }
 }

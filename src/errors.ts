@@ -74,17 +74,17 @@ export class DomainError extends Error {
 }
 
 /** Creates the constant 404: the responses for missing and concealed records are identical (rule A-7). */
-export function notFound(): DomainError {
+export function notFoundError(): DomainError {
   return new DomainError('missing', 'not_found', 'There is no such record.')
 }
 
 /** The response to an unexpected error: it reveals only the request id (rule E-10). */
-export function unexpected(): DomainError {
+export function unexpectedError(): DomainError {
   return new DomainError('internal', 'internal_error', 'Something went wrong on our side. Please try again.')
 }
 
 /** Creates a 422 error for one field with an invalid value; the message may continue a sentence that starts with it. */
-export function invalid(
+export function validationError(
   reason: string,
   field: string,
   message: string,
@@ -101,6 +101,6 @@ export function label(field: string): string {
 }
 
 /** Creates a 422 error for a transition that the record's state does not allow. */
-export function illegal(reason: string, message: string, variant: ToastVariant = 'danger'): DomainError {
+export function stateError(reason: string, message: string, variant: ToastVariant = 'danger'): DomainError {
   return new DomainError('invalid', reason, message, { variant })
 }

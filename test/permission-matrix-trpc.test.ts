@@ -4,9 +4,9 @@ import { MatrixRun } from './support/matrix-outcomes.ts'
 import { VARIANTS } from './support/matrix-variants.ts'
 import { listDeclared } from './support/matrix.ts'
 import { callRecipe, findProcedure } from './support/trpc-call.ts'
-import { anOwnWorld } from './support/world.ts'
+import { createOwnWorld } from './support/world.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const run = new MatrixRun(world, callRecipe)
 
 /** One operation per procedure: a second address or method leads to the same procedure. */

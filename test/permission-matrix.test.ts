@@ -4,10 +4,10 @@ import { BY_HAND, expectOutcomes } from './support/matrix-expectations.ts'
 import { MATRIX_RECIPES, MatrixRun } from './support/matrix-outcomes.ts'
 import { VARIANTS } from './support/matrix-variants.ts'
 import { listDeclared } from './support/matrix.ts'
-import { anOwnWorld } from './support/world.ts'
+import { createOwnWorld } from './support/world.ts'
 
 /** Settings that configure mail and a directory, as in the conformance test; nothing is sent. */
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const operations = listDeclared()
 const run = new MatrixRun(world, sendRecipe)
 

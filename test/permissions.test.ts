@@ -5,10 +5,10 @@ import { expectOutcomes } from './support/matrix-expectations.ts'
 import { COMPLETE, MATRIX } from './support/matrix-table.ts'
 import { VARIANTS, type Make } from './support/matrix-variants.ts'
 import { COLUMNS, listDeclared } from './support/matrix.ts'
-import { aRecipeScene, RECIPES } from './support/recipes.ts'
-import { aWorld } from './support/world.ts'
+import { createRecipeScene, RECIPES } from './support/recipes.ts'
+import { createWorld } from './support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const operations = listDeclared()
 const ROWS = MATRIX.flatMap(({ operations: keys, ...row }) => keys.map((key) => ({ ...row, key })))
 
@@ -55,7 +55,7 @@ describe('the effective permission', () => {
     async ({ key }) => {
       const [method = '', path = ''] = key.split(' ')
       const unknown = path.replace('{userId}', '2147483647')
-      const people = [undefined, await world.aUser(), await world.aSystemAdmin()]
+      const people = [undefined, await world.createUser(), await world.createSystemAdmin()]
       const clients = await Promise.all(people.map((person) => world.rest(person)))
       const answers = await Promise.all(clients.map((client) => client.send(method, unknown)))
       expect(answers.map(({ status }) => status)).toEqual([401, 403, 404])
@@ -64,19 +64,19 @@ describe('the effective permission', () => {
 
   it('shows the published contact of a discoverable project to non-members, and no other admin', async () => {
     const contact = { name: 'Ada Contact', email: 'contact@example.org' }
-    const project = await world.aProject({
+    const project = await world.createProject({
       visibility: 'discoverable',
       adminName: contact.name,
       adminEmail: contact.email,
     })
-    await world.aMember(project, 'admin')
-    const { status, body } = await (await world.rest(await world.aUser())).get(`/projects/${project.id}`)
+    await world.createMember(project, 'admin')
+    const { status, body } = await (await world.rest(await world.createUser())).get(`/projects/${project.id}`)
     expect([status, body.admins]).toEqual([403, [contact]])
   })
 
   it('A-6: omits a project from the list of users who only belong to one of its components', async () => {
-    const project = await world.aProject()
-    const client = await world.rest(await world.aMember(await world.aComponent(project), 'admin'))
+    const project = await world.createProject()
+    const client = await world.rest(await world.createMember(await world.createComponent(project), 'admin'))
     expect((await client.get('/projects')).body).not.toContainEqual(
       expect.objectContaining({ id: project.id }),
     )
@@ -88,18 +88,18 @@ describe('the permission matrix', () => {
   const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 
   it('shows pending requests to project admins, and locked accounts to system administrators', async () => {
-    const project = await world.aProject({ visibility: 'discoverable' })
-    const { id: userId } = await world.aUser()
+    const project = await world.createProject({ visibility: 'discoverable' })
+    const { id: userId } = await world.createUser()
     const request = await world.stored((em) =>
       em.create(ProjectAccessRequest, { userId, projectId: project.id }),
     )
-    await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    await world.createUser({ lockedAt: new Date(), lockReason: 'admin' })
     const people = [
-      await world.aUser(),
-      ...(await Promise.all(ROLES.map((role) => world.aMember(project, role)))),
+      await world.createUser(),
+      ...(await Promise.all(ROLES.map((role) => world.createMember(project, role)))),
     ]
     const shown = []
-    for (const person of [...people, await world.aSystemAdmin()]) {
+    for (const person of [...people, await world.createSystemAdmin()]) {
       const { body } = await (await world.rest(person)).get('/api/navigation')
       const requests = body.access_requests.some(({ id }: { id: number }) => id === request.id)
       shown.push([requests, body.locked_users.length > 0])
@@ -109,10 +109,10 @@ describe('the permission matrix', () => {
   })
 
   it('lets only system administrators list the tokens of others; user_id has no effect for the rest', async () => {
-    const owner = await world.aUser()
+    const owner = await world.createUser()
     await world.restWithToken(owner)
     const lists = []
-    for (const person of [await world.aUser(), await world.aSystemAdmin()]) {
+    for (const person of [await world.createUser(), await world.createSystemAdmin()]) {
       const { body } = await (await world.rest(person)).get(`/personal_access_tokens?user_id=${owner.id}`)
       lists.push(body.personal_access_tokens.length)
     }
@@ -120,19 +120,19 @@ describe('the permission matrix', () => {
   })
 
   it('lets every user cancel their own access request', async () => {
-    const project = await world.aProject({ visibility: 'discoverable' })
-    const client = await world.rest(await world.aUser())
+    const project = await world.createProject({ visibility: 'discoverable' })
+    const client = await world.rest(await world.createUser())
     const { body } = await client.post(`/projects/${project.id}/project_access_requests`)
     const path = `/projects/${project.id}/project_access_requests/${body.id}`
     expect((await client.delete(path)).status).toBe(200)
   })
 
   it('lets the owner of a comment edit and withdraw it, with any role', async () => {
-    const project = await world.aProject()
-    const rule = await world.aRule(await world.aComponent(project))
-    const people = await Promise.all(ROLES.map((role) => world.aMember(project, role)))
-    for (const person of [...people, await world.aSystemAdmin()]) {
-      const { id } = await world.aReview(rule, person)
+    const project = await world.createProject()
+    const rule = await world.createRule(await world.createComponent(project))
+    const people = await Promise.all(ROLES.map((role) => world.createMember(project, role)))
+    for (const person of [...people, await world.createSystemAdmin()]) {
+      const { id } = await world.createReview(rule, person)
       const client = await world.rest(person)
       expect((await client.put(`/reviews/${id}`, { review: { comment: 'Better.' } })).status).toBe(200)
       expect((await client.patch(`/reviews/${id}/withdraw`)).status).toBe(200)
@@ -140,18 +140,18 @@ describe('the permission matrix', () => {
   })
 
   it('lets authors request and revoke a review, and reviewers decide; lower roles get 422 (R-43)', async () => {
-    const project = await world.aProject()
-    const component = await world.aComponent(project)
+    const project = await world.createProject()
+    const component = await world.createComponent(project)
     const people = [
-      ...(await Promise.all(ROLES.map((role) => world.aMember(project, role)))),
-      await world.aSystemAdmin(),
+      ...(await Promise.all(ROLES.map((role) => world.createMember(project, role)))),
+      await world.createSystemAdmin(),
     ]
     const membersByRole: Record<string, number[]> = {}
     for (const action of ['request_review', 'revoke_review_request', 'approve', 'request_changes']) {
       for (const person of people) {
         const isRequest = action === 'request_review'
-        const requestor = action === 'revoke_review_request' ? person.id : await anAuthor(project)
-        const rule = await world.aRule(component, isRequest ? {} : { reviewRequestorId: requestor })
+        const requestor = action === 'revoke_review_request' ? person.id : await createAuthor(project)
+        const rule = await world.createRule(component, isRequest ? {} : { reviewRequestorId: requestor })
         const review = { action, comment: 'Please.' }
         const { status } = await (await world.rest(person)).post(`/rules/${rule.id}/reviews`, { review })
         membersByRole[action] = [...(membersByRole[action] ?? []), status]
@@ -165,8 +165,8 @@ describe('the permission matrix', () => {
     })
   })
 
-  const anAuthor = async (project: Parameters<typeof world.aMember>[0]) =>
-    (await world.aMember(project, 'author')).id
+  const createAuthor = async (project: Parameters<typeof world.createMember>[0]) =>
+    (await world.createMember(project, 'author')).id
 
   /** Operations that a component admin may call without a role on the project. */
   const OF_COMPONENT_ADMINS = [
@@ -192,9 +192,9 @@ describe('the permission matrix', () => {
     const variant = VARIANTS.find((known) => known.key === name && known.what === what)
     const make: Make | undefined = variant?.make ?? RECIPES[name] ?? RECIPES[name.replace(/^PUT/, 'PATCH')]
     if (!operation || !make) throw new Error(`no request for ${key}`)
-    const scene = await aRecipeScene(world, 'hidden')
+    const scene = await createRecipeScene(world, 'hidden')
     const recipe = await make(scene, world)
-    const person = await world.aUser()
+    const person = await world.createUser()
     const components = await world.database.queries
       .selectFrom('components')
       .select('id')
@@ -223,7 +223,7 @@ describe('the permission matrix', () => {
     'lets everybody signed in read a released component: %s',
     async (key) => {
       const { operation, scene, recipe, person } = await byComponentAdmin(key, true)
-      for (const reader of [await world.aUser(), scene.person, person, scene.admin]) {
+      for (const reader of [await world.createUser(), scene.person, person, scene.admin]) {
         const { status, text } = await sendRecipe(await world.rest(reader), operation, recipe)
         expect(status, text).toBe(200)
       }

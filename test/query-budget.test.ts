@@ -5,11 +5,11 @@ import { toRecipeKey, sendRecipe } from './support/conformance.ts'
 import { unique } from './support/factories.ts'
 import { serviceDocument, listOperations, type Operation } from './support/openapi.ts'
 import { ALLOWANCES, READ_BUDGET, WRITE_BUDGET } from './support/query-allowances.ts'
-import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from './support/recipes.ts'
+import { createRecipeScene, RECIPES, type Recipe, type RecipeScene } from './support/recipes.ts'
 import { recordStatements } from './support/statements.ts'
-import { anOwnWorld, type World } from './support/world.ts'
+import { createOwnWorld, type World } from './support/world.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nonexistent/mail' })
+const world = createOwnWorld({ MAIL_DIR: '/nonexistent/mail' })
 const operations = listOperations(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
@@ -20,17 +20,17 @@ async function filled(world: World, scene: RecipeScene, count: number): Promise<
   const each = <T>(make: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => make(index)))
   const [members, others] = await Promise.all([
-    each(() => world.aMember(project, 'author')),
+    each(() => world.createMember(project, 'author')),
     world.rules(component, count),
-    each(() => world.aComponent(project, { securityRequirementsGuideId: srg.id, name: unique('More') })),
-    each(async () => world.join(person, await world.aProject(), 'viewer')),
+    each(() => world.createComponent(project, { securityRequirementsGuideId: srg.id, name: unique('More') })),
+    each(async () => world.join(person, await world.createProject(), 'viewer')),
   ])
-  const comments = await each((index) => world.aReview(others[index] ?? rule, members[index] ?? person))
-  await each((index) => world.aReview(rule, members[index] ?? person))
+  const comments = await each((index) => world.createReview(others[index] ?? rule, members[index] ?? person))
+  await each((index) => world.createReview(rule, members[index] ?? person))
   await Promise.all([
-    each(() => world.aReview(rule, person, { respondingToReviewId: review.id })),
+    each(() => world.createReview(rule, person, { respondingToReviewId: review.id })),
     each((index) =>
-      world.aReview(others[index] ?? rule, person, {
+      world.createReview(others[index] ?? rule, person, {
         respondingToReviewId: comments[index]?.id ?? review.id,
       }),
     ),
@@ -45,8 +45,8 @@ async function statements(operation: Operation, recipe: Recipe, scene: RecipeSce
   return sent
 }
 
-async function aFilledScene(rows: number): Promise<RecipeScene> {
-  const scene = await aRecipeScene(world)
+async function createFilledScene(rows: number): Promise<RecipeScene> {
+  const scene = await createRecipeScene(world)
   await filled(world, scene, rows)
   // A reply in the millisecond of a decision counts as later, so the decision could not be undone.
   for (const filledAt = Date.now(); Date.now() === filledAt;) await immediately()
@@ -57,8 +57,8 @@ async function aFilledScene(rows: number): Promise<RecipeScene> {
 const forReads = new Map<number, Promise<RecipeScene>>()
 
 function sceneFor({ method }: Operation, rows: number): Promise<RecipeScene> {
-  if (method !== 'GET') return aFilledScene(rows)
-  const world = forReads.get(rows) ?? aFilledScene(rows)
+  if (method !== 'GET') return createFilledScene(rows)
+  const world = forReads.get(rows) ?? createFilledScene(rows)
   forReads.set(rows, world)
   return world
 }

@@ -5,8 +5,8 @@ const shapes = new URL('../src/procedures/schemas/shapes.ts', import.meta.url).h
 
 /** The times as a server in this time zone parses them, in ISO 8601; null for invalid times. */
 function parseInZone(zone: string, times: string[]): unknown {
-  const script = `const { timeOf } = await import(${JSON.stringify(shapes)})
-    const times = ${JSON.stringify(times)}.map((time) => new Date(timeOf(time)))
+  const script = `const { parseTime } = await import(${JSON.stringify(shapes)})
+    const times = ${JSON.stringify(times)}.map((time) => new Date(parseTime(time)))
     console.log(JSON.stringify(times))`
   const options = { env: { ...process.env, TZ: zone }, encoding: 'utf8' } as const
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], options))

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { collectFiles, collectFirstFiles, readManifest } from './manifest.ts'
 
 /** Gzipped bytes of scripts and styles that a page transfers (rule E-30). */
-const FIRST_LOAD = { wanted: 210_000, most: 300_000 }
-const PAGE = { wanted: 60_000, most: 120_000 }
+const FIRST_LOAD = { target: 210_000, limit: 300_000 }
+const PAGE = { target: 60_000, limit: 120_000 }
 
 /** A measured figure and its budget. */
 export interface Weight {
   what: string
   bytes: number
-  wanted: number
+  target: number
 }
 
 /**
@@ -20,21 +20,21 @@ export interface Weight {
 export async function weigh(folder: string): Promise<Weight[]> {
   const manifest = await readManifest(folder)
   const first = await collectFirstFiles(folder, manifest)
-  const weights = [{ what: 'first load', bytes: await total(folder, first), wanted: FIRST_LOAD.wanted }]
+  const weights = [{ what: 'first load', bytes: await sumSizes(folder, first), target: FIRST_LOAD.target }]
   for (const key of Object.keys(manifest).filter((name) => name.endsWith('.page.tsx'))) {
     const own = [...collectFiles(manifest, key)].filter((file) => !first.has(file))
-    weights.push({ what: key, bytes: await total(folder, new Set(own)), wanted: PAGE.wanted })
+    weights.push({ what: key, bytes: await sumSizes(folder, new Set(own)), target: PAGE.target })
   }
-  for (const { what, bytes, wanted } of weights) {
-    if (bytes > wanted) process.stderr.write(`over budget: ${what} ${bytes} bytes of ${wanted}\n`)
-    if (bytes > (what === 'first load' ? FIRST_LOAD.most : PAGE.most)) {
+  for (const { what, bytes, target } of weights) {
+    if (bytes > target) process.stderr.write(`over budget: ${what} ${bytes} bytes of ${target}\n`)
+    if (bytes > (what === 'first load' ? FIRST_LOAD.limit : PAGE.limit)) {
       throw new Error(`${what} weighs ${bytes} bytes, compressed.`)
     }
   }
   return weights
 }
 
-async function total(folder: string, files: Set<string>): Promise<number> {
+async function sumSizes(folder: string, files: Set<string>): Promise<number> {
   const sizes = await Promise.all(
     [...files].map(async (file) => {
       const path = join(folder, file)
@@ -47,7 +47,7 @@ async function total(folder: string, files: Set<string>): Promise<number> {
 
 if (import.meta.main) {
   const { DIST } = await import('./build.ts')
-  for (const { what, bytes, wanted } of await weigh(DIST)) {
-    process.stdout.write(`${String(Math.round(bytes / 1000)).padStart(5)} of ${wanted / 1000} kB  ${what}\n`)
+  for (const { what, bytes, target } of await weigh(DIST)) {
+    process.stdout.write(`${String(Math.round(bytes / 1000)).padStart(5)} of ${target / 1000} kB  ${what}\n`)
   }
 }

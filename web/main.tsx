@@ -13,7 +13,7 @@ import './styles/reset.css'
 import './styles/print.css'
 
 /** Missing and denied records have a page of their own; other errors are reported to the browser. */
-function tell(error: unknown): void {
+function reportUnexpected(error: unknown): void {
   if (![403, 404].includes(toProblem(error).status)) reportError(error)
 }
 
@@ -27,12 +27,12 @@ async function loadLater(): Promise<void> {
 const place = document.querySelector('#app')
 // Start the requests of the page before the first render.
 await prefetchFirstPage()
-const later = () => void loadLater().catch(() => undefined)
+const startBackgroundTasks = () => void loadLater().catch(() => undefined)
 // This code starts after the first paint, which may be after the page has loaded.
-if (document.readyState === 'complete') later()
-else addEventListener('load', later)
+if (document.readyState === 'complete') startBackgroundTasks()
+else addEventListener('load', startBackgroundTasks)
 if (place) {
-  createRoot(place, { onCaughtError: tell }).render(
+  createRoot(place, { onCaughtError: reportUnexpected }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -7,7 +7,7 @@ const SIZES = [203, 2_000, 5_000, 50_000]
 
 /**
  * Compares the creation of a component from an SRG with handwritten inserts: requirements with their parts, and only the
- * requirement rows. The inserts are one statement with all values, without session, checks and audit trail.
+ * requirement rows. The inserts are one statement with all values, without session, checks and audit log.
  */
 export async function measureCreation(bench: AuthoringBench): Promise<void> {
   for (const size of SIZES) {

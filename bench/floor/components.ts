@@ -57,7 +57,7 @@ components.get('/components/:id/rules_picker', async (c) => {
     rows('links', 'select rule_id, satisfied_by_rule_id from satisfactions where component_id = $1', [id]),
     rows('summaries', THREADS, [id]),
   ])
-  const summaryOf = new Map(
+  const summaryByRule = new Map(
     summaries.map((row) => [row['rule_id'], { open: row['open'], total: row['total'] }]),
   )
   return c.json({
@@ -65,7 +65,7 @@ components.get('/components/:id/rules_picker', async (c) => {
       ...row,
       updated_at: time(updated_at),
       nist_control_family: nistControls(typeof ident === 'string' ? ident : null),
-      comment_summary: summaryOf.get(row['id']) ?? { open: 0, total: 0 },
+      comment_summary: summaryByRule.get(row['id']) ?? { open: 0, total: 0 },
       satisfies: links.filter((link) => link['satisfied_by_rule_id'] === row['id']),
       satisfied_by: links.filter((link) => link['rule_id'] === row['id']),
     })),

@@ -15,8 +15,8 @@ export interface FloorRequest {
   body: Row
 }
 
-/** The required access, by the first record of the path; `stranger` requires no session. */
-export type FloorScope = 'stranger' | 'anyone' | 'system admin' | keyof typeof PLACES
+/** The required access, by the first record of the path; `public` requires no session. */
+export type FloorScope = 'public' | 'anyone' | 'system admin' | keyof typeof PLACES
 
 const ROLES = (place: string, component: string) => `
   select ${place}, c.id as component_id, c.project_id, c.released, c.comment_phase, c.closed_reason, c.prefix,
@@ -83,13 +83,13 @@ export async function readFloorRequest(
   { client, locks }: { client?: Pool | PoolClient; locks: boolean },
 ): Promise<FloorRequest | null> {
   // Anonymous callers have no session to look up.
-  const session = of === 'stranger' ? {} : await findSession(c, client)
+  const session = of === 'public' ? {} : await findSession(c, client)
   if (!session) return null
   const ids = Object.values(c.req.param()).map(Number)
   const type = c.req.header('content-type') ?? ''
   const body: Row = type.startsWith('application/json') ? await c.req.json<Row>().catch(() => ({})) : {}
   const request = { session, ids, query: c.req.query(), body }
-  if (of === 'stranger' || of === 'anyone') return { ...request, place: {} }
+  if (of === 'public' || of === 'anyone') return { ...request, place: {} }
   if (of === 'system admin') return session['admin'] === true ? { ...request, place: {} } : null
   const { text, locks: how, key }: Look = PLACES[of]
   const [place] = await rows(

@@ -63,7 +63,7 @@ const COLUMNS =
   'action, auditable_type, auditable_id, changes, associated_type, associated_id, rule_id, comment, affected_user_id, affected_name, kind'
 const WIDTH = 11
 
-/** Writes entries to the audit trail. */
+/** Writes entries to the audit log. */
 export async function writeAudit(
   run: Run,
   { session, place }: FloorRequest,

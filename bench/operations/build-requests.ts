@@ -22,8 +22,8 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
   /** The cookie of a user, who signs in only once. */
   const cookies = new Map<number, Promise<string>>()
   const findCookie = (line: OperationRow, user: User): Promise<string> => {
-    if (needsOwnUser(line)) return world.cookieOf(user)
-    const known = cookies.get(user.id) ?? world.cookieOf(user)
+    if (needsOwnUser(line)) return world.createCookie(user)
+    const known = cookies.get(user.id) ?? world.createCookie(user)
     cookies.set(user.id, known)
     return known
   }

@@ -21,8 +21,8 @@ const ratioColumn = (head: string, server: 'limit' | 'floor', of: (round: Round)
     formatNumber(
       median(
         rounds[server].map((other, percentile) => {
-          const ours = rounds.product[percentile]
-          return ours ? of(ours) / of(other) : Number.NaN
+          const serviceValues = rounds.product[percentile]
+          return serviceValues ? of(serviceValues) / of(other) : Number.NaN
         }),
       ),
       2,

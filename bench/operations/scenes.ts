@@ -4,9 +4,9 @@ import { Project } from '../../entities/project.ts'
 import { Review } from '../../entities/review.ts'
 import { Rule } from '../../entities/rule.ts'
 import { User } from '../../entities/user.ts'
-import { aLocalUser } from '../../test/support/accounts.ts'
+import { createLocalUser } from '../../test/support/accounts.ts'
 import type { World } from '../../test/support/create-world.ts'
-import { aRecipeScene, type RecipeScene } from '../../test/support/recipes.ts'
+import { createRecipeScene, type RecipeScene } from '../../test/support/recipes.ts'
 import type { OperationRow } from './list-operations.ts'
 
 /** The filled records for reads and for writes, separate so that writes don't change what reads measure. */
@@ -41,7 +41,7 @@ export interface Scenes {
 /** Uses the filled projects and creates further records; comments in `place` are decided. */
 export async function createScenes(world: World, place = WRITTEN): Promise<Scenes> {
   const em = world.database.orm.em.fork()
-  const admin = await aLocalUser(world, { admin: true })
+  const admin = await createLocalUser(world, { admin: true })
   const filled = async ({ project, component }: typeof READ): Promise<RecipeScene> => ({
     admin,
     person: await em.findOneOrFail(User, { id: 2 }),
@@ -55,17 +55,21 @@ export async function createScenes(world: World, place = WRITTEN): Promise<Scene
   const inTheFilled = async (count: number): Promise<RecipeScene[]> => {
     const rules = await world.rules(written.component, count)
     const made = await Promise.all(
-      rules.map(async (rule) => ({ ...written, rule, review: await world.aReview(rule, written.person) })),
+      rules.map(async (rule) => ({
+        ...written,
+        rule,
+        review: await world.createReview(rule, written.person),
+      })),
     )
     await Promise.all(
-      made.map(({ rule, review }) => world.aReview(rule, admin, { respondingToReviewId: review.id })),
+      made.map(({ rule, review }) => world.createReview(rule, admin, { respondingToReviewId: review.id })),
     )
     return made
   }
   /** Small scenes with one system administrator, because thousands of them would be unrealistic. */
   const lastOnes: number[] = []
   const ownScenes = async (line: OperationRow, count: number): Promise<RecipeScene[]> => {
-    const made = await Promise.all(Array.from({ length: count }, () => aRecipeScene(world)))
+    const made = await Promise.all(Array.from({ length: count }, () => createRecipeScene(world)))
     const admins = made.map((scene) => scene.admin.id)
     const done = needsOwnUser(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
     await world.database.queries
@@ -79,7 +83,7 @@ export async function createScenes(world: World, place = WRITTEN): Promise<Scene
   }
   const forReads = await filled(READ)
   return {
-    forRead: async ({ name }) => (READS_OF_RELEASED.includes(name) ? aRecipeScene(world) : forReads),
+    forRead: async ({ name }) => (READS_OF_RELEASED.includes(name) ? createRecipeScene(world) : forReads),
     fresh: (line, count) => (usesFilledComponent(line) ? inTheFilled(count) : ownScenes(line, count)),
   }
 }

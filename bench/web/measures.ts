@@ -117,7 +117,7 @@ function readCurrent(page: Page): Promise<string | null> {
 /** Measures the keys that move between requirements in the editor, and whether they wait for the service. */
 export async function measureReading({ browser, base, data }: MeasureContext): Promise<BudgetResult[]> {
   const steps = 50
-  const held = 10
+  const sampleCount = 10
   const { page, cdp } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/1`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -130,7 +130,7 @@ export async function measureReading({ browser, base, data }: MeasureContext): P
   }
   const { keys } = await readTimings(page)
   let waited = 0
-  for (let step = 0; step < held; step += 1) {
+  for (let step = 0; step < sampleCount; step += 1) {
     await slowNetwork(cdp, HELD_MS)
     await pressNext(page, HELD_MS).catch(() => (waited += 1))
     await slowNetwork(cdp, 0)
@@ -140,7 +140,7 @@ export async function measureReading({ browser, base, data }: MeasureContext): P
   return [
     toResult(`J in the editor, p95 of ${steps}`, 100, percentile(keys, 0.95, steps)),
     {
-      what: `J that waited for an answer, of ${held}`,
+      what: `J that waited for an answer, of ${sampleCount}`,
       limit: '0',
       reached: String(waited),
       holds: waited === 0,

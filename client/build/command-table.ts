@@ -1,12 +1,12 @@
 import { commandRows, exitRows } from '../src/cli/overview.ts'
-import { programOf } from '../src/cli/program.ts'
+import { createProgram } from '../src/cli/program.ts'
 
-/** The README with its tables of commands, of what they print with `--json`, and of exit codes as the tool has them. */
+/** Returns the README with the current tables of commands, their JSON output, and exit codes. */
 export function readmeWithCommands(readme: string): string {
-  const rows = commandRows(programOf(''))
+  const rows = commandRows(createProgram(''))
   const commands = rows.map(({ usage, about }) => `| \`${usage}\` | ${about} |`)
   const shapes = rows.flatMap(({ usage, json }) =>
-    json === null ? [] : [`| \`${nameOf(usage)}\` | ${code(json)} |`],
+    json === null ? [] : [`| \`${toCommandName(usage)}\` | ${code(json)} |`],
   )
   const codes = exitRows().map(({ code: number, about }) => `| ${number} | ${about} |`)
   const tables: [string, string[]][] = [
@@ -17,7 +17,7 @@ export function readmeWithCommands(readme: string): string {
   return tables.reduce((text, [head, lines]) => withTable(text, head, lines), readme)
 }
 
-function nameOf(usage: string): string {
+function toCommandName(usage: string): string {
   return usage.replaceAll(/ [<[].*/g, '').replace('rulewright ', '')
 }
 

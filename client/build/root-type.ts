@@ -3,7 +3,7 @@ import { BOARD_EVENTS } from '../../src/vocabulary.ts'
 
 const quoted = (values: readonly string[]) => values.map((value) => `\n  | '${value}'`).join('')
 
-/** What stands before the procedures: boards, reasons and refusals. */
+/** The types before the procedures: boards, reasons and errors. */
 export const HEAD = `import type {
   TRPCBuiltRouter,
   TRPCMutationProcedure,
@@ -14,43 +14,43 @@ export const HEAD = `import type {
 /** What happened. \`open\` begins a board without \`lastEventId\`; after \`reset\`, events were missed: read again. */
 export type BoardEventKind =${quoted(['open', ...BOARD_EVENTS])}
 
-/** What a live board sends. */
+/** A message of a live board. */
 export interface BoardEvent {
   /** What happened. */
   event: BoardEventKind
-  /** The records it happened to (\`review_id\`, \`rule_id\`, \`component_id\`), who did it (\`actor\`) and when (\`at\`). */
+  /** The affected records (\`review_id\`, \`rule_id\`, \`component_id\`), the \`actor\` and the time (\`at\`). */
   data: Record<string, unknown>
 }
 
-/** An event with its place on the board. */
+/** An event with its position on the board. */
 export interface BoardItem {
-  /** Its place: a later board with it as \`lastEventId\` begins behind it. */
+  /** Its position: a board that is opened with it as \`lastEventId\` continues after it. */
   id: string
   /** The event. */
   data: BoardEvent
 }
 
-/** Why a call was refused; what each one means is listed at /docs/api/errors. */
+/** Why a call was rejected; /docs/api/errors explains each reason. */
 export type Reason =${quoted(Object.keys(REASONS))}
 
-/** A refusal. */
+/** An error of a call. */
 export interface ErrorShape {
-  /** Number of the kind of refusal in JSON-RPC. */
+  /** JSON-RPC error code. */
   code: TRPCErrorCode
-  /** Why, in a sentence. */
+  /** The message. */
   message: string
   data: {
-    /** Kind of refusal, such as \`NOT_FOUND\`. */
+    /** Kind of error, such as \`NOT_FOUND\`. */
     code: string
-    /** Status that the same refusal has over REST. */
+    /** HTTP status of the same error over REST. */
     httpStatus: number
     /** The procedure. */
     path: string | undefined
-    /** The stable reason; see \`reasonOf\`. */
+    /** The stable reason; see \`getErrorReason\`. */
     reason: Reason
-    /** Messages by field, where values were refused. */
+    /** Messages by field, if values were rejected. */
     errors: Record<string, string[]> | null
-    /** Further facts, such as the current record of a stale write. */
+    /** Further details, such as the current record of a stale write. */
     details: Record<string, unknown> | null
     /** Id of the request; quote it when asking for help. */
     requestId: string | null

@@ -5,11 +5,11 @@ import { inputShape } from '../../openapi/routes.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import type { Meta } from '../../src/procedures/meta.ts'
 import { HEAD } from './root-type.ts'
-import { type JsonSchema, tsdoc, typeOf } from './types.ts'
+import { type JsonSchema, tsdoc, toTypeScript } from './types.ts'
 
 /**
- * The router's type as a client sees it, from the zod shapes of its procedures: inputs, outputs and refusals, each with
- * its documentation, and nothing of the server behind them. What answers files is left to REST.
+ * Prints the router's type for clients from the zod schemas of its procedures: inputs, outputs and errors with
+ * documentation. Procedures that return files are left to REST.
  */
 export function routerType(router: AnyTRPCRouter): string {
   const names = new Map<string, string>()
@@ -37,7 +37,7 @@ function procedureType(path: string, procedure: AnyTRPCProcedure, names: Map<str
   const query = procedure._def.type === 'query'
   const input = Object.keys(members).length > 0 ? printed(z.object(members), 'input', names, query) : 'void'
   const output =
-    procedure._def.type === 'subscription' ? BOARD : printed(outputOf(procedure), 'output', names)
+    procedure._def.type === 'subscription' ? BOARD : printed(getOutputSchema(procedure), 'output', names)
   const address = meta.openapi && `\`${meta.openapi.method} ${meta.openapi.path}\``
   return {
     type: `${kind}<{ input: ${input}; output: ${output}; meta: unknown }>`,
@@ -79,13 +79,13 @@ function treeType(tree: Tree): string {
   return `{\n${members.join('\n')}\n}`
 }
 
-function outputOf(procedure: AnyTRPCProcedure): z.ZodType {
+function getOutputSchema(procedure: AnyTRPCProcedure): z.ZodType {
   const definition: object = procedure._def
   if ('output' in definition && definition.output instanceof z.ZodType) return definition.output
   throw new Error('a procedure has no output shape')
 }
 
-/** One shape as a type; shapes with an id become types of that name, those of inputs with `Input` behind it. */
+/** Prints a schema as a type. Schemas with an id become named types; for inputs, the name ends with `Input`. */
 function printed(
   schema: z.ZodType,
   io: 'input' | 'output',
@@ -94,15 +94,18 @@ function printed(
 ): string {
   if (schema instanceof z.ZodVoid) return 'void'
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
-  const nameOf = (id: string) => (io === 'input' && !id.endsWith('Input') ? `${id}Input` : id)
+  const toTypeName = (id: string) => (io === 'input' && !id.endsWith('Input') ? `${id}Input` : id)
   const named = (reference: string) => {
     const id = reference.split('/').at(-1) ?? ''
-    return reference === '#' ? 'unknown' : nameOf(id)
+    return reference === '#' ? 'unknown' : toTypeName(id)
   }
   for (const [id, definition] of Object.entries(json.$defs ?? {})) {
-    const name = nameOf(id)
+    const name = toTypeName(id)
     if (names.has(name)) continue
-    names.set(name, `${tsdoc(definition.description)}export type ${name} = ${typeOf(definition, named)}`)
+    names.set(
+      name,
+      `${tsdoc(definition.description)}export type ${name} = ${toTypeScript(definition, named)}`,
+    )
   }
-  return typeOf(json, named, query)
+  return toTypeScript(json, named, query)
 }

@@ -18,7 +18,7 @@ const client = fileURLToPath(new URL('..', import.meta.url))
 const root = join(client, '..')
 const dist = process.argv[2] ?? join(client, 'dist')
 
-/** What the source imports the types of; the package has them printed. */
+/** Modules whose types the source imports; the package contains the printed types. */
 const OF_THE_SERVICE = /'\.\.\/\.\.\/(routers\/index|openapi\/reasons)\.ts'/g
 
 const OPTIONS = {
@@ -36,7 +36,7 @@ const OPTIONS = {
 build()
 
 /**
- * Writes dist/index.js and dist/index.d.ts, the one declaration file, and the command-line tool under dist/cli. An
+ * Writes dist/index.js, its declarations dist/index.d.ts, and the command-line tool in dist/cli. An
  * argument names another folder.
  */
 function build(): void {
@@ -58,20 +58,20 @@ function build(): void {
   rmSync(work, { recursive: true })
 }
 
-/** What runs in browsers too, with its declarations. */
+/** The part that also runs in browsers, with its declarations. */
 function compile(work: string): void {
   const lib = ['es2024', 'dom', 'dom.iterable']
   const options = { ...OPTIONS, lib, types: [], declaration: true }
   tsc(work, { compilerOptions: options, files: ['index.ts', 'router.ts'] })
 }
 
-/** What runs in Node.js, against the printed types of the operations. */
+/** The part for Node.js, with the printed types of the operations. */
 function compileTool(work: string): void {
   const options = { ...OPTIONS, lib: ['es2024'], types: ['node'], noUncheckedIndexedAccess: true }
   tsc(work, { compilerOptions: options, files: toolSources(work) })
 }
 
-/** Each by its name: what is merely imported is not written where the folder lies in a node_modules. */
+/** Lists every file, because the compiler does not emit imported files in a node_modules folder. */
 function toolSources(work: string): string[] {
   const names = readdirSync(join(work, 'cli'), { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.ts')).map((name) => join('cli', name))
@@ -83,7 +83,7 @@ function tsc(work: string, options: object): void {
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', work, '--checkers', '1'], { stdio: 'inherit' })
 }
 
-/** Both declarations stand in one file, so that the lines that join them go. */
+/** Removes imports between the two declarations, which are in one file. */
 function withoutOwnImports(text: string): string {
   return text.replaceAll(/^(import|export) type \{[^}]*\} from '\.\/router\.[a-z]+';?\n/gm, '')
 }

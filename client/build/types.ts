@@ -28,15 +28,15 @@ ${tsdoc('The bytes of the file in base64. A call has at most 1 MiB; larger files
 }`
 
 /**
- * The TypeScript type of a schema; `named` gives the name behind a reference. Every member has its description before
- * it; with `query`, those of parameters come first.
+ * Prints the TypeScript type of a schema; `named` returns the name of a reference. Descriptions become comments; with
+ * `query`, descriptions of parameters take precedence.
  */
-export function typeOf(
+export function toTypeScript(
   schema: JsonSchema,
   named: (reference: string) => string,
   query: boolean = false,
 ): string {
-  const inner = (given: JsonSchema) => typeOf(given, named)
+  const inner = (given: JsonSchema) => toTypeScript(given, named)
   if (schema.$ref !== undefined) return named(schema.$ref)
   if (schema.override?.format === 'binary') return FILE
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -60,13 +60,13 @@ export function typeOf(
         ? `[${schema.prefixItems.map(inner).join(', ')}]`
         : `Array<${schema.items ? inner(schema.items) : 'unknown'}>`
     case 'object':
-      return objectOf(schema, inner, query)
+      return toObjectType(schema, inner, query)
     default:
       return 'unknown'
   }
 }
 
-/** A comment that editors show; nothing without a text. */
+/** Prints a doc comment; empty without a text. */
 export function tsdoc(...paragraphs: (string | undefined)[]): string {
   const lines = paragraphs
     .flatMap((text) => (text ? ['', ...text.trim().split('\n')] : []))
@@ -82,7 +82,7 @@ function union(types: string[]): string {
   return distinct.includes('unknown') ? 'unknown' : distinct.join(' | ')
 }
 
-function objectOf(schema: JsonSchema, inner: (given: JsonSchema) => string, query: boolean): string {
+function toObjectType(schema: JsonSchema, inner: (given: JsonSchema) => string, query: boolean): string {
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const required = schema.required?.includes(name) ?? false
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
@@ -91,12 +91,12 @@ function objectOf(schema: JsonSchema, inner: (given: JsonSchema) => string, quer
   })
   if (members.length > 0) return `{\n${members.join('\n')}\n}`
   const others = schema.additionalProperties
-  if (typeof others === 'object') return recordOf(schema, inner(others), inner)
+  if (typeof others === 'object') return toRecordType(schema, inner(others), inner)
   return others === false ? 'Record<string, never>' : 'Record<string, unknown>'
 }
 
-/** Members that share a shape: of any names, or of the names that the schema lists. */
-function recordOf(
+/** Prints a record type, for any names or for the names that the schema lists. */
+function toRecordType(
   { propertyNames, required = [] }: JsonSchema,
   member: string,
   inner: (given: JsonSchema) => string,

@@ -20,7 +20,7 @@ export type Client = TRPCClient<AppRouter>
 export interface ClientOptions {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   url: string
-  /** A personal access token; without one the client keeps the cookie of its own sign-in. */
+  /** A personal access token; without one, the client stores the cookie of its own sign-in. */
   token?: string | undefined
   /** Another `fetch`, for proxies and tests. */
   fetch?: typeof globalThis.fetch
@@ -29,9 +29,9 @@ export interface ClientOptions {
 type Fetch = (address: string | URL | Request, init?: unknown) => Promise<Response>
 
 /**
- * Makes a client of the service at `url`. Calls reject with a TRPCClientError; see `errorSummary`. A change that is sent
- * with `{ context: { idempotencyKey } }` happens once, however often it is tried. A live board resumes by itself where
- * the connection or the service went away, completes when the access to it ends, and tells `onError` of a refusal.
+ * Creates a client of the service at `url`. Calls reject with a TRPCClientError; see `getErrorReason`. A change with
+ * `{ context: { idempotencyKey } }` is applied once, however often it is retried. A live board reconnects by itself and
+ * resumes, completes when the caller loses access, and calls `onError` if it is rejected.
  */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
   const cookies = new Map<string, string>()
@@ -55,10 +55,13 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
           },
         }),
         false: splitLink({
-          condition: ({ context }) => keyIn(context) !== null,
+          condition: ({ context }) => readIdempotencyKey(context) !== null,
           true: httpLink({
             ...common,
-            headers: ({ op }) => ({ ...credential(), 'idempotency-key': keyIn(op.context) ?? '' }),
+            headers: ({ op }) => ({
+              ...credential(),
+              'idempotency-key': readIdempotencyKey(op.context) ?? '',
+            }),
           }),
           false: httpBatchLink({ ...common, maxItems: 20, maxURLLength: 8000, headers: credential }),
         }),
@@ -67,26 +70,26 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
   })
 }
 
-function keyIn(context: Record<string, unknown>): string | null {
+function readIdempotencyKey(context: Record<string, unknown>): string | null {
   const { idempotencyKey: key } = context
   return typeof key === 'string' ? key : null
 }
 
-/** The stable reason of a refused call, as listed at /docs/api/errors; null for any other error. */
-export function reasonOf(error: unknown): Reason | null {
+/** Returns the stable reason of a rejected call, as listed at /docs/api/errors; null for any other error. */
+export function getErrorReason(error: unknown): Reason | null {
   if (!(error instanceof TRPCClientError)) return null
-  // What is refused before any call runs has the body that REST answers.
-  return reasonIn(error.data) ?? reasonIn(error.meta?.['responseJSON'])
+  // A request that is rejected before any call runs has a REST error as its body.
+  return readReason(error.data) ?? readReason(error.meta?.['responseJSON'])
 }
 
-function reasonIn(data: unknown): Reason | null {
+function readReason(data: unknown): Reason | null {
   const known = typeof data === 'object' && data !== null && 'reason' in data
   return known && typeof data.reason === 'string' ? (data.reason as Reason) : null
 }
 
 /**
- * An EventSource keeps a refusal to itself: it becomes the event by which the link learns of one. Throws where the
- * service is away, upon which the EventSource tries again.
+ * Converts an error response to the event that the link expects, because an EventSource does not expose it. Throws on a
+ * server error, so that the EventSource retries.
  */
 async function asEvents(answer: Response): Promise<Response> {
   if (answer.ok) return answer
@@ -99,17 +102,17 @@ async function asEvents(answer: Response): Promise<Response> {
   })
 }
 
-/** The refusal in a body: that of a call, or the problem document or toast that REST answers. */
+/** Converts an error body, of a call or of REST, to a tRPC error; null if it is none. */
 function refusalIn(body: unknown, httpStatus: number): unknown {
   if (typeof body !== 'object' || body === null) return null
   if ('error' in body && typeof body.error === 'object') return body.error
-  const reason = reasonIn(body)
+  const reason = readReason(body)
   if (reason === null) return null
   const message = 'detail' in body && typeof body.detail === 'string' ? body.detail : reason
   return { code: -32600, message, data: { httpStatus, reason } }
 }
 
-/** Browsers keep cookies themselves and show none; elsewhere the session lives as long as the client. */
+/** Stores or deletes a cookie. Browsers do this themselves; elsewhere the session lives as long as the client. */
 function keep(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
   const [name = '', value = ''] = pair.split('=', 2)

@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { AuditPage, AuditQuery } from './read/audit-trail.schema.ts'
-import { auditPage } from './read/audit-trail.ts'
+import { AuditPage, AuditQuery } from './read/audit-log.schema.ts'
+import { auditPage } from './read/audit-log.ts'
 
 const tags = ['Audit']
 

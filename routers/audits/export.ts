@@ -5,14 +5,14 @@ import { textStream } from '../../src/lib/text-stream.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { auditFilter } from './read/audit-trail.schema.ts'
-import { auditTrail } from './read/audit-trail.ts'
+import { auditFilter } from './read/audit-log.schema.ts'
+import { streamAuditLog } from './read/audit-log.ts'
 import type { AuditEntryView } from './read/histories.schema.ts'
 
 const tags = ['Audit']
 
 /** Media types of the exported files. */
-export const TRAIL_TYPES = ['text/csv', 'application/jsonl']
+export const AUDIT_LOG_TYPES = ['text/csv', 'application/jsonl']
 
 const COLUMNS = [
   'id',
@@ -25,7 +25,7 @@ const COLUMNS = [
   'comment',
 ] as const
 
-export const exportTrail = reading
+export const exportAuditLog = reading
   .auditLog()
   .meta({
     openapi: {
@@ -35,7 +35,7 @@ export const exportTrail = reading
       summary: 'The audit trail as a file',
     },
     supportsAsync: true,
-    produces: TRAIL_TYPES,
+    produces: AUDIT_LOG_TYPES,
     errors: [400],
   })
   .input(z.object({ type: text(20).meta({ enum: ['csv', 'jsonl'] }), ...auditFilter }))
@@ -47,7 +47,7 @@ export const exportTrail = reading
   .output(z.custom<Response>().meta({ override: { type: 'string' } }))
   .query(async ({ ctx, input }) => {
     const { type } = ctx
-    const chunks = fileOf(type, auditTrail(ctx.db, input))
+    const chunks = formatEntries(type, streamAuditLog(ctx.db, input))
     return new Response(textStream(chunks), {
       headers: {
         'content-type': type === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
@@ -56,12 +56,12 @@ export const exportTrail = reading
     })
   })
 
-async function* fileOf(
+async function* formatEntries(
   type: 'csv' | 'jsonl',
-  trail: AsyncGenerator<AuditEntryView[]>,
+  auditLog: AsyncGenerator<AuditEntryView[]>,
 ): AsyncGenerator<string> {
   if (type === 'csv') yield csvLine([...COLUMNS, 'audited_changes'])
-  for await (const rows of trail) {
+  for await (const rows of auditLog) {
     yield type === 'csv'
       ? rows
           .map((row) => csvLine([...COLUMNS.map((name) => row[name]), JSON.stringify(row.audited_changes)]))

@@ -1,5 +1,5 @@
 import { list } from './collection.ts'
-import { exportTrail } from './export.ts'
+import { exportAuditLog } from './export.ts'
 
-/** The audit trail (rule C-70). */
-export const audits = { list, export: exportTrail }
+/** The audit log (rule C-70). */
+export const audits = { list, export: exportAuditLog }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../src/lib/validation-error.ts'
 import type { AccessForInput } from '../../src/procedures/access/access-for-input.ts'
-import { timeOf } from '../../src/procedures/schemas/shapes.ts'
+import { parseTime } from '../../src/procedures/schemas/shapes.ts'
 import { CHANNEL, type ComponentFields } from '../../workflows/components/component-fields.ts'
 import { ComponentChanges } from './record.schema.ts'
 
@@ -65,5 +65,5 @@ export function toComponentFields(input: ComponentChanges): ComponentFields {
 
 /** Parses a timestamp, or a date as 00:00 UTC; null stays null. */
 function toInstant(value: string | null | undefined): Date | null | undefined {
-  return value == null ? value : new Date(timeOf(value))
+  return value == null ? value : new Date(parseTime(value))
 }

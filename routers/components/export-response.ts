@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../src/audit/actor.ts'
 import { inTransaction } from '../../src/audit/transaction.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { Progress } from '../../src/lib/progress.ts'
 import { fileResponse } from '../../src/procedures/schemas/file-response.ts'
@@ -70,7 +70,7 @@ export function idList(name: string, value: string): number[] {
     .filter((item) => item !== '')
   const ids = items.map((item) => (/^\d{1,10}$/.test(item) ? Number(item) : Number.NaN))
   if (ids.every((id) => id >= 1 && id <= 2_147_483_647)) return [...new Set(ids)]
-  throw invalid('validation', name, 'must be a list of ids with commas between them.')
+  throw validationError('validation', name, 'must be a list of ids with commas between them.')
 }
 
 /** Whether a request only checks that an export is possible (rule C-74). */
@@ -165,7 +165,7 @@ export function streamFile(ctx: FileRequest, file: Parameters<typeof fileRespons
   })
 }
 
-/** Records an export of comments in the audit trail, with its type (rule R-58). */
+/** Records an export of comments in the audit log, with its type (rule R-58). */
 async function auditDisposition(
   ctx: RequestPart<'database', 'request'> & { actor: Actor },
   type: string,
@@ -176,8 +176,8 @@ async function auditDisposition(
   const componentId = exported.endpoint === 'component' ? (first?.id ?? null) : null
   const projectId = first?.projectId ?? null
   const origin = { actor, requestId: request.id, address: request.address, now: exported.now }
-  await inTransaction(services.database, origin, (_, trail) => {
-    trail.record({
+  await inTransaction(services.database, origin, (_, auditLog) => {
+    auditLog.record({
       action: `export_${type}`,
       auditableType: componentId === null ? 'Project' : 'Component',
       auditableId: componentId ?? projectId,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { guards, Toast, toast, text } from '../../src/procedures/schemas/shapes.ts'
@@ -51,7 +51,7 @@ export const showByName = reading
       .where('rule_id', '=', number)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (!rule) throw notFound()
+    if (!rule) throw notFoundError()
     return componentDetail(ctx)
   })
 

@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { WorkflowState } from './read/progress.schema.ts'
-import { workflowState as stateOf } from './read/progress.ts'
+import { workflowState as readWorkflowState } from './read/progress.ts'
 
 const tags = ['Components']
 
@@ -15,4 +15,4 @@ export const workflowState = reading
     },
   })
   .output(WorkflowState)
-  .query(({ ctx }) => stateOf(ctx.db, ctx.scope.component_id))
+  .query(({ ctx }) => readWorkflowState(ctx.db, ctx.scope.component_id))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { TRAIL_TYPES } from '../audits/export.ts'
+import { AUDIT_LOG_TYPES } from '../audits/export.ts'
 import { EXPORT_TYPES } from '../components/export-response.ts'
 import { GUIDE_TYPES } from '../srgs/export-guide.ts'
 import { respondWithResult } from './read/result.ts'
 
 /** Media types of all operations that can run as a job. */
-const RESULT_TYPES = [...new Set(['application/json', ...EXPORT_TYPES, ...GUIDE_TYPES, ...TRAIL_TYPES])]
+const RESULT_TYPES = [...new Set(['application/json', ...EXPORT_TYPES, ...GUIDE_TYPES, ...AUDIT_LOG_TYPES])]
 
 export const result = reading
   .job()

@@ -48,9 +48,9 @@ export const create = writing
   })
   .input(CreateMembershipInput)
   .output(CreateMembershipOutput)
-  .mutation(async ({ ctx, input: { membership: given } }) => {
-    const { user_id: userId, role, access_request_id: accessRequestId = null } = given
-    const target = { type: given.membership_type, id: given.membership_id }
+  .mutation(async ({ ctx, input: { membership: values } }) => {
+    const { user_id: userId, role, access_request_id: accessRequestId = null } = values
+    const target = { type: values.membership_type, id: values.membership_id }
     const added = await addMember(toUnitOfWork(ctx), target, { userId, role, accessRequestId })
     return {
       toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),

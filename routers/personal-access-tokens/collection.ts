@@ -1,7 +1,7 @@
 import { toDay } from '../../entities/access-token.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reauthenticate } from '../../src/auth/reauthenticate.ts'
-import { DomainError, notFound } from '../../src/errors.ts'
+import { DomainError, notFoundError } from '../../src/errors.ts'
 import { transaction } from '../../src/procedures/access/builders.ts'
 import { creatingToken, readingTokens } from '../../src/procedures/access/builders/tokens.ts'
 import { assertNoUnknownFilter } from '../../src/procedures/schemas/narrowing-keys.ts'
@@ -73,6 +73,6 @@ export const list = readingTokens
     const overseen = actor.admin && input.user_id !== undefined
     const userId = overseen ? (input.user_id ?? actor.id) : actor.id
     const owner = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
-    if (!owner) throw notFound()
+    if (!owner) throw notFoundError()
     return { personal_access_tokens: await listTokens(db, userId, toDay(services.clock()), overseen) }
   })

@@ -29,13 +29,13 @@ export const create = startingProject
   })
   .input(CreateProjectInput)
   .output(CreateProjectOutput)
-  .mutation(async ({ ctx, input: { project: given } }) => {
-    assertTexts(ctx.services.env.limits, given, PROJECT)
+  .mutation(async ({ ctx, input: { project: values } }) => {
+    assertTexts(ctx.services.env.limits, values, PROJECT)
     const project = await createProject(toUnitOfWork(ctx), {
-      name: given.name,
-      description: given.description ?? null,
-      visibility: given.visibility,
-      metadata: toMetadata(given.project_metadata_attributes?.data, given.slack_channel_id),
+      name: values.name,
+      description: values.description ?? null,
+      visibility: values.visibility,
+      metadata: toMetadata(values.project_metadata_attributes?.data, values.slack_channel_id),
     })
     setETag(ctx.reply, project)
     return {

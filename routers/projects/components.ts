@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
@@ -69,7 +69,7 @@ function copySource(input: NewComponent): { id: number; overlay: boolean } | nul
   if (typeof input.component_id === 'number') return { id: input.component_id, overlay: true }
   if (!input.duplicate && !input.copy_component) return null
   if (typeof input.id !== 'number') {
-    throw invalid('validation', 'id', 'Set id to the component to duplicate.')
+    throw validationError('validation', 'id', 'Set id to the component to duplicate.')
   }
   return { id: input.id, overlay: false }
 }

@@ -49,12 +49,12 @@ export const update = writing
   .output(UpdateProjectOutput)
   .mutation(async ({ ctx, input }) => {
     const { db, actor, project, request, reply, services } = ctx
-    const { project_metadata_attributes: metadata, ...given } = input.project
-    assertTexts(services.env.limits, given, PROJECT)
+    const { project_metadata_attributes: metadata, ...values } = input.project
+    assertTexts(services.env.limits, values, PROJECT)
     const current = async () => ({ project: await projectSummary(db, actor, project.id) })
     await assertFresh(request, input, project, current)
     await changeProject(toUnitOfWork(ctx), project, {
-      ...given,
+      ...values,
       metadata: metadata === undefined ? undefined : (metadata?.data ?? {}),
     })
     setETag(reply, project)

@@ -55,10 +55,10 @@ export const create = writing
   })
   .input(NewTemplate)
   .output(TemplateOutput)
-  .mutation(async ({ ctx, input: { triage_response_template: given } }) => {
+  .mutation(async ({ ctx, input: { triage_response_template: values } }) => {
     const work = toUnitOfWork(ctx)
-    assertTemplateTexts(work, given)
-    return answer(ctx.reply, await createTemplate(work, ctx.effectiveAccess.projectId, given))
+    assertTemplateTexts(work, values)
+    return answer(ctx.reply, await createTemplate(work, ctx.effectiveAccess.projectId, values))
   })
 
 export const update = writing
@@ -76,11 +76,11 @@ export const update = writing
   })
   .input(TemplateChange)
   .output(TemplateOutput)
-  .mutation(async ({ ctx, input: { triage_response_template: given, ...seen } }) => {
+  .mutation(async ({ ctx, input: { triage_response_template: values, ...seen } }) => {
     const work = toUnitOfWork(ctx)
-    assertTemplateTexts(work, given)
+    assertTemplateTexts(work, values)
     await assertSeen(ctx, seen)
-    await rewriteTemplate(work, ctx.template, given)
+    await rewriteTemplate(work, ctx.template, values)
     return answer(ctx.reply, ctx.template)
   })
 
@@ -109,8 +109,8 @@ interface TemplateContext {
 }
 
 /** Checks the optional guards of a write on a template (rule E-14). */
-function assertSeen({ request, template }: TemplateContext, given: GuardInput): Promise<void> {
-  return assertFresh(request, given, template, () =>
+function assertSeen({ request, template }: TemplateContext, guard: GuardInput): Promise<void> {
+  return assertFresh(request, guard, template, () =>
     Promise.resolve({ triage_response_template: viewTemplate(template) }),
   )
 }

@@ -16,17 +16,17 @@ export const dryRun = writing
   .output(DryRun)
   .mutation(async ({ ctx, input: { target_component_id: target } }) => {
     const { relocation, rule } = ctx
-    const { destination: landing, errors } = await dryRunProposal(ctx, ctx, target)
+    const { destination, errors } = await dryRunProposal(ctx, ctx, target)
     return {
       valid: errors.length === 0,
       errors,
       source_displayed_name: relocation.sourceDisplayedName,
       target_component_id: target,
-      target_component_name: landing.name,
+      target_component_name: destination.name,
       would_create: {
         title: rule.title ?? null,
         status: rule.status,
-        rule_id: sixDigits(landing.nextRuleNumber),
+        rule_id: sixDigits(destination.nextRuleNumber),
         derived_from_srg_rule_id: rule.derivedFromSrgRuleId ?? null,
       },
       would_tombstone_source: true as const,

@@ -1,6 +1,6 @@
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { toggleReaction } from '../../workflows/comments/react.ts'
 import { ReactionInput, ReactionList, ReactionOutput } from './reactions.schema.ts'
@@ -36,7 +36,7 @@ export const list = reading
 export const toggle = writing
   .review('viewer')
   .use(({ ctx, next }) => {
-    if (!ctx.review.isComment()) throw notFound()
+    if (!ctx.review.isComment()) throw notFoundError()
     return next()
   })
   .meta({
@@ -62,6 +62,6 @@ async function assertComment(db: Queries, id: number): Promise<void> {
     .selectFrom('reviews')
     .select('action')
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
-  if (action !== 'comment') throw notFound()
+    .executeTakeFirstOrThrow(notFoundError)
+  if (action !== 'comment') throw notFoundError()
 }

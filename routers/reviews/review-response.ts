@@ -1,7 +1,7 @@
 import type { Review } from '../../entities/review.ts'
 import type { Actor, EffectiveAccess } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import type { ReviewView } from './read/review.schema.ts'
@@ -43,6 +43,6 @@ export async function toDecisionResponse(
   setETag(reply, review)
   const ids = response ? [review.id, response.id] : [review.id]
   const [view, responseView = null] = await viewReviews(db, ids, toAudience(actor, effectiveAccess))
-  if (!view) throw notFound()
+  if (!view) throw notFoundError()
   return { review: view, response_review: responseView }
 }

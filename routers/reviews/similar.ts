@@ -1,6 +1,6 @@
 import { isConcealed } from '../../entities/review-text.ts'
 import { isTopLevel } from '../../entities/top-level.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { toAudience } from './read/review.ts'
@@ -29,7 +29,7 @@ export const similarTo = reading
       .select(['id', 'action', 'comment', 'rule_id', 'section', 'withdrawn_at'])
       .select(['responding_to_review_id', 'triage_status', 'duplicate_of_review_id'])
       .where('id', '=', reviewId)
-      .executeTakeFirstOrThrow(notFound)
+      .executeTakeFirstOrThrow(notFoundError)
     // A score would reveal the content of a withdrawn text.
     if (isConcealed(review.withdrawn_at)) return { rows: [] }
     const origin = {

@@ -5,7 +5,7 @@ import type { Actor } from '../../src/audit/actor.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { authorizeAccess } from '../../src/auth/access/effective-access.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
-import { DomainError, notFound } from '../../src/errors.ts'
+import { DomainError, notFoundError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { ruleScope } from '../../src/procedures/access/scopes.ts'
 import { guards, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
@@ -49,10 +49,10 @@ async function parentRule({ em, db, actor, other }: Ends, id: number): Promise<R
   try {
     await authorizeAccess(db, await ruleScope(db, id, actor), actor, 'show')
   } catch (error) {
-    throw error instanceof DomainError ? notFound() : error
+    throw error instanceof DomainError ? notFoundError() : error
   }
   const elsewhere = await em.findOne(Rule, { id })
-  if (!elsewhere) throw notFound()
+  if (!elsewhere) throw notFoundError()
   return elsewhere
 }
 

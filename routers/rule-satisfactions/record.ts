@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFrozen } from '../../entities/comment-window.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { guards, pathId, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
 import { removeSatisfaction } from '../../workflows/requirements/link-satisfaction.ts'
@@ -28,7 +28,7 @@ export const remove = writing
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
     const { rule: child, other: parent } = ctx
-    if (!parent) throw notFound()
+    if (!parent) throw notFoundError()
     await assertCurrent(ctx, input)
     await removeSatisfaction(toUnitOfWork(ctx), { child, parent, frozen: isFrozen(ctx.scope) })
     return {

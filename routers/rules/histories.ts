@@ -3,8 +3,8 @@ import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { page, perPage } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { workersForRead } from '../../src/workers/workers-for-request.ts'
-import { RuleHistoryPage } from '../audits/read/audit-trail.schema.ts'
-import { addDifferences } from '../audits/read/audit-trail.ts'
+import { RuleHistoryPage } from '../audits/read/audit-log.schema.ts'
+import { addDifferences } from '../audits/read/audit-log.ts'
 import { rulePage } from '../audits/read/histories.ts'
 
 const tags = ['Audit']

@@ -1,4 +1,4 @@
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { relatedRules, RelatedRules } from './read/related-rules.ts'
 
@@ -16,7 +16,7 @@ export const related = reading
   })
   .output(RelatedRules)
   .query(async ({ ctx, input }) => {
-    if (ctx.scope.document_type !== 'stig') throw notFound()
+    if (ctx.scope.document_type !== 'stig') throw notFoundError()
     const { version } = await ctx.db
       .selectFrom('rules')
       .select('version')

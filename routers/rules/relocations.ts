@@ -1,5 +1,5 @@
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
 import { proposeRelocation } from '../../workflows/relocations/propose-relocation.ts'
@@ -9,7 +9,7 @@ import { relocationById } from '../requirement-relocations/read/relocation-rows.
 export const propose = writing
   .rule('author')
   .use(({ ctx, next }) => {
-    if (ctx.rule.documentType !== 'srg') throw notFound()
+    if (ctx.rule.documentType !== 'srg') throw notFoundError()
     return next()
   })
   .meta({

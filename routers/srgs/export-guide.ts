@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../src/database/database.ts'
-import { DomainError, notFound } from '../../src/errors.ts'
+import { DomainError, notFoundError } from '../../src/errors.ts'
 import { csvLine } from '../../src/formats/csv.ts'
 import { catalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
 import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
@@ -39,7 +39,7 @@ type GuideExport = z.infer<z.ZodObject<ReturnType<typeof guideExportInput>>>
  * a guide, and 400 for another type (rule C-77).
  */
 export function exportableGuide(guide: Guide | undefined, { type }: GuideExport): { guide: Guide } {
-  if (!guide) throw notFound()
+  if (!guide) throw notFoundError()
   const types = TYPES[guide.kind]
   if (types.some((known) => known === type)) return { guide }
   throw new DomainError('malformed', 'parameter_invalid', `The type is one of: ${types.join(', ')}.`, {
@@ -56,7 +56,7 @@ export async function guideAnswer(
   const stem = `${guide.name}-${guide.version}`
   if (type === 'xccdf') {
     const bytes = await documentBytes(ctx.db, guide.kind, guide.id)
-    if (bytes === null) throw notFound()
+    if (bytes === null) throw notFoundError()
     if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
     return streamFile(ctx, {
       filename: `${stem}-xccdf.xml`,

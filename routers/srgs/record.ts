@@ -24,7 +24,7 @@ export const remove = writing.systemAdmin
   .input(z.object({ id: pathId }))
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
-    const name = await removeSrg(ctx.db, ctx.trail, input.id)
+    const name = await removeSrg(ctx.db, ctx.auditLog, input.id)
     return { toast: toast('SRG removed', `${name} is no longer in the catalog.`) }
   })
 

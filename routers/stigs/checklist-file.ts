@@ -1,5 +1,5 @@
 import type { Queries } from '../../src/database/database.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import {
   type CatalogStig,
   type CatalogStigRule,
@@ -69,7 +69,7 @@ export async function stigChecklistFile(
     ])
     .where('g.id', '=', id)
     .executeTakeFirst()
-  if (!stig) throw notFound()
+  if (!stig) throw notFoundError()
   const guide = stigChecklist({ ...stig, size: Number(stig.size) })
   const rules = checklistRules(db, id, stig)
   return {

@@ -39,11 +39,11 @@ export const adminCreate = creating
   })
   .input(AdminCreateInput)
   .output(AdminCreateOutput)
-  .mutation(async ({ ctx, input: { user: given } }) => {
+  .mutation(async ({ ctx, input: { user: values } }) => {
     const { env } = ctx.services
-    assertTexts(env.limits, given, PERSON)
-    const { name, email, admin, slack_user_id: slackUserId = null } = given
-    const password = given.password ? given.password : null
+    assertTexts(env.limits, values, PERSON)
+    const { name, email, admin, slack_user_id: slackUserId = null } = values
+    const password = values.password ? values.password : null
     const account = { name, email, admin, slackUserId, password }
     const { user, link } = await createAccount(toUnitOfWork(ctx), account, ctx.proof)
     const how = password === null ? ' after choosing a password' : ''

@@ -1,5 +1,5 @@
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { pathId } from '../../src/procedures/schemas/shapes.ts'
 import { toDay } from '../reviews/read/lists/comment-page.ts'
@@ -29,7 +29,7 @@ export const ofUser = reading.signedIn
   .output(UserCommentList)
   .query(async ({ ctx, input: { id, project_id: projectId, ...filter } }) => {
     const { db, actor } = ctx
-    if ((await selectAccount(db, id)).length === 0) throw notFound()
+    if ((await selectAccount(db, id)).length === 0) throw notFoundError()
     const scope = { authorId: id, viewerId: actor.id, projectId, everything: actor.admin }
     const asking = { viewerId: actor.id, today: toDay(ctx.services.clock()) }
     const { rows, pagination } = await personPage(db, ctx.services.totalCache, {

@@ -48,8 +48,8 @@ export const replace = writing.signedIn
   .input(Preferences)
   .concat(rejectUnknownKeys)
   .output(PreferencesAnswer)
-  .mutation(async ({ ctx, input: { notification_preferences: given } }) => {
-    const chosen = given.map(({ project_id: projectId, ...rest }) => ({ projectId, ...rest }))
+  .mutation(async ({ ctx, input: { notification_preferences: preferences } }) => {
+    const chosen = preferences.map(({ project_id: projectId, ...rest }) => ({ projectId, ...rest }))
     await chooseNotifications(toUnitOfWork(ctx), chosen)
     return { notification_preferences: await selectPreferences(ctx.db, ctx.actor.id) }
   })

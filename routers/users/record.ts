@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { changing, currentPassword, deleting } from '../../src/procedures/access/builders/users.ts'
 import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
@@ -29,10 +29,10 @@ export const update = changing
   })
   .input(UpdateUserInput)
   .output(UserOutput)
-  .mutation(async ({ ctx, input: { user: given } }) => {
+  .mutation(async ({ ctx, input: { user: values } }) => {
     const { env } = ctx.services
-    assertTexts(env.limits, given, PERSON)
-    const { name, email, admin, slack_user_id: slackUserId } = given
+    assertTexts(env.limits, values, PERSON)
+    const { name, email, admin, slack_user_id: slackUserId } = values
     await changeAccount(toUnitOfWork(ctx), ctx, { name, email, admin, slackUserId })
     return {
       toast: toast('User saved', `${ctx.user.name} is saved.`),
@@ -51,7 +51,7 @@ export const destroy = deleting
   .output(ToastOutput)
   .mutation(async ({ ctx, input }) => {
     if (input.userId === ctx.actor.id) {
-      throw illegal('user.delete_self', 'Delete your own account in your profile, with your password.')
+      throw stateError('user.delete_self', 'Delete your own account in your profile, with your password.')
     }
     const user = await deleteOtherAccount(toUnitOfWork(ctx), input.userId, ctx.proof)
     return { toast: toast('User deleted', `${user.name} is deleted.`) }

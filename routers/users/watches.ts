@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MOST_WATCHES, WATCHED_TYPES } from '../../entities/watch.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
@@ -65,7 +65,7 @@ export const set = writing.signedIn
 /** Lists a user's watches, without deleted records and those that they can't see any more. */
 async function listWatches(db: Queries, actor: Actor): Promise<WatchView[]> {
   const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
-  const member = actor.admin ? sql`true` : isMemberOf({ user: actor.id, ...place })
+  const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...place })
   const { rows } = await sql<WatchView>`
     select case when w.project_id is not null then 'Project' when w.component_id is not null then 'Component'
         when w.rule_id is not null then 'Rule' else 'Review' end as watched_type,

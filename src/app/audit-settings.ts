@@ -24,8 +24,8 @@ export async function auditSettings({
   }
   if (Object.keys(changes).length === 0) return
   const origin = { actor: null, requestId: null, address: null, now: clock() }
-  await inTransaction(database, origin, (_, trail) => {
-    trail.record({ action: 'settings_changed', auditableType: 'Settings', auditableId: null, changes })
+  await inTransaction(database, origin, (_, auditLog) => {
+    auditLog.record({ action: 'settings_changed', auditableType: 'Settings', auditableId: null, changes })
     return Promise.resolve()
   })
 }

@@ -46,7 +46,7 @@ export async function bind({
   cutStalledReaders(server, answerTimeoutMs)
   limitConnections(server, limitToOpenFiles(maxConnections))
   const unread = endUnreadBodies(server)
-  let listener: RequestListener = starting
+  let listener: RequestListener = answerWhileStarting
   server.on('request', (incoming, outgoing) => listener(incoming, outgoing))
   return {
     port: await listen(server, host, port),
@@ -77,7 +77,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 }
 
 /** Handles requests between binding the address and being ready. */
-const starting: RequestListener = (incoming, outgoing) => {
+const answerWhileStarting: RequestListener = (incoming, outgoing) => {
   const isLivenessCheck = incoming.url === '/up'
   outgoing.writeHead(isLivenessCheck ? 200 : 503, {
     'content-type': 'text/plain',

@@ -236,9 +236,9 @@ const auditLogs = new WeakMap<object, AuditLog>()
 
 /** Starts the audit log of a transaction's entity manager. */
 export function startAuditLog(em: Em, origin: Origin): AuditLog {
-  const trail = new AuditLog(origin)
-  auditLogs.set(em, trail)
-  return trail
+  const auditLog = new AuditLog(origin)
+  auditLogs.set(em, auditLog)
+  return auditLog
 }
 
 /** Returns the audit log of an entity manager; undefined outside of an operation's transaction. */

@@ -22,9 +22,9 @@ export async function inDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => 
   try {
     return await work.em.transactional(
       async (em) => {
-        const trail = startAuditLog(em, { actor, now, requestId: null, address: null })
+        const auditLog = startAuditLog(em, { actor, now, requestId: null, address: null })
         const db = kysely(em)
-        const result = await run({ ...work, em, db, trail })
+        const result = await run({ ...work, em, db, auditLog })
         await em.flush()
         // Waits for deferred statements, so that they fail inside the savepoint.
         await sql`select`.execute(db)

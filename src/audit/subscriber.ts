@@ -13,10 +13,10 @@ export class AuditSubscriber implements EventSubscriber {
   }
 
   afterFlush(args: FlushEventArgs): void {
-    const trail = findAuditLog(args.em)
-    if (!trail) return
+    const auditLog = findAuditLog(args.em)
+    if (!auditLog) return
     for (const changeSet of args.uow.getChangeSets()) {
-      trail.observe(changeSet, (relation) => {
+      auditLog.observe(changeSet, (relation) => {
         const target = changeSet.meta.relations.find(({ name }) => name === relation)?.targetMeta?.class
         const id = this.#owners.get(changeSet.entity)?.[relation]
         return target && typeof id === 'number' ? args.uow.getById(target, id) : undefined

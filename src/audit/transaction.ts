@@ -10,17 +10,17 @@ import type { Origin } from './origin.ts'
 export function inTransaction<T>(
   database: Database,
   origin: Origin,
-  work: (em: Em, trail: AuditLog) => Promise<T>,
+  work: (em: Em, auditLog: AuditLog) => Promise<T>,
 ): Promise<T> {
   return withinSpan('transaction', async () => {
     // The ORM's transaction helper would fork again, and check all records again before and after the commit.
     const em = database.orm.em.fork()
     await em.begin()
     try {
-      const trail = startAuditLog(em, origin)
-      const result = await work(em, trail)
+      const auditLog = startAuditLog(em, origin)
+      const result = await work(em, auditLog)
       await em.flush()
-      await trail.write(kysely(em))
+      await auditLog.write(kysely(em))
       em.clear()
       await em.commit()
       return result

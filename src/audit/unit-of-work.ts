@@ -13,14 +13,14 @@ export interface UnitOfWork {
   db: Queries
   actor: Actor
   now: Date
-  trail: AuditLog
+  auditLog: AuditLog
   env: Env
 }
 
 /** Returns the unit of work of an operation that a write builder of src/procedures/access opened. */
 export function toUnitOfWork(ctx: Omit<UnitOfWork, 'env'> & { services: { env: Env } }): UnitOfWork {
-  const { em, db, actor, now, trail, services } = ctx
-  return { em, db, actor, now, trail, env: services.env }
+  const { em, db, actor, now, auditLog, services } = ctx
+  return { em, db, actor, now, auditLog, env: services.env }
 }
 
 /** The unit of work of an anonymous caller. */
@@ -30,6 +30,6 @@ export type AnonymousUnitOfWork = Omit<UnitOfWork, 'actor'>
 export function toAnonymousUnitOfWork(
   ctx: Omit<AnonymousUnitOfWork, 'env'> & { services: { env: Env } },
 ): AnonymousUnitOfWork {
-  const { em, db, now, trail, services } = ctx
-  return { em, db, now, trail, env: services.env }
+  const { em, db, now, auditLog, services } = ctx
+  return { em, db, now, auditLog, env: services.env }
 }

@@ -45,7 +45,7 @@ export async function revokeIdleTokens({
   if (days === 0) return
   const now = clock()
   const before = new Date(now.getTime() - days * DAY)
-  await inTransaction(database, bySystem(now), async (em, trail) => {
+  await inTransaction(database, bySystem(now), async (em, auditLog) => {
     const idle = await em.find(
       AccessToken,
       {
@@ -55,7 +55,7 @@ export async function revokeIdleTokens({
       { orderBy: { id: 'asc' }, limit: BATCH },
     )
     for (const token of idle) {
-      trail.setReason(token, `Not used for ${days} days.`)
+      auditLog.setReason(token, `Not used for ${days} days.`)
       token.revoke(now)
     }
   })

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { UnitOfWork } from '../audit/unit-of-work.ts'
 import type { Queries } from '../database/database.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
-import { DomainError, invalid } from '../errors.ts'
+import { DomainError, validationError } from '../errors.ts'
 import { checkPassword, type PasswordAttempt } from './passwords/check.ts'
 
 /** Proof that the user controls the caller's account; see `assertProofValid`. */
@@ -117,7 +117,7 @@ export function reauthenticationRequired(
 /** Creates the 422 for a missing current password. */
 export function passwordMissing(): DomainError {
   const message = 'Your current password is needed for this.'
-  return invalid('user.current_password_missing', 'current_password', message)
+  return validationError('user.current_password_missing', 'current_password', message)
 }
 
 /** Creates the 422 for a wrong current password. */

@@ -5,7 +5,7 @@ import type { Em } from '../database/database.ts'
 
 /** Revokes all access tokens of a user in the caller's transaction; `because` is the audit comment. */
 export async function revokeTokens(
-  { em, trail, now }: { em: Em; trail: AuditLog; now: Date },
+  { em, auditLog, now }: { em: Em; auditLog: AuditLog; now: Date },
   userId: number,
   because: string,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function revokeTokens(
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   for (const token of tokens) {
-    trail.setReason(token, because)
+    auditLog.setReason(token, because)
     token.revoke(now)
   }
   await em.flush()

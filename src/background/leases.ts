@@ -25,10 +25,10 @@ const FREE_AT = sql`greatest(t.expires_at, least(t.paused_until, t.last_served_a
 
 /** Leases by the clock of the database server: one row, locked only for short statements. */
 export function createBackgroundLeases(db: Queries): BackgroundLeases {
-  let held: string | null = null
+  let holder: string | null = null
   return {
     acquire: async () => {
-      const { rows } = await sql<{ held: string | null; wait: number | null }>`
+      const { rows } = await sql<{ holder: string | null; wait: number | null }>`
         with mine as (insert into background_leases as t (id, expires_at)
           values (${ID}, ${NOW} + ${sql.lit(LEASE_MS)} * interval '1 ms')
           on conflict (id) do update set expires_at = excluded.expires_at where ${FREE_AT} <= ${NOW}
@@ -38,12 +38,12 @@ export function createBackgroundLeases(db: Queries): BackgroundLeases {
         db,
       )
       const [row] = rows
-      held = row?.held ?? null
-      return held === null ? Math.max(1, row?.wait ?? 1) : 0
+      holder = row?.holder ?? null
+      return holder === null ? Math.max(1, row?.wait ?? 1) : 0
     },
     release: async (restMs) => {
       await sql`update background_leases set expires_at = ${NOW}, paused_until = ${NOW} + ${restMs} * interval '1 ms'
-        where id = ${ID} and expires_at = ${held}::timestamptz returning ${ASYNC_COMMIT}`.execute(db)
+        where id = ${ID} and expires_at = ${holder}::timestamptz returning ${ASYNC_COMMIT}`.execute(db)
     },
     heartbeat: async (agoMs) => {
       await sql`update background_leases set last_served_at = greatest(last_served_at, ${NOW} - ${agoMs} * interval '1 ms') where id = ${ID} returning ${ASYNC_COMMIT}`.execute(

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isMemberOf } from '../auth/access/membership-sql.ts'
+import { isMemberSql } from '../auth/access/membership-sql.ts'
 
 /**
  * SQL condition: the user can read the project and component of the row (rule R-53), or with `triaging` also triage
@@ -8,7 +8,7 @@ import { isMemberOf } from '../auth/access/membership-sql.ts'
 export function canRead(user: string, row: string, triaging = false): RawBuilder<boolean> {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
   const at = { project: column(row, 'project_id'), component: column(row, 'component_id') }
-  const member = isMemberOf({ user: column(user, 'id'), ...at }, triaging ? 'author' : 'viewer')
+  const member = isMemberSql({ user: column(user, 'id'), ...at }, triaging ? 'author' : 'viewer')
   return sql<boolean>`(${column(user, 'lock_reason')} is distinct from 'admin' and (${column(user, 'admin')} or ${member}))`
 }
 

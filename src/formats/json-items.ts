@@ -1,4 +1,4 @@
-import { invalid, type DomainError } from '../errors.ts'
+import { validationError, type DomainError } from '../errors.ts'
 
 /** Maximum characters of one list element. */
 const LONGEST_ITEM = 8 * 1024 * 1024
@@ -117,5 +117,5 @@ function parseItem(file: string, text: string): unknown {
 }
 
 function createRefusal(file: string, what: string): DomainError {
-  return invalid('upload.archive', 'file', `The entry ${file} ${what}.`)
+  return validationError('upload.archive', 'file', `The entry ${file} ${what}.`)
 }

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../lib/temp-files/byte-range.ts'
 import { decodeXml } from './xccdf/decode.ts'
-import { RuleFaults, refuse } from './xccdf/errors.ts'
+import { RuleFaults, createRefusal } from './xccdf/errors.ts'
 import { benchmarkHeader } from './xccdf/header.ts'
 import { GUIDE_LIMITS, type GuideLimits } from './xccdf/limits.ts'
 import { catalogRule, type RuleGroup } from './xccdf/rule.ts'
@@ -65,7 +65,7 @@ export function readRules(
   const root = readBenchmark(decodeXml(source), { onEnd, warn })
   const kind = requestedKind ?? names.detectKind(root)
   const header = benchmarkHeader(root, { ...reading, kind })
-  if (names.count === 0) throw refuse('no_rules', 'The benchmark has no rules.', root.line)
+  if (names.count === 0) throw createRefusal('no_rules', 'The benchmark has no rules.', root.line)
   if (kind === 'srg') names.assertNoStig(header)
   else names.assertNoSrg(header)
   faults.check()
@@ -158,7 +158,7 @@ class RuleNames {
     if (!this.#first || !this.#allOfStig) return
     const { version, group, line } = this.#first
     const message = `This is a STIG: its rules have ids of their own, as ${version} for ${group}. Upload it to the STIGs.`
-    throw refuse('not_an_srg', message, line)
+    throw createRefusal('not_an_srg', message, line)
   }
 
   /** Throws 422 for an SRG: named SRG but not STIG in its id or title, with SRG ids as the versions of all rules. */
@@ -168,7 +168,7 @@ class RuleNames {
     if (!this.#first || !this.#allOfSrg) return
     const message =
       'This is an SRG: its rules are the requirements that STIGs are made of. Upload it to the SRGs.'
-    throw refuse('not_a_stig', message, this.#first.line)
+    throw createRefusal('not_a_stig', message, this.#first.line)
   }
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
-import { DomainError, invalid } from '../errors.ts'
+import { DomainError, validationError } from '../errors.ts'
 import { type ByteSource, readByteRange } from '../lib/temp-files/byte-range.ts'
 
 /** Limits of an archive, whatever its index declares. */
@@ -83,7 +83,7 @@ export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry
   try {
     const entries = readIndex(source, { ...bounds, packages: true })
     const total = entries.reduce((sum, { size }) => sum + size, 0)
-    if (total > bounds.bytes) throw tooLarge('The archive holds more', bounds.bytes)
+    if (total > bounds.bytes) throw tooLargeError('The archive holds more', bounds.bytes)
     const names = new Set<string>()
     return entries.flatMap((entry) => {
       if (entry.name.endsWith('/') || isMacFile(entry.name)) return []
@@ -217,9 +217,9 @@ function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEnt
     if (ARCHIVES.test(name) && !(packages && OFFICE.test(name))) {
       throw createRefusal(`The entry ${shown} is an archive inside of the archive.`)
     }
-    if (size > each) throw tooLarge(`The entry ${shown} is larger`, each)
+    if (size > each) throw tooLargeError(`The entry ${shown} is larger`, each)
     total += size
-    if (total > most) throw tooLarge('The archive holds more', most)
+    if (total > most) throw tooLargeError('The archive holds more', most)
     if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name)) {
       throw createRefusal(
         `The entry ${shown} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
@@ -280,7 +280,7 @@ function toView(bytes: Uint8Array): DataView {
 }
 
 function createRefusal(message: string): DomainError {
-  return invalid('upload.archive', 'file', message)
+  return validationError('upload.archive', 'file', message)
 }
 
 function createDamageRefusal(): DomainError {
@@ -293,6 +293,6 @@ function createMismatchRefusal(name: string): DomainError {
   )
 }
 
-function tooLarge(what: string, most: number): DomainError {
-  return invalid('upload.too_large', 'file', `${what} than ${most / 1024 / 1024} MiB.`)
+function tooLargeError(what: string, most: number): DomainError {
+  return validationError('upload.too_large', 'file', `${what} than ${most / 1024 / 1024} MiB.`)
 }

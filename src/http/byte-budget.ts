@@ -28,17 +28,17 @@ export function createByteBudget(total: number, waitMs: number): ByteBudget {
   }
 
   function createRelease(bytes: number): () => void {
-    let held = bytes
+    let heldBytes = bytes
     return () => {
-      free += held
-      held = 0
+      free += heldBytes
+      heldBytes = 0
       startNext()
     }
   }
 
   return {
-    take(wanted) {
-      const bytes = Math.min(wanted, total)
+    take(requested) {
+      const bytes = Math.min(requested, total)
       return new Promise((resolve, reject) => {
         const request: QueuedRequest = {
           bytes,
@@ -50,7 +50,7 @@ export function createByteBudget(total: number, waitMs: number): ByteBudget {
         const timer = setTimeout(() => {
           queue.splice(queue.indexOf(request), 1)
           startNext()
-          reject(busy(waitMs))
+          reject(busyError(waitMs))
         }, waitMs)
         queue.push(request)
         startNext()
@@ -59,7 +59,7 @@ export function createByteBudget(total: number, waitMs: number): ByteBudget {
   }
 }
 
-function busy(waitMs: number): DomainError {
+function busyError(waitMs: number): DomainError {
   const message = 'Too many files are being uploaded. Please try again in a few seconds.'
   return new DomainError('unavailable', 'uploads_busy', message, { retryAfter: waitMs / 1000 })
 }

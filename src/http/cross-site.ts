@@ -16,7 +16,7 @@ export function isCrossSite(request: RequestOrigin): boolean {
   if (!UNSAFE.includes(request.method.toUpperCase()) || request.tokenCredential) return false
   const site = request.secFetchSite?.trim().toLowerCase()
   if (site && site !== 'same-origin' && site !== 'none') return true
-  return Boolean(request.origin) && !request.ownOrigins.includes(originOf(request.origin ?? ''))
+  return Boolean(request.origin) && !request.ownOrigins.includes(toOrigin(request.origin ?? ''))
 }
 
 /**
@@ -39,6 +39,6 @@ export function crossSiteMessage(baseUrl: string | null, ownOrigins: readonly st
   return `This request came from an address other than ${own}. Open the service there, or set BASE_URL to the address that you use.`
 }
 
-function originOf(text: string): string {
+function toOrigin(text: string): string {
   return URL.canParse(text) ? new URL(text).origin : text
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { refusesSignIn } from '../auth/accounts/can-sign-in.ts'
 import type { Queries } from '../database/database.ts'
 import { mapDatabaseError } from '../database/map-database-error.ts'
-import { DomainError, unexpected } from '../errors.ts'
+import { DomainError, unexpectedError } from '../errors.ts'
 import type { Meta } from '../procedures/meta.ts'
 import type { CurrentJob, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
@@ -165,8 +165,8 @@ async function endFailedJob(
   { error, refusal }: { error: unknown; refusal: DomainError | null },
 ): Promise<void> {
   if (!refusal) log.error({ err: error, job: job.id, operation: job.operation }, 'a job failed')
-  await storeFailure(database.queries, operations, job, refusal ?? unexpected()).catch((trouble: unknown) =>
-    log.error({ err: trouble, job: job.id }, 'the end of a job could not be stored'),
+  await storeFailure(database.queries, operations, job, refusal ?? unexpectedError()).catch(
+    (trouble: unknown) => log.error({ err: trouble, job: job.id }, 'the end of a job could not be stored'),
   )
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { JOB_STATES, type JobState } from '../../entities/job.ts'
 import type { Queries } from '../database/database.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
-import { notFound } from '../errors.ts'
+import { notFoundError } from '../errors.ts'
 import { instant } from '../procedures/schemas/shapes.ts'
 import { wireTimeSql } from '../procedures/schemas/times.ts'
 
@@ -82,6 +82,6 @@ const selectJob = preparedQuery((db, id: number) => jobRows(db).where('j.id', '=
 /** Finds a job. Throws 404 if it does not exist. */
 export async function viewJob(db: Queries, id: number): Promise<JobView> {
   const [row] = await selectJob(db, id)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return toJobView(row)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DomainError, label, notFound } from '../errors.ts'
+import { DomainError, label, notFoundError } from '../errors.ts'
 import './value-messages.ts'
 
 /** Which input members are path parameters, query parameters and wrappers; they decide the error. */
@@ -22,7 +22,7 @@ export function validationError(
   roles: InputRoles,
 ): DomainError {
   const names = issues.map((issue) => String(issue.path[0] ?? ''))
-  if (names.some((name) => roles.pathParameters.includes(name))) return notFound()
+  if (names.some((name) => roles.pathParameters.includes(name))) return notFoundError()
   const members = isRecord(input) ? input : {}
   const oversized = issues.filter((issue) => isOversized(valueAt(members, issue.path)))
   if (oversized.length > 0) return invalidValues(oversized, roles)

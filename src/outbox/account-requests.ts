@@ -48,15 +48,15 @@ export async function writeAccountMail(
   const accountRequest = AccountRequest.parse(payload)
   const { address, requestId } = accountRequest
   const origin = { actor: null, address, requestId, now: services.clock() }
-  await inTransaction(services.database, origin, (em, trail) =>
-    writeRequestedMail(services, em, trail, accountRequest, origin.now),
+  await inTransaction(services.database, origin, (em, auditLog) =>
+    writeRequestedMail(services, em, auditLog, accountRequest, origin.now),
   )
 }
 
 async function writeRequestedMail(
   { env }: Pick<Services, 'env'>,
   em: Em,
-  trail: AuditLog,
+  auditLog: AuditLog,
   { mail, email, address }: AccountRequest,
   now: Date,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function writeRequestedMail(
   const user = await em.findOne(User, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) return
   if (mail === 'reset') {
-    if (enqueueResetMail(em, env, user, now)) trail.record(securityEntry(user, 'password_reset_sent'))
+    if (enqueueResetMail(em, env, user, now)) auditLog.record(securityEntry(user, 'password_reset_sent'))
   } else if (mail === 'confirmation') {
     if (!user.confirmedAt || user.unconfirmedEmail || !hasVerifiedEmail(user)) {
       enqueueConfirmationMail(em, env, user, now)

@@ -41,7 +41,7 @@ export function enqueueChat(
 }
 
 function requireAuditLog(em: Em): AuditLog {
-  const trail = findAuditLog(em)
-  if (!trail) throw new Error('messages can only be sent in a transaction with an audit log')
-  return trail
+  const auditLog = findAuditLog(em)
+  if (!auditLog) throw new Error('messages can only be sent in a transaction with an audit log')
+  return auditLog
 }

@@ -99,10 +99,10 @@ export const transaction = middleware(async ({ ctx, path, meta, getRawInput, nex
   const actor = getActor(ctx)
   const origin = { actor, requestId: ctx.request.id, address: ctx.request.address, now: clock() }
   const committed = await retryAfterDeadlock(() =>
-    inTransaction(database, origin, (em, trail) => {
+    inTransaction(database, origin, (em, auditLog) => {
       const db = kysely(em)
-      return runIdempotent({ ctx, meta, getRawInput, actor, db, writing: { em, trail } }, async () => {
-        const result = await next({ ctx: { em, db, now: origin.now, trail } })
+      return runIdempotent({ ctx, meta, getRawInput, actor, db, writing: { em, auditLog } }, async () => {
+        const result = await next({ ctx: { em, db, now: origin.now, auditLog } })
         if (!result.ok) throw result.error
         await ctx.job?.finish(db, result.data)
         return result

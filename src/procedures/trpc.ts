@@ -3,7 +3,7 @@ import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { z } from 'zod'
 import { mapDatabaseError } from '../database/map-database-error.ts'
-import { DomainError, notFound, unexpected, type ErrorKind } from '../errors.ts'
+import { DomainError, notFoundError, unexpectedError, type ErrorKind } from '../errors.ts'
 import { validationError } from '../lib/validation-error.ts'
 import type { RequestContext } from '../request-context.ts'
 import { storeErrorResponse } from './idempotency/idempotent.ts'
@@ -32,7 +32,7 @@ const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
 export function fromTrpcError(error: TRPCError): DomainError {
   switch (error.code) {
     case 'NOT_FOUND':
-      return notFound()
+      return notFoundError()
     case 'METHOD_NOT_SUPPORTED':
       return new DomainError('method', 'method_not_allowed', 'Queries are GET, mutations are POST.')
     case 'UNSUPPORTED_MEDIA_TYPE':
@@ -41,7 +41,7 @@ export function fromTrpcError(error: TRPCError): DomainError {
     case 'BAD_REQUEST':
       return new DomainError('malformed', 'malformed_request', 'The call cannot be read.')
     default:
-      return unexpected()
+      return unexpectedError()
   }
 }
 

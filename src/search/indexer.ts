@@ -17,22 +17,22 @@ export interface Indexer {
 
 export function createIndexer(database: Database, log: Logger, throttle: Throttle): Indexer {
   let running: Promise<void> | null = null
-  let again = false
+  let mustRepeat = false
   const run = async (signal: AbortSignal): Promise<void> => {
     do {
-      again = false
+      mustRepeat = false
       await drain(database, throttle, signal)
-    } while (again && !signal.aborted)
+    } while (mustRepeat && !signal.aborted)
   }
   const catchUp = (signal?: AbortSignal): Promise<void> => {
-    again = true
+    mustRepeat = true
     const stop = signal ? AbortSignal.any([signal, database.closing]) : database.closing
     running ??= run(stop).finally(() => (running = null))
     return running
   }
   const afterOperation = (path: string): void => {
     if (!WRITERS.test(path) || database.closing.aborted) return
-    if (running) again = true
+    if (running) mustRepeat = true
     else {
       database.trackBackground(
         catchUp().catch((error: unknown) => log.warn({ err: error }, 'the search index is behind')),

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Piscina } from 'piscina'
-import { DomainError, invalid } from '../errors.ts'
+import { DomainError, validationError } from '../errors.ts'
 import { createTaskQueue } from './task-queue.ts'
 import { isRefused, type TaskName, type Tasks } from './tasks.ts'
 
@@ -121,7 +121,7 @@ function toDomainError(
     return createBusyError(error)
   }
   const message = `The file ${input.filename.slice(0, 255)} takes more than ${exceeded} to read.`
-  const refusal = invalid('upload.too_complex', 'file', message)
+  const refusal = validationError('upload.too_complex', 'file', message)
   refusal.cause = error
   return refusal
 }

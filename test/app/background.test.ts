@@ -9,9 +9,9 @@ import {
   sweepRateCounters,
 } from '../../src/app/background/sweeps.ts'
 import { sweepAnonymousSessions } from '../../src/auth/maintenance.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 const running = () => new AbortController().signal
@@ -33,7 +33,7 @@ test('A-68: rate windows are deleted once the longest one has ended', async () =
 })
 
 test('E-19: expired anonymous sessions are deleted, and sessions of users keep their rows', async () => {
-  const user = await world.aUser()
+  const user = await world.createUser()
   await world.stored((em) => {
     for (const userId of [user.id, null]) {
       for (const absoluteExpiresAt of [ago(0.1), ago(-0.1)]) {
@@ -53,7 +53,7 @@ test('E-19: expired anonymous sessions are deleted, and sessions of users keep t
 })
 
 test('stored answers are deleted after 24 hours', async () => {
-  const user = await world.aUser()
+  const user = await world.createUser()
   await world.stored((em) => {
     for (const [path, hours] of [
       ['/old', 24.1],

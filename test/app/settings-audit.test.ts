@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { auditSettings } from '../../src/app/audit-settings.ts'
 import { readEnv } from '../../src/config/env.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 // Services that other tests start on the shared database leave entries there, too.
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 /** Starts the service with these settings; returns the audit entries that it added. */
 async function startWith(values: Record<string, string>): Promise<unknown[]> {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, readCookie, readMails, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, readCookie, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld, aWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createOwnWorld, createWorld, createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorld()
-const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
-const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_USER_SEARCH: '3/60s' })
+const world = createWorld()
+const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_USER_SEARCH: '3/60s' })
 
 const LOCK = { lockedAt: new Date(), lockReason: 'admin' as const }
 const UNKNOWN = 2_147_483_000
 const newEmail = () => `${unique('someone')}@example.org`
 
-const anAdmin = async (on: World) => {
-  const project = await on.aProject()
-  return { project, client: await on.rest(await on.aMember(project, 'admin')) }
+const createAdmin = async (on: World) => {
+  const project = await on.createProject()
+  return { project, client: await on.rest(await on.createMember(project, 'admin')) }
 }
 const toMembership = (project: { id: number }, id: number) => ({
   membership: { user_id: id, membership_type: 'Project', membership_id: project.id },
@@ -24,9 +24,9 @@ const toMembership = (project: { id: number }, id: number) => ({
 describe('adding a member by id', () => {
   it('A-10: is rejected the same way for accounts that the user search hides and for unknown ids', async () => {
     for (const on of [world, confirming]) {
-      const { project, client } = await anAdmin(on)
-      const hidden: User[] = [await on.aUser(LOCK)]
-      if (on === confirming) hidden.push(await on.aUser({ confirmedAt: null }))
+      const { project, client } = await createAdmin(on)
+      const hidden: User[] = [await on.createUser(LOCK)]
+      if (on === confirming) hidden.push(await on.createUser({ confirmedAt: null }))
       const unknown = await client.post('/memberships', toMembership(project, UNKNOWN))
       expect([unknown.status, unknown.body.reason]).toEqual([422, 'membership.unknown_user'])
       for (const user of hidden) {
@@ -35,15 +35,15 @@ describe('adding a member by id', () => {
         const answer = await client.post('/memberships', toMembership(project, user.id))
         expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text])
       }
-      expect((await client.post('/memberships', toMembership(project, (await on.aUser()).id))).status).toBe(
-        200,
-      )
+      expect(
+        (await client.post('/memberships', toMembership(project, (await on.createUser()).id))).status,
+      ).toBe(200)
     }
   })
 
   it('A-10: runs the same statements for hidden accounts and unknown ids', async () => {
-    const { project, client } = await anAdmin(world)
-    const locked = await world.aUser(LOCK)
+    const { project, client } = await createAdmin(world)
+    const locked = await world.createUser(LOCK)
     const sent = []
     for (const id of [UNKNOWN, locked.id, UNKNOWN, locked.id]) {
       sent.push(
@@ -54,13 +54,13 @@ describe('adding a member by id', () => {
   })
 
   it('A-10: accepts accounts that failed sign-ins have locked', async () => {
-    const { project, client } = await anAdmin(world)
-    const user = await world.aUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
+    const { project, client } = await createAdmin(world)
+    const user = await world.createUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
     expect((await client.post('/memberships', toMembership(project, user.id))).status).toBe(200)
   })
 
   it('A-10: counts against the limit of the user search', async () => {
-    const { project, client } = await anAdmin(limited)
+    const { project, client } = await createAdmin(limited)
     const query = `membership_type=Project&membership_id=${project.id}&q=nobody`
     const statuses = [(await client.get(`/api/users/search?${query}`)).status]
     for (let time = 0; time < 3; time += 1) {
@@ -79,7 +79,7 @@ describe('an address that belongs to another account', () => {
   it('A-11: is not revealed by a registration with mail confirmation; its owner gets a mail', async () => {
     const client = await confirming.rest()
     const answers = []
-    for (const email of [(await aLocalUser(confirming)).email, newEmail()]) {
+    for (const email of [(await createLocalUser(confirming)).email, newEmail()]) {
       const { status, body, headers } = await client.post('/users', registration(email))
       expect(body.user).toEqual({ ...body.user, name: 'Robin', email, admin: false, provider: null })
       expect(body.user.id).toBeGreaterThan(0)
@@ -91,7 +91,7 @@ describe('an address that belongs to another account', () => {
   })
 
   it('A-11: leaves the existing account unchanged', async () => {
-    const { id, email } = await aLocalUser(confirming)
+    const { id, email } = await createLocalUser(confirming)
     await (await confirming.rest()).post('/users', registration(email))
     const rows = await confirming.database.queries
       .selectFrom('users')
@@ -106,10 +106,10 @@ describe('an address that belongs to another account', () => {
   })
 
   it('A-11: is not revealed by a change of address with mail confirmation', async () => {
-    const usedEmail = (await aLocalUser(confirming)).email
+    const usedEmail = (await createLocalUser(confirming)).email
     const answers = []
     for (const email of [usedEmail, newEmail()]) {
-      const user = await aLocalUser(confirming)
+      const user = await createLocalUser(confirming)
       const client = await confirming.rest(user)
       const input = { user: { email, current_password: PASSWORD } }
       const { status, text } = await client.put('/users', input)
@@ -133,31 +133,31 @@ describe('the list of admins in a denial', () => {
 
   it('A-7, A-10: names all admins to members, the published contact to others, and nobody for a hidden project', async () => {
     const change = { project: { name: 'X' } }
-    const project = await world.aProject({ visibility: 'discoverable' })
-    const system = await world.rest(await world.aSystemAdmin())
-    const [first, second] = [await world.aUser(), await world.aUser()]
+    const project = await world.createProject({ visibility: 'discoverable' })
+    const system = await world.rest(await world.createSystemAdmin())
+    const [first, second] = [await world.createUser(), await world.createUser()]
     for (const { id } of [first, second]) {
       const { membership } = toMembership(project, id)
       await system.post('/memberships', { membership: { ...membership, role: 'admin' } })
     }
-    const viewer = await world.rest(await world.aMember(project, 'viewer'))
-    const stranger = await world.rest(await world.aUser())
+    const viewer = await world.rest(await world.createMember(project, 'viewer'))
+    const nonMember = await world.rest(await world.createUser())
     const path = `/projects/${project.id}`
     const names = ({ name, email }: User) => ({ name, email })
     expect(await readAdmins(viewer, path, change)).toHaveLength(2)
-    expect(await readAdmins(stranger, path, change)).toEqual([names(first)])
+    expect(await readAdmins(nonMember, path, change)).toEqual([names(first)])
 
-    const hidden = await world.aProject()
-    await world.aMember(hidden, 'admin')
-    const component = await world.aComponent(hidden)
+    const hidden = await world.createProject()
+    await world.createMember(hidden, 'admin')
+    const component = await world.createComponent(hidden)
     await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', component.id)
       .execute()
     const released = `/components/${component.id}`
-    expect(await readAdmins(stranger, released, { component: { name: 'X' } })).toEqual([])
-    const member = await world.rest(await world.aMember(hidden, 'viewer'))
+    expect(await readAdmins(nonMember, released, { component: { name: 'X' } })).toEqual([])
+    const member = await world.rest(await world.createMember(hidden, 'viewer'))
     expect(await readAdmins(member, released, { component: { name: 'X' } })).toHaveLength(1)
   })
 })

@@ -4,9 +4,9 @@ import { Session, sessionEnd, SESSION_END_REASONS } from '../../entities/session
 import { isTokenActive } from '../../src/auth/active-token.ts'
 import { isSessionActive } from '../../src/auth/sessions/active-session.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const NOW = new Date('2026-05-01T12:00:00.000Z')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -21,7 +21,7 @@ const about = (unit: number) =>
 
 describe('the check that a session is active', () => {
   it('gives the same result in the entity and in SQL', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const records = await world.stored((em) =>
       Array.from({ length: 300 }, () => {
         const endReason = Math.random() < 0.2 ? pickRandom(SESSION_END_REASONS) : null
@@ -52,7 +52,7 @@ describe('the check that a session is active', () => {
 
 describe('the check that an access token is active', () => {
   it('gives the same result in the entity and in SQL', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const records = await world.stored((em) =>
       Array.from({ length: 100 }, () =>
         em.create(AccessToken, {

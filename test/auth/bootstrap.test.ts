@@ -3,10 +3,10 @@ import { ensureFirstAdministrator } from '../../src/auth/accounts/bootstrap.ts'
 import { generatePassword } from '../../src/auth/passwords/generate.ts'
 import { passwordProblems } from '../../src/config/passwords/password-policy.ts'
 import { login } from '../support/accounts.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const fresh = anOwnWorld()
-const configured = anOwnWorld({
+const fresh = createOwnWorld()
+const configured = createOwnWorld({
   BOOTSTRAP_ADMIN_EMAIL: 'Chief@Example.org',
   BOOTSTRAP_ADMIN_PASSWORD: 'Kestrel!7 over Mire#42',
 })

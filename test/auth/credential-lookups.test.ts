@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { digestHex } from '../../src/lib/secrets.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
-const people = () => Promise.all([world.aUser(), world.aUser(), world.aUser()])
+const world = createOwnWorld()
+const people = () => Promise.all([world.createUser(), world.createUser(), world.createUser()])
 
 describe('credentials of concurrent requests', () => {
   it('are looked up in one statement, including invalid ones', async () => {
     const [one, two, three] = await people()
-    const secrets = await Promise.all([one, two, three].map((user) => world.cookieOf(user)))
+    const secrets = await Promise.all([one, two, three].map((user) => world.createCookie(user)))
     const digests = secrets.map((cookie) => digestHex(cookie.split('=')[1] ?? ''))
     const { result, statements } = await recordStatements(() =>
       Promise.all([...digests, 'nobody', ...digests].map((digest) => world.services.sessions(digest))),

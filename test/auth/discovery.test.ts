@@ -9,7 +9,7 @@ import { providerLogoutUrl } from '../../src/auth/external/oidc.ts'
 import type { OidcProvider } from '../../src/config/env.ts'
 import { readEnv } from '../../src/config/env.ts'
 import type { RequestContext } from '../../src/request-context.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 /** A provider that answers its discovery address as the test defines. */
 let answer = { status: 200, headers: {} as Record<string, string>, body: '' }
@@ -37,7 +37,7 @@ const metadata = {
 }
 
 /** A new provider from the settings, with an empty cache. */
-function aProvider(values: Record<string, string> = {}): OidcProvider {
+function createProvider(values: Record<string, string> = {}): OidcProvider {
   const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...values }
   const [provider] = readEnv({ DATA_DIR: 'memory:', ...settings }).oidc
   if (!provider) throw new Error('no provider')
@@ -51,7 +51,7 @@ describe('the discovery document of a provider', () => {
   it('is accepted when it names the issuer, with or without one trailing slash', async () => {
     for (const named of [issuer, `${issuer}/`]) {
       answers({ ...metadata, issuer: named })
-      const configuration = await oidcConfiguration(aProvider(), new Date())
+      const configuration = await oidcConfiguration(createProvider(), new Date())
       expect(configuration.serverMetadata().token_endpoint).toBe(metadata.token_endpoint)
     }
   })
@@ -72,12 +72,12 @@ describe('the discovery document of a provider', () => {
   ])('is rejected when it %s', async (_, body, status, headers) => {
     answers(body, status, headers)
     const refused = expect.objectContaining({ code: 'provider_unavailable' })
-    await expect(oidcConfiguration(aProvider(), new Date())).rejects.toThrow(refused)
+    await expect(oidcConfiguration(createProvider(), new Date())).rejects.toThrow(refused)
   })
 
   it('is cached for an hour', async () => {
     answers(metadata)
-    const provider = aProvider()
+    const provider = createProvider()
     const before = requestCount
     const noon = new Date('2026-03-01T12:00:00Z')
     const counts = []
@@ -98,8 +98,8 @@ const DECLARED = {
   OIDC_CLIENT_ID: 'x',
   OIDC_CLIENT_SECRET: 'y',
 }
-const okta = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.com' })
-const alike = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
+const okta = createWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.com' })
+const alike = createWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
 
 describe('signing out at a provider that publishes no sign-out address', () => {
   const createContext = (on: typeof okta) =>

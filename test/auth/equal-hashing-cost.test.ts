@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { hashing } from '../../src/auth/passwords/hashing.ts'
 import { verifyPassword } from '../../src/auth/passwords/password.ts'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer } from '../support/rest.ts'
-import { aWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorld()
-const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const world = createWorld()
+const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 
 /** The number of hashes of a request: every hash and every comparison takes one slot. */
 async function countHashes(request: () => Promise<Answer>) {
@@ -21,8 +21,8 @@ async function countHashes(request: () => Promise<Answer>) {
   }
 }
 
-const nobody = () => `${unique('nobody')}@example.org`
-const known = async (on: World, values: object = {}) => (await aLocalUser(on, values)).email
+const createUnknownAddress = () => `${unique('nobody')}@example.org`
+const known = async (on: World, values: object = {}) => (await createLocalUser(on, values)).email
 
 const REQUESTS: [string, (email: string) => [string, string, Record<string, unknown>], number][] = [
   ['a sign-in', (email) => ['POST', '/api/auth/login', { email, password: 'wrong' }], 1],
@@ -44,7 +44,7 @@ describe('A-22: known and unknown addresses', () => {
   it.each(REQUESTS)('known and unknown addresses cost the same hashing in %s', async (_, request, hashes) => {
     for (const on of [world, confirming]) {
       const client = await on.rest()
-      for (const email of [await known(on), nobody()]) {
+      for (const email of [await known(on), createUnknownAddress()]) {
         const count = await countHashes(() => client.send(...request(email)))
         expect(count.hashes).toBe(hashes)
       }
@@ -68,7 +68,7 @@ describe('A-22: known and unknown addresses', () => {
 
   it('known and unknown addresses cost no hashing in a sign-in to a locked account', async () => {
     const client = await world.rest()
-    for (const email of [await known(world), nobody()]) {
+    for (const email of [await known(world), createUnknownAddress()]) {
       const attempt = () => client.post('/api/auth/login', { email, password: 'wrong' })
       for (let time = 0; time < 2; time += 1) await attempt()
       expect(await countHashes(attempt)).toEqual({ status: 423, hashes: 1 })

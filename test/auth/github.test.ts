@@ -8,7 +8,7 @@ import { getRequestContext } from '../../src/app/http/create-request-context.ts'
 import { finishGithub, startGithub } from '../../src/auth/external/github.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { readCookie } from '../support/accounts.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const answers: Record<string, unknown> = {
   '/login/oauth/access_token': { access_token: 'gho_x', token_type: 'bearer', scope: 'user:email' },
@@ -33,7 +33,7 @@ const address = github.address()
 const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 const site = { web: base, api: base }
 const settings = { clientId: 'client', clientSecret: 'secret' }
-const world = aWorldUnder({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
+const world = createWorldUnder({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
 
 /** The context of a request with this cookie. */
 async function createContext(cookie = ''): Promise<RequestContext> {

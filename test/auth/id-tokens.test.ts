@@ -3,11 +3,11 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { CLIENT, toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(toOidcSettings(peer))
+const world = createWorldUnder(toOidcSettings(peer))
 
 type Claims = Record<string, unknown>
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

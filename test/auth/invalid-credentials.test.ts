@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
 import { personalAccessToken } from '../../src/lib/secrets.ts'
-import { aLocalUser, login, readMails, clientWithSession } from '../support/accounts.ts'
+import { createLocalUser, login, readMails, clientWithSession } from '../support/accounts.ts'
 import { rest, type Answer, type Rest } from '../support/rest.ts'
-import { anOwnWorld, type World } from '../support/world.ts'
+import { createOwnWorld, type World } from '../support/world.ts'
 
 /** Repetitions within a minute share one entry, so every answer here gets its own minute. */
 let minutes = 0
 const clock = () => new Date(Date.now() + minutes * 60_000)
-const world = anOwnWorld({ MAIL_DIR: '/nowhere' }, appRouter, clock)
-const other = anOwnWorld()
-const confirming = anOwnWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere' }, appRouter, clock)
+const other = createOwnWorld()
+const confirming = createOwnWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const NEW = 'Quiet-Heron-88 sings'
 const me = (client: Rest) => client.get('/api/auth/me')
 
@@ -50,14 +50,14 @@ describe('a session', () => {
     ['ended by a new password', ended('password_changed'), 'not_authenticated'],
     ['ended by an administrator', ended('admin'), 'not_authenticated'],
   ])('is answered with 401 and audited for its owner when %s', async (_, set, reason) => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.rest(user)
     await updateTable('sessions', user, set)
     expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
   })
 
   it('is answered with 401 and audited when an administrator has locked its owner', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.rest(user)
     await updateUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     const reason = 'not_authenticated'
@@ -65,10 +65,10 @@ describe('a session', () => {
   })
 
   it('is answered with 401 and audited for its owner when its cookie was altered, or belongs to another service', async () => {
-    const user = await world.aUser()
-    const cookie = await world.cookieOf(user)
+    const user = await world.createUser()
+    const cookie = await world.createCookie(user)
     const changed = cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A')
-    const foreign = await other.cookieOf(await other.aUser())
+    const foreign = await other.createCookie(await other.createUser())
     for (const value of [changed, foreign]) {
       const answer = await me(rest(world.app, { cookie: value }))
       expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', 'unknown_session', null])
@@ -89,14 +89,14 @@ describe('an invalid token is audited', () => {
     ['revoked', { revoked_at: new Date() }, 401, 'invalid_token'],
     ['used from outside its list', { allowed_ips: ['192.0.2.0/24'] }, 403, 'ip_not_allowed'],
   ])('A-42: an invalid token is audited for its owner when it is %s', async (_, set, status, reason) => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.restWithToken(user)
     await updateTable('access_tokens', user, set)
     expect(await auditedAnswer(world, await me(client))).toEqual([status, reason, reason, user.id])
   })
 
   it('an invalid token is audited for its owner when an administrator has locked the account', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.restWithToken(user)
     await updateUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     expect(await auditedAnswer(world, await me(client))).toEqual([
@@ -108,7 +108,7 @@ describe('an invalid token is audited', () => {
   })
 
   it('an invalid token is audited for its owner when the account is not confirmed', async () => {
-    const user = await confirming.aUser({ confirmedAt: null })
+    const user = await confirming.createUser({ confirmedAt: null })
     const answers = [await me(await confirming.restWithToken(user)), await me(await confirming.rest(user))]
     expect(await Promise.all(answers.map((answer) => auditedAnswer(confirming, answer)))).toEqual([
       [401, 'invalid_token', 'invalid_token', user.id],
@@ -123,16 +123,16 @@ describe('an invalid token is audited', () => {
   ])(
     'an invalid token is audited without an owner when it is %s, even if the request has a valid session',
     async (_, raw) => {
-      const client = await world.rest(await world.aUser())
+      const client = await world.rest(await world.createUser())
       const answer = await client.get('/api/auth/me', null, { authorization: `Token ${raw()}` })
       expect(await auditedAnswer(world, answer)).toEqual([401, 'invalid_token', 'invalid_token', null])
     },
   )
 
   it('an invalid token is audited without an owner when its account is deleted', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.restWithToken(user)
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(200)
     expect(await auditedAnswer(world, await me(client))).toEqual([
       401,
@@ -143,7 +143,7 @@ describe('an invalid token is audited', () => {
   })
 
   it('a token keeps working while failed sign-ins lock its owner', async () => {
-    const user = await world.aUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
+    const user = await world.createUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
     expect((await me(await world.restWithToken(user))).status).toBe(200)
   })
 })
@@ -161,7 +161,7 @@ describe('an invalid mailed link', () => {
     (await world.rest()).post(path, { user: { email: user.email } })
 
   it('A-81: is audited when a reset token is reused or invented', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     await requestToken('/users/password', user)
     const [path, token = ''] = await createLink(user)
     expect((await reset(token)).status).toBe(200)
@@ -176,7 +176,7 @@ describe('an invalid mailed link', () => {
   })
 
   it('is audited for its owner when a reset token has expired', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     await requestToken('/users/password', user)
     const [, token = ''] = await createLink(user)
     await updateUser(user, { reset_password_sent_at: ago(7200) })
@@ -185,7 +185,7 @@ describe('an invalid mailed link', () => {
   })
 
   it('is audited when an unlock link is used twice', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
     const [path] = await createLink(user)
     const anonymous = await world.rest()
@@ -195,7 +195,7 @@ describe('an invalid mailed link', () => {
   })
 
   it('is audited when a confirmation link has expired or is invented', async () => {
-    const user = await aLocalUser(confirming, { confirmedAt: null })
+    const user = await createLocalUser(confirming, { confirmedAt: null })
     const anonymous = await confirming.rest()
     await anonymous.post('/users/confirmation', { user: { email: user.email } })
     const text = String((await readMails(confirming, user.email)).at(-1)?.['text'])

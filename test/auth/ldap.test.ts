@@ -1,10 +1,10 @@
 import ldap from 'ldapjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { escapeFilterValue } from '../../src/auth/external/ldap.ts'
-import { aLocalUser, readCookie, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, readCookie, PASSWORD } from '../support/accounts.ts'
 import { BASE, signInRedirect, signIn } from '../support/directory.ts'
 import { rest } from '../support/rest.ts'
-import { anOwnWorld, aWorldUnder } from '../support/world.ts'
+import { createOwnWorld, createWorldUnder } from '../support/world.ts'
 
 const binds: string[] = []
 const people = [
@@ -62,9 +62,9 @@ const settings = (values: Record<string, string> = {}) => ({
   LDAP_BIND_PASSWORD: 'service-secret',
   ...values,
 })
-const world = aWorldUnder(settings())
-const limited = anOwnWorld(settings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '3/365d' }))
-const lost = aWorldUnder(settings({ LDAP_URL: 'ldap://127.0.0.1:1' }))
+const world = createWorldUnder(settings())
+const limited = createOwnWorld(settings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '3/365d' }))
+const lost = createWorldUnder(settings({ LDAP_URL: 'ldap://127.0.0.1:1' }))
 
 describe('a directory sign-in', () => {
   it('A-2: creates an account with the first address in lower case', async () => {
@@ -113,8 +113,8 @@ describe('a directory sign-in', () => {
   })
 
   it('is linked to the account whose owner requested it in the same browser', async () => {
-    const user = await aLocalUser(world)
-    const cookie = await world.cookieOf(user)
+    const user = await createLocalUser(world)
+    const cookie = await world.createCookie(user)
     const browser = rest(world.app, { cookie })
     const { body } = await browser.post('/users/initiate_link', {
       provider: 'ldap',

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { ROUNDS } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = anOwnWorld(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
+const world = createOwnWorld(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
 
 const NEW = 'Quiet-Heron-88 sings'
 
@@ -19,7 +19,7 @@ describe('a link by address', () => {
     ['changes the address', { email: 'moved' }],
   ])('A-91: removes the access of a person who %s at the same moment', async (_, change) => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const squatter = await aLocalUser(world, { emailVerifiedAt: null })
+      const squatter = await createLocalUser(world, { emailVerifiedAt: null })
       const client = await world.rest(squatter)
       const sub = unique('sub')
       peer.person = { sub, email: squatter.email, email_verified: true, name: 'Pat Provider' }

@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, readAudit, login, readMails, PASSWORD, clientWithSession } from '../support/accounts.ts'
+import {
+  createLocalUser,
+  readAudit,
+  login,
+  readMails,
+  PASSWORD,
+  clientWithSession,
+} from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
-import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createOwnWorld, createWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = anOwnWorld(toOidcSettings(peer, { FIRST_USER_ADMIN: 'true' }))
-const linking = aWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
-const confirming = aWorldUnder(
+const world = createOwnWorld(toOidcSettings(peer, { FIRST_USER_ADMIN: 'true' }))
+const linking = createWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
+const confirming = createWorldUnder(
   toOidcSettings(peer, { AUTO_LINK_USER: 'true', EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' }),
 )
 
@@ -26,7 +33,7 @@ const readIdentities = (on: World, { id }: { id: number }) =>
 const subjects = async (on: World, { email }: User) =>
   (await readMails(on, email)).map((mail) => String(mail['subject']))
 const signedIn = async (on: World) => {
-  const user = await aLocalUser(on)
+  const user = await createLocalUser(on)
   const browser = createBrowser(on)
   await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return { user, browser }
@@ -63,7 +70,7 @@ describe('a first external sign-in', () => {
 
   it('a first external sign-in to an account that stores the provider and uid itself creates its identity', async () => {
     const { sub } = atProvider()
-    const user = await world.aUser({ provider: 'oidc', uid: sub })
+    const user = await world.createUser({ provider: 'oidc', uid: sub })
     const browser = createBrowser(world)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body).toMatchObject({ id: user.id, email: user.email })
@@ -88,7 +95,7 @@ describe('a first external sign-in', () => {
 
 describe('an account that the provider’s address leads to', () => {
   it('A-51: is linked automatically with a mail and an audit entry, and its other sessions end', async () => {
-    const user = await aLocalUser(linking)
+    const user = await createLocalUser(linking)
     const before = await login(linking, user.email)
     atProvider({ email: user.email })
     expect(await createBrowser(linking).signIn()).toBe('/app')
@@ -107,7 +114,7 @@ describe('an account that the provider’s address leads to', () => {
     ],
     ['not confirmed', { confirmedAt: null }, 'account_unconfirmed'],
   ])('is neither linked nor revealed while it is %s', async (_, claims, reason) => {
-    const user = await aLocalUser(confirming, claims)
+    const user = await createLocalUser(confirming, claims)
     atProvider({ email: user.email })
     const browser = createBrowser(confirming)
     expect(await browser.signIn()).toBe(`/app?sign_in_error=${reason}`)
@@ -117,7 +124,7 @@ describe('an account that the provider’s address leads to', () => {
   })
 
   it('is not linked by its password while it is unconfirmed', async () => {
-    const user = await aLocalUser(confirming, { confirmedAt: null })
+    const user = await createLocalUser(confirming, { confirmedAt: null })
     atProvider({ email: user.email, email_verified: false })
     const browser = createBrowser(confirming)
     expect(await browser.signIn()).toBe('/app?link_pending=true')
@@ -129,7 +136,7 @@ describe('an account that the provider’s address leads to', () => {
   })
 
   it('is linked by its password within ten minutes, which ends its other sessions', async () => {
-    const user = await aLocalUser(linking)
+    const user = await createLocalUser(linking)
     const before = await login(linking, user.email)
     atProvider({ email: user.email, email_verified: false })
     const browser = createBrowser(linking)

@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
-import { aLocalUser, readAudit, readCookie, login, readMails, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, readAudit, readCookie, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { rest } from '../support/rest.ts'
-import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createOwnWorld, createWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(toOidcSettings(peer))
-const linking = aWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
-const slashed = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: `${peer.issuer}/` }))
-const declared = aWorldUnder(
+const world = createWorldUnder(toOidcSettings(peer))
+const linking = createWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
+const slashed = createWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: `${peer.issuer}/` }))
+const declared = createWorldUnder(
   toOidcSettings(peer, {
     OIDC_DISCOVERY: 'false',
     OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
@@ -21,10 +21,10 @@ const declared = aWorldUnder(
     OIDC_JWKS_URL: `${peer.issuer}/jwks`,
   }),
 )
-const strict = anOwnWorld(
+const strict = createOwnWorld(
   toOidcSettings(peer, { OIDC_ACR_VALUES: 'urn:example:hardware urn:example:two-factors' }),
 )
-const lost = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: 'http://127.0.0.1:1' }))
+const lost = createWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: 'http://127.0.0.1:1' }))
 
 const createBrowser = (on: World) => new Browser(on, peer)
 
@@ -164,7 +164,7 @@ describe('a provider’s sign-in', () => {
 
 describe('an account with the same email address', () => {
   it('A-49: is not taken over, but linked with its password', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const { sub } = atProvider({ email: user.email.toUpperCase() })
     const browser = createBrowser(world)
     expect(await browser.signIn()).toBe('/app?link_pending=true')
@@ -184,7 +184,7 @@ describe('an account with the same email address', () => {
   })
 
   it('A-50: loses the pending link when the password locks', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     atProvider({ email: user.email })
     const browser = createBrowser(world)
     await browser.signIn()
@@ -206,7 +206,7 @@ describe('an account with the same email address', () => {
   ])(
     'A-49: is linked automatically only when the provider verified the address: %j',
     async (email_verified, end) => {
-      const user = await aLocalUser(linking)
+      const user = await createLocalUser(linking)
       atProvider({ email: user.email, email_verified })
       const browser = createBrowser(linking)
       expect(await browser.signIn()).toBe(end)
@@ -224,7 +224,7 @@ describe('an account with the same email address', () => {
 
 describe('linking by a signed-in user', () => {
   const signedIn = async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const browser = createBrowser(world)
     await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
     return { user, browser }
@@ -275,9 +275,9 @@ describe('linking by a signed-in user', () => {
     expect((await unlink(browser, { provider: 'oidc', current_password: PASSWORD })).status).toBe(200)
     expect((await browser.me()).body.provider).toBeNull()
     atProvider()
-    const stranger = createBrowser(world)
-    await stranger.signIn()
-    expect((await unlink(stranger, { provider: 'oidc' })).body.reason).toBe('identity.last_sign_in')
+    const nonMember = createBrowser(world)
+    await nonMember.signIn()
+    expect((await unlink(nonMember, { provider: 'oidc' })).body.reason).toBe('identity.last_sign_in')
   })
 })
 
@@ -304,7 +304,7 @@ describe('signing out of a provider’s session', () => {
   })
 
   it('ends only the local session after a local sign-in', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     await world.stored((em) => em.create(Identity, { userId: user.id, provider: 'oidc', uid: unique('uid') }))
     const { headers } = await login(world, user.email)
     const cookie = `_service_session=${readCookie(headers, '_service_session')}`

@@ -8,7 +8,7 @@ import { Browser } from '../support/browser.ts'
 import { BASE, signInRedirect } from '../support/directory.ts'
 import { unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 /** Answers everything with two megabytes of JSON. */
@@ -62,7 +62,7 @@ function readPort(address: unknown): number {
   return typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0
 }
 
-const world = aWorldUnder({
+const world = createWorldUnder({
   LDAP_URL: `ldap://127.0.0.1:${port}`,
   LDAP_BASE_DN: BASE,
 })
@@ -91,7 +91,7 @@ describe('a directory', () => {
 
 /** A provider whose addresses are all in the settings, one of which returns an oversized answer. */
 const createProvider = (name: string, path: string) =>
-  aWorldUnder(
+  createWorldUnder(
     toOidcSettings(peer, {
       OIDC_DISCOVERY: 'false',
       OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
@@ -108,7 +108,7 @@ describe('a provider', () => {
     userinfo: createProvider('OIDC_USERINFO_URL', '/me'),
   }
 
-  const described = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: hugeAddress }))
+  const described = createWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: hugeAddress }))
 
   it.each(['token', 'userinfo'] as const)(
     'a provider that sends an oversized answer is rejected: %s',

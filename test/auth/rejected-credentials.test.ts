@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readAudit } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const entries = (reason: string) =>
   world.database.queries
     .selectFrom('audit_entries')
@@ -22,7 +22,7 @@ describe('a rejected credential', () => {
   })
 
   it('is audited when a token is revoked, used from another address or lacks the scope', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.restWithToken(user, ['write'])
     const change = (set: object) =>
       world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()

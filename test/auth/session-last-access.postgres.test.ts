@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { kysely } from '../../src/database/database.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
 
-async function aSessionLastSeenLongAgo() {
-  const user = await world.aUser()
+async function createStaleSession() {
+  const user = await world.createUser()
   const client = await world.rest(user)
   const { id } = await world.database.queries
     .updateTable('sessions')
@@ -27,14 +27,14 @@ async function aSessionLastSeenLongAgo() {
 
 describe('the last access time of a session (rule E-24)', () => {
   it('is written by one of several concurrent requests', async () => {
-    const { client, seen: readLastAccess } = await aSessionLastSeenLongAgo()
+    const { client, seen: readLastAccess } = await createStaleSession()
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.get('/api/auth/me')))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect(await readLastAccess()).toBeGreaterThan(Date.now() - 60_000)
   })
 
   it('does not block a request while another one writes it', async () => {
-    const { id, client, seen: readLastAccess } = await aSessionLastSeenLongAgo()
+    const { id, client, seen: readLastAccess } = await createStaleSession()
     const before = await readLastAccess()
     await world.database.orm.em.fork().transactional(async (em) => {
       await kysely(em).selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { aLocalUser, login, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, login, PASSWORD } from '../support/accounts.ts'
 import type { Rest } from '../support/rest.ts'
-import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createOwnWorld, createWorldUnder, type World } from '../support/world.ts'
 
 let minutes = 0
-const world = anOwnWorld({}, appRouter, () => new Date(Date.now() + minutes * 60_000))
-const withoutLockout = aWorldUnder({ LOCKOUT_ENABLED: 'false', RATE_LIMIT_ENABLED: 'true' })
+const world = createOwnWorld({}, appRouter, () => new Date(Date.now() + minutes * 60_000))
+const withoutLockout = createWorldUnder({ LOCKOUT_ENABLED: 'false', RATE_LIMIT_ENABLED: 'true' })
 
 const NEW = 'Quiet-Heron-88 sings'
 
@@ -25,7 +25,7 @@ const fail = async (client: Rest, times: number) => {
 
 describe('failed sign-ins by other people', () => {
   it('A-21: lock sign-ins, but the owner can still change the password in a session', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     expect(await failSignIns(world, user.email, 4)).toEqual([401, 401, 423, 423])
     expect((await change(client, 'not this one')).status).toBe(422)
@@ -34,7 +34,7 @@ describe('failed sign-ins by other people', () => {
   })
 
   it('A-21: block other password checks of a session with 423', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     await failSignIns(world, user.email, 3)
     const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
@@ -44,7 +44,7 @@ describe('failed sign-ins by other people', () => {
   })
 
   it('A-67: do not count against the limit of the owner’s session', async () => {
-    const user = await aLocalUser(withoutLockout)
+    const user = await createLocalUser(withoutLockout)
     const client = await withoutLockout.rest(user)
     const statuses = await failSignIns(withoutLockout, user.email, 12)
     expect(statuses.at(-1)).toBe(429)
@@ -54,7 +54,7 @@ describe('failed sign-ins by other people', () => {
 
 describe('wrong passwords in a session', () => {
   it('A-21: lock this session’s checks and the sign-in, but no other session', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const [thief, owner] = [await world.rest(user), await world.rest(user)]
     expect(await fail(thief, 4)).toEqual([422, 422, 423, 423])
     expect((await change(thief, PASSWORD)).status).toBe(423)
@@ -63,7 +63,7 @@ describe('wrong passwords in a session', () => {
   })
 
   it('A-24: expire after the lock duration', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     await fail(client, 3)
     minutes += 16
@@ -72,16 +72,16 @@ describe('wrong passwords in a session', () => {
   })
 
   it('A-24: are cleared when an administrator unlocks the account', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     await fail(client, 3)
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     expect((await admin.post(`/users/${user.id}/unlock`)).status).toBe(200)
     expect((await change(client, PASSWORD)).status).toBe(200)
   })
 
   it('A-67: are rate limited per minute if account locking is off', async () => {
-    const client = await withoutLockout.rest(await aLocalUser(withoutLockout))
+    const client = await withoutLockout.rest(await createLocalUser(withoutLockout))
     const statuses = await fail(client, 12)
     expect(statuses.slice(0, 10)).toEqual(Array<number>(10).fill(422))
     expect(statuses.slice(10)).toEqual([429, 429])

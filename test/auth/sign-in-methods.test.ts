@@ -1,17 +1,17 @@
 import { describe, expect, it, afterAll } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, createToken, readAudit, login, readMails, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, createToken, readAudit, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
-import { aWorldUnder, type World } from '../support/world.ts'
+import { createWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(toOidcSettings(peer))
-const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
-const noPasswords = aWorldUnder({ ...toOidcSettings(peer), LOCAL_LOGIN_ENABLED: 'false' })
+const world = createWorldUnder(toOidcSettings(peer))
+const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const noPasswords = createWorldUnder({ ...toOidcSettings(peer), LOCAL_LOGIN_ENABLED: 'false' })
 
 const NEW = 'Quiet-Heron-88 sings'
 const IF_NOT_YOU = 'If this was not you'
@@ -24,14 +24,14 @@ const readTexts = async (on: World, email: string, subject: string) =>
     .map((mail) => String(mail['text']))
 const linked = (on: World, user: User, provider = 'oidc') =>
   on.stored((em) => em.create(Identity, { userId: user.id, provider, uid: unique('uid') }))
-const aTakenSession = async (on: World, user: User) => {
+const createStolenSession = async (on: World, user: User) => {
   const thief = new Browser(on, peer)
   await thief.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return thief
 }
 /** A user who signed in through a provider this many seconds ago. */
 const ofProvider = async (on: World, secondsAgo: number) => {
-  const user = await on.aUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
+  const user = await on.createUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
   const client = await on.rest(user)
   const signedIn = { auth_method: 'oidc', created_at: new Date(Date.now() - secondsAgo * 1000) }
   await on.database.queries.updateTable('sessions').set(signedIn).where('user_id', '=', user.id).execute()
@@ -40,8 +40,8 @@ const ofProvider = async (on: World, secondsAgo: number) => {
 
 describe('a stolen session', () => {
   it('does not link the thief’s provider account, with or without a password guess', async () => {
-    const user = await aLocalUser(world)
-    const thief = await aTakenSession(world, user)
+    const user = await createLocalUser(world)
+    const thief = await createStolenSession(world, user)
     peer.person = { sub: unique('thief'), email: 'thief@example.org', email_verified: true, name: 'Thief' }
     for (const guess of [{}, { current_password: null }, { current_password: '' }]) {
       const { status, body } = await thief.send('POST', '/users/initiate_link', {
@@ -56,8 +56,8 @@ describe('a stolen session', () => {
   })
 
   it('locks the account when it guesses the password for a link', async () => {
-    const user = await aLocalUser(world)
-    const thief = await aTakenSession(world, user)
+    const user = await createLocalUser(world)
+    const thief = await createStolenSession(world, user)
     const statuses = []
     for (let time = 0; time < 4; time += 1) {
       const guess = { provider: 'oidc', current_password: `guess ${time}` }
@@ -69,7 +69,7 @@ describe('a stolen session', () => {
   })
 
   it('a stolen session of a system administrator cannot change how its owner signs in', async () => {
-    const admin = await aLocalUser(world, { admin: true })
+    const admin = await createLocalUser(world, { admin: true })
     const client = await world.rest(admin)
     const attempts = [
       await client.post(`/users/${admin.id}/set_password`, { user: { password: NEW } }),
@@ -128,7 +128,7 @@ describe('a user without a password', () => {
 
 describe('the account owner', () => {
   it('A-16: is notified of a changed address at the old and the new one', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const email = `${unique('new')}@example.org`
     const input = { user: { email, current_password: PASSWORD } }
     expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
@@ -140,8 +140,8 @@ describe('the account owner', () => {
   })
 
   it('is notified at both addresses when an administrator changes the address', async () => {
-    const user = await aLocalUser(world)
-    const admin = await world.rest(await world.aSystemAdmin())
+    const user = await createLocalUser(world)
+    const admin = await world.rest(await world.createSystemAdmin())
     const email = `${unique('new')}@example.org`
     expect((await admin.patch(`/users/${user.id}`, { user: { email } })).status).toBe(200)
     for (const address of [user.email, email]) {
@@ -152,7 +152,7 @@ describe('the account owner', () => {
   })
 
   it('is notified again once a new address is confirmed', async () => {
-    const user = await aLocalUser(confirming)
+    const user = await createLocalUser(confirming)
     const email = `${unique('new')}@example.org`
     const client = await confirming.rest(user)
     await client.put('/users', { user: { email, current_password: PASSWORD } })
@@ -166,7 +166,7 @@ describe('the account owner', () => {
   })
 
   it('A-16: cancels an unconfirmed change of address by setting a new password', async () => {
-    const user = await aLocalUser(confirming)
+    const user = await createLocalUser(confirming)
     const email = `${unique('thief')}@example.org`
     const client = await confirming.rest(user)
     await client.put('/users', { user: { email, current_password: PASSWORD } })
@@ -184,7 +184,7 @@ describe('the account owner', () => {
   })
 
   it('may change address and password in one request', async () => {
-    const user = await aLocalUser(confirming)
+    const user = await createLocalUser(confirming)
     const email = `${unique('new')}@example.org`
     const change = { email, password: NEW, password_confirmation: NEW, current_password: PASSWORD }
     expect((await (await confirming.rest(user)).put('/users', { user: change })).status).toBe(200)
@@ -195,7 +195,7 @@ describe('the account owner', () => {
   })
 
   it('gets instructions in the notification about a new token', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
     const { status } = await (
       await world.rest(user)
@@ -222,7 +222,7 @@ describe('a new password and linked sign-ins', () => {
     [
       'by a reset',
       async (on, user, values) => {
-        const admin = await on.rest(await on.aSystemAdmin())
+        const admin = await on.rest(await on.createSystemAdmin())
         const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
         const token = new URL(body.reset_url).searchParams.get('reset_password_token')
         const input = { reset_password_token: token, ...chosen, ...values }
@@ -232,7 +232,7 @@ describe('a new password and linked sign-ins', () => {
     [
       'by an administrator',
       async (on, user, values) => {
-        const admin = await on.rest(await on.aSystemAdmin())
+        const admin = await on.rest(await on.createSystemAdmin())
         const input = { user: { password: NEW, ...values } }
         return (await admin.post(`/users/${user.id}/set_password`, input)).status
       },
@@ -240,7 +240,7 @@ describe('a new password and linked sign-ins', () => {
   ]
 
   it.each(ways)('A-28: %s: they are kept and the mail names them', async (_, set) => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     await linked(world, user)
     expect(await set(world, user, {})).toBe(200)
     expect(await readIdentities(world, user)).toEqual([{ provider: 'oidc' }])
@@ -252,7 +252,7 @@ describe('a new password and linked sign-ins', () => {
   it.each(ways)(
     'A-28: %s: they are removed on request, and tokens only if that is requested too',
     async (_, set) => {
-      const user = await aLocalUser(world)
+      const user = await createLocalUser(world)
       await linked(world, user)
       const { client } = await createToken(world, user)
       expect(await set(world, user, { unlink_identities: 'perhaps' })).toBe(422)
@@ -274,7 +274,7 @@ describe('a new password and linked sign-ins', () => {
   })
 
   it('keeps linked sign-ins where password sign-in is disabled', async () => {
-    const user = await aLocalUser(noPasswords)
+    const user = await createLocalUser(noPasswords)
     await linked(noPasswords, user)
     const input = { current_password: PASSWORD, ...chosen, unlink_identities: true }
     const { status, body } = await (await noPasswords.rest(user)).put('/users', { user: input })

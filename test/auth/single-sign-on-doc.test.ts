@@ -11,7 +11,7 @@ import { variables } from '../../src/config/variables.ts'
 import { clientWithSession } from '../support/accounts.ts'
 import { signInRedirect, signIn } from '../support/directory.ts'
 import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const page = readFileSync(new URL('../../docs/single-sign-on.md', import.meta.url), 'utf8')
 const blocks = (language: string) =>
@@ -58,12 +58,12 @@ describe('docs/single-sign-on.md', () => {
   })
 })
 
-const everything = aWorldUnder({
+const everything = createWorldUnder({
   ...findExample('OIDC_OKTA_ISSUER'),
   ...findExample('GITHUB_CLIENT_ID'),
   ...findExample('LDAP_URL'),
 })
-const single = aWorldUnder(findExample('OIDC_ISSUER'))
+const single = createWorldUnder(findExample('OIDC_ISSUER'))
 
 test('A-57: every address that the page tells readers to register at a provider answers', async () => {
   const origin = 'https://rulewright.example.org'
@@ -104,7 +104,7 @@ describe.skipIf(BINARY === '')(
       setDefaultCACertificates(usual)
       await slapd?.stop()
     })
-    const world = aWorldUnder({ ...findExample('LDAP_URL'), LDAP_URL: `ldap://127.0.0.1:${port}` })
+    const world = createWorldUnder({ ...findExample('LDAP_URL'), LDAP_URL: `ldap://127.0.0.1:${port}` })
 
     it('signs its user in over StartTLS by name and password', async () => {
       const { status, headers } = await signIn(world, 'ann', 'anns-own-password')

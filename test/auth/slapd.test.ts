@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientWithSession } from '../support/accounts.ts'
 import { BASE, signInRedirect, signIn } from '../support/directory.ts'
 import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const BINARY = process.env['TEST_SLAPD'] ?? ''
 const ROOT = 'dc=example,dc=org'
@@ -53,11 +53,11 @@ describe.skipIf(BINARY === '')(
     afterAll(() => slapd?.stop())
     const log = () => slapd?.log() ?? ''
 
-    const world = aWorldUnder(settings(port))
-    const filtered = aWorldUnder(settings(port, { LDAP_FILTER: '(objectClass=person)' }))
-    const encrypted = aWorldUnder(settings(port, { LDAP_START_TLS: 'true' }))
-    const misled = aWorldUnder(settings(port, { LDAP_BIND_PASSWORD: 'wrong' }))
-    const stopping = aWorldUnder(settings(otherPort))
+    const world = createWorldUnder(settings(port))
+    const filtered = createWorldUnder(settings(port, { LDAP_FILTER: '(objectClass=person)' }))
+    const encrypted = createWorldUnder(settings(port, { LDAP_START_TLS: 'true' }))
+    const misled = createWorldUnder(settings(port, { LDAP_BIND_PASSWORD: 'wrong' }))
+    const stopping = createWorldUnder(settings(otherPort))
 
     it('creates an account from the uid and the first of several addresses', async () => {
       const { status, headers } = await signIn(world, 'ann', 'ann-secret')

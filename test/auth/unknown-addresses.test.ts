@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
 import { sweepFailedSignIns } from '../../src/auth/accounts/failed-sign-ins.ts'
-import { aLocalUser, login } from '../support/accounts.ts'
+import { createLocalUser, login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createOwnWorld, createWorldUnder, type World } from '../support/world.ts'
 
 const start = Date.parse('2030-01-01T12:00:00Z')
 let minute = 0
 const clock = () => new Date(start + minute * 60_000)
-const five = aWorldUnder({ LOCKOUT_MAX_ATTEMPTS: '5' }, appRouter, clock)
-const byMail = aWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'email' }, appRouter, clock)
-const limited = anOwnWorld({
+const five = createWorldUnder({ LOCKOUT_MAX_ATTEMPTS: '5' }, appRouter, clock)
+const byMail = createWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'email' }, appRouter, clock)
+const limited = createOwnWorld({
   RATE_LIMIT_ENABLED: 'true',
   EMAIL_CONFIRMATION_ENABLED: 'true',
   MAIL_DIR: '/nowhere',
 })
-const nobody = () => `${unique('nobody')}@example.org`
+const createUnknownAddress = () => `${unique('nobody')}@example.org`
 
 /** The statuses of wrong passwords at these minutes. */
 async function readStatuses(on: World, minutes: number[], email: string) {
@@ -31,10 +31,10 @@ describe('an account lock', () => {
     ['a lock that only a mail lifts', [0, 0, 0, 20, 1000], () => byMail],
   ])('a lock does not reveal which addresses exist with %s', async (_, minutes, world) => {
     minute = 0
-    const { email } = await aLocalUser(world())
+    const { email } = await createLocalUser(world())
     const known = await readStatuses(world(), minutes, email)
     expect(known).toContain(423)
-    expect(await readStatuses(world(), minutes, nobody())).toEqual(known)
+    expect(await readStatuses(world(), minutes, createUnknownAddress())).toEqual(known)
   })
 
   it('removes its records of unknown addresses once they expire', async () => {
@@ -45,7 +45,7 @@ describe('an account lock', () => {
     const sweep = () => sweepFailedSignIns(five.services, new AbortController().signal)
     await sweep()
     const before = await countRecords()
-    await login(five, nobody(), 'wrong')
+    await login(five, createUnknownAddress(), 'wrong')
     await sweep()
     expect(await countRecords()).toBe(before + 1)
     minute = 1_000_000
@@ -65,19 +65,19 @@ describe('A-22: known and unknown addresses', () => {
   it.each(['/users/password', '/users/confirmation', '/users/unlock'])(
     'known and unknown addresses cost the same statements in POST %s',
     async (path) => {
-      const { email } = await aLocalUser(limited, {
+      const { email } = await createLocalUser(limited, {
         confirmedAt: path === '/users/confirmation' ? null : new Date(),
         ...(path === '/users/unlock' ? { lockedAt: new Date(), lockReason: 'failed_attempts' } : {}),
       })
-      await readStatements(limited, path, { user: { email: nobody() } })
-      const unknown = await readStatements(limited, path, { user: { email: nobody() } })
+      await readStatements(limited, path, { user: { email: createUnknownAddress() } })
+      const unknown = await readStatements(limited, path, { user: { email: createUnknownAddress() } })
       expect(await readStatements(limited, path, { user: { email } })).toEqual(unknown)
     },
   )
 
   it('known and unknown addresses cost the same statements in a failed sign-in, before and after the lock', async () => {
-    const { email } = await aLocalUser(limited)
-    const other = nobody()
+    const { email } = await createLocalUser(limited)
+    const other = createUnknownAddress()
     for (let time = 0; time < 5; time += 1) {
       const unknown = await readStatements(limited, '/api/auth/login', { email: other, password: 'wrong' })
       const known = await readStatements(limited, '/api/auth/login', { email, password: 'wrong' })

@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
-import { aLocalUser, readAudit, login, readMails, PASSWORD, clientWithSession } from '../support/accounts.ts'
+import {
+  createLocalUser,
+  readAudit,
+  login,
+  readMails,
+  PASSWORD,
+  clientWithSession,
+} from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('unlinking', () => {
   const linked = async (...providers: string[]) => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const browser = new Browser(world)
     await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
     const uid = unique('uid')
@@ -40,8 +47,11 @@ describe('unlinking', () => {
       'provider',
       'title',
     ])
-    const stranger = clientWithSession(world, (await login(world, (await aLocalUser(world)).email)).headers)
-    expect((await stranger.get('/users/identities')).body.identities).toEqual([])
+    const nonMember = clientWithSession(
+      world,
+      (await login(world, (await createLocalUser(world)).email)).headers,
+    )
+    expect((await nonMember.get('/users/identities')).body.identities).toEqual([])
     expect((await new Browser(world).send('GET', '/users/identities')).status).toBe(401)
   })
 

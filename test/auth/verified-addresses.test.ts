@@ -3,17 +3,24 @@ import { Identity } from '../../entities/identity.ts'
 import { User } from '../../entities/user.ts'
 import { hasVerifiedEmail } from '../../entities/verified-email.ts'
 import { commands } from '../../src/app/admin/commands.ts'
-import { aLocalUser, readAudit, login, readMails, PASSWORD, clientWithSession } from '../support/accounts.ts'
+import {
+  createLocalUser,
+  readAudit,
+  login,
+  readMails,
+  PASSWORD,
+  clientWithSession,
+} from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
-import { aWorldUnder, type World } from '../support/world.ts'
+import { createWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(toOidcSettings(peer, { MAIL_DIR: '/nowhere' }))
-const linking = aWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
-const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const world = createWorldUnder(toOidcSettings(peer, { MAIL_DIR: '/nowhere' }))
+const linking = createWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
+const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 
 const NEW = 'Quiet-Heron-88 sings'
 
@@ -68,10 +75,10 @@ describe('an address', () => {
   })
 
   it('A-91: is verified by a mailed reset, but not by a link that an administrator hands over', async () => {
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const [mailed, passedOn] = [
-      await aLocalUser(world, { emailVerifiedAt: null }),
-      await aLocalUser(world, { emailVerifiedAt: null }),
+      await createLocalUser(world, { emailVerifiedAt: null }),
+      await createLocalUser(world, { emailVerifiedAt: null }),
     ]
     await (await world.rest()).post('/users/password', { user: { email: mailed.email } })
     await resetPassword(world, await mailedToken(world, mailed.email, 'reset_password_token'))
@@ -85,13 +92,13 @@ describe('an address', () => {
   it('A-91: is verified by a mailed unlock link, but not when an administrator unlocks the account', async () => {
     const lock = { lockedAt: new Date(), lockReason: 'failed_attempts' as const }
     const [mailed, unlocked] = [
-      await aLocalUser(world, { ...lock, emailVerifiedAt: null }),
-      await aLocalUser(world, { ...lock, emailVerifiedAt: null }),
+      await createLocalUser(world, { ...lock, emailVerifiedAt: null }),
+      await createLocalUser(world, { ...lock, emailVerifiedAt: null }),
     ]
     await (await world.rest()).post('/users/unlock', { user: { email: mailed.email } })
     const token = await mailedToken(world, mailed.email, 'unlock_token')
     expect((await (await world.rest()).get(`/users/unlock?unlock_token=${token}`)).status).toBe(200)
-    await (await world.rest(await world.aSystemAdmin())).post(`/users/${unlocked.id}/unlock`)
+    await (await world.rest(await world.createSystemAdmin())).post(`/users/${unlocked.id}/unlock`)
     expect(await isVerified(world, mailed.email)).toBe(true)
     expect(await isVerified(world, unlocked.email)).toBe(false)
   })
@@ -121,7 +128,7 @@ describe('an address', () => {
   })
 
   it('A-91: is verified only by a mailed link if an administrator or operator created the account', async () => {
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const [withPassword, mailed, operated] = [newEmail(), newEmail(), newEmail()]
     const create = (user: object) => admin.post('/users/admin_create', { user: { name: 'Robin', ...user } })
     await create({ email: withPassword, password: PASSWORD })
@@ -137,7 +144,7 @@ describe('an address', () => {
 
 describe('a new address', () => {
   it('A-91: is not verified until it is confirmed', async () => {
-    const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
+    const user = await createLocalUser(world, { emailVerifiedAt: new Date() })
     const email = newEmail()
     const input = { user: { email, current_password: PASSWORD } }
     expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
@@ -145,15 +152,15 @@ describe('a new address', () => {
   })
 
   it('A-91: is not verified if an administrator sets it', async () => {
-    const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
+    const user = await createLocalUser(world, { emailVerifiedAt: new Date() })
     const email = newEmail()
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     expect((await admin.patch(`/users/${user.id}`, { user: { email } })).status).toBe(200)
     expect(await isVerified(world, email)).toBe(false)
   })
 
   it('A-91: keeps the old one verified while it is pending, and is verified by its confirmation', async () => {
-    const user = await aLocalUser(confirming, { emailVerifiedAt: new Date() })
+    const user = await createLocalUser(confirming, { emailVerifiedAt: new Date() })
     const email = newEmail()
     await (await confirming.rest(user)).put('/users', { user: { email, current_password: PASSWORD } })
     expect(await isVerified(confirming, user.email)).toBe(true)
@@ -165,7 +172,7 @@ describe('a new address', () => {
 
 describe('linking by address', () => {
   const createAccount = async (email: string, claims: object = {}) => {
-    const user = await aLocalUser(linking, {
+    const user = await createLocalUser(linking, {
       email,
       slackUserId: '@squatter',
       emailVerifiedAt: null,

@@ -6,12 +6,12 @@ import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import type { Services } from '../../src/services.ts'
-import { aCommentScene } from '../support/comments.ts'
+import { createCommentScene } from '../support/comments.ts'
 import { startKillingProxy, interruptAtEachMessage, type KillingProxy } from '../support/killing-proxy.ts'
 import { findWronglyIndexedRules } from '../support/search-index.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const quietly = new AbortController().signal
 const DAY = 86_400_000
 /** Noon of the next day in UTC, when daily mails are due. */
@@ -41,8 +41,8 @@ async function readTexts({ email }: User): Promise<string[]> {
 }
 
 /** A decision that notifies the commenter immediately or by the daily mail. */
-async function aDecision(delivery: 'now' | 'daily') {
-  const scene = await aCommentScene(world)
+async function createDecision(delivery: 'now' | 'daily') {
+  const scene = await createCommentScene(world)
   await world.as(scene.viewer).notificationPreferences.replace({
     notification_preferences: [{ project_id: null, event: 'comment.triaged', delivery }],
   })
@@ -59,7 +59,7 @@ describe.each(['before', 'after'] as const)(
   (when) => {
     it('notifications are sent once, by the next run', async () => {
       const prepare = async () => {
-        const { viewer } = await aDecision('now')
+        const { viewer } = await createDecision('now')
         // A killed statement may hold its position in the stream for a moment.
         return () =>
           vi.waitFor(
@@ -79,7 +79,7 @@ describe.each(['before', 'after'] as const)(
     it('daily mails are sent once, with every line', async () => {
       const due = { clock: () => TOMORROW }
       const prepare = async () => {
-        const { viewer } = await aDecision('daily')
+        const { viewer } = await createDecision('daily')
         await notifyPeople(world.services, quietly)
         return () =>
           vi.waitFor(
@@ -99,7 +99,7 @@ describe.each(['before', 'after'] as const)(
     it('the search index matches the texts, and no entry stays stale', async () => {
       let turn = 0
       const prepare = async () => {
-        const { rule } = await aCommentScene(world)
+        const { rule } = await createCommentScene(world)
         const word = `lighthouse${when}${(turn += 1)}`
         // Written directly to the database, because an operation would index it in its own process.
         await world.database.queries

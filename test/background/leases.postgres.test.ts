@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createBackgroundLeases } from '../../src/background/leases.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const HOUR = 3_600_000
 
 /** Two processes on one database with a free lease. */
-async function aPair() {
+async function createPair() {
   const db = world.database.queries
   await sql`delete from background_leases`.execute(db)
   return [createBackgroundLeases(db), createBackgroundLeases(db)] as const
@@ -18,7 +18,7 @@ const moved = (column: string, by: string) =>
   )
 
 it('a lease belongs to one process until it is released', async () => {
-  const [one, other] = await aPair()
+  const [one, other] = await createPair()
   expect(await one.acquire()).toBe(0)
   expect(await other.acquire()).toBeGreaterThan(0)
   await one.release(0)
@@ -26,14 +26,14 @@ it('a lease belongs to one process until it is released', async () => {
 })
 
 it('one of several concurrent callers gets the lease', async () => {
-  await aPair()
+  await createPair()
   const all = Array.from({ length: 10 }, () => createBackgroundLeases(world.database.queries))
   const waits = await Promise.all(all.map((turns) => turns.acquire()))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(1)
 })
 
 it('a pause applies to all processes while one of them serves requests, and to none otherwise', async () => {
-  const [one, other] = await aPair()
+  const [one, other] = await createPair()
   await one.acquire()
   await one.heartbeat(0)
   await one.release(HOUR)
@@ -45,7 +45,7 @@ it('a pause applies to all processes while one of them serves requests, and to n
 })
 
 it('a process that dies loses its lease, and a late process cannot release the lease of another', async () => {
-  const [gone, other] = await aPair()
+  const [gone, other] = await createPair()
   await gone.acquire()
   await moved('expires_at', '-1 second')
   expect(await other.acquire()).toBe(0)

@@ -4,7 +4,7 @@ import { createThrottle, type Throttle, type ThrottleClock } from '../../src/bac
 import { createInMemoryLeases } from '../support/in-memory-leases.ts'
 
 /** A clock that advances only during sleeps and work. */
-function aClock() {
+function createClock() {
   let at = 0
   const clock: ThrottleClock = {
     now: () => at,
@@ -15,7 +15,7 @@ function aClock() {
   }
   return { ...clock, work: (ms: number) => void (at += ms) }
 }
-type Clock = ReturnType<typeof aClock>
+type Clock = ReturnType<typeof createClock>
 
 const open = () => new AbortController().signal
 
@@ -32,7 +32,7 @@ async function worked(throttle: Throttle, clock: Clock, ms: number, portions: nu
 
 describe('background work', () => {
   it('uses a tenth of the time while requests are being served', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     await worked(throttle, clock, 7, 100)
@@ -41,13 +41,13 @@ describe('background work', () => {
   })
 
   it('continues at once without requests', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     expect(await worked(throttle, clock, 7, 4)).toEqual([0, 7, 14, 21])
   })
 
   it('continues when the last request is a second old, even within a long pause', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     const answered = throttle.trackRequest()
     answered()
@@ -57,7 +57,7 @@ describe('background work', () => {
   })
 
   it('counts urgent work', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     await throttle.runAtOnce(() => Promise.resolve(clock.work(20)))
@@ -65,7 +65,7 @@ describe('background work', () => {
   })
 
   it('resumes soon, however much urgent work was done', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     await throttle.runAtOnce(() => Promise.resolve(clock.work(20_000)))
@@ -73,7 +73,7 @@ describe('background work', () => {
   })
 
   it('background work that users wait for needs no lease, and takes a tenth of the time including its follow-up', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const turns = createInMemoryLeases(clock.now)
     const throttle = createThrottle(turns, clock)
     throttle.trackRequest()
@@ -89,7 +89,7 @@ describe('background work', () => {
   })
 
   it('background work that users wait for runs at once without requests', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     await throttle.runSoon(() => Promise.resolve(clock.work(500)), open())
     await throttle.runSoon(() => Promise.resolve(clock.work(500)), open())
@@ -97,7 +97,7 @@ describe('background work', () => {
   })
 
   it('resumes after a batch of any length', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     const [, second] = await worked(throttle, clock, 60_000, 2)
@@ -105,7 +105,7 @@ describe('background work', () => {
   })
 
   it('background work of several kinds alternates in order of request', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     const order: string[] = []
@@ -127,7 +127,7 @@ describe('background work', () => {
   })
 
   it('reports a failed batch to its caller, pauses for it too, and passes the lease on', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     const failing = throttle.runBatches(() => {
@@ -139,7 +139,7 @@ describe('background work', () => {
   })
 
   it('runs no batch of a task that was stopped while it waited for its lease', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     const others = Promise.withResolvers<boolean>()
     const first = throttle.runBatches(() => others.promise, open())
@@ -156,7 +156,7 @@ describe('background work', () => {
 
 describe('two processes', () => {
   it('share one tenth of the time, and both make progress', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const turns = createInMemoryLeases(clock.now)
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     // Only one of them serves requests.
@@ -167,7 +167,7 @@ describe('two processes', () => {
   })
 
   it('never run batches at the same time', async () => {
-    const clock = aClock()
+    const clock = createClock()
     const turns = createInMemoryLeases(clock.now)
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     let working = 0
@@ -187,7 +187,7 @@ describe('two processes', () => {
 })
 
 it('report at most three times a second that requests are being served', async () => {
-  const clock = aClock()
+  const clock = createClock()
   let heartbeats = 0
   const turns: BackgroundLeases = {
     ...createInMemoryLeases(clock.now),

@@ -175,8 +175,8 @@ describe('a backup', () => {
     const rows = () => send(home, 'select * from projects, components, reviews')
     const stored = await rows()
     const broken = join(home.cwd, 'broken.backup')
-    const whole = await readFile(file)
-    for (const bytes of [Buffer.from('none'), whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
+    const content = await readFile(file)
+    for (const bytes of [Buffer.from('none'), content.subarray(0, content.length / 2), Buffer.alloc(0)]) {
       await writeFile(broken, bytes)
       expect(await restore(home, broken, '--replace')).toEqual({
         code: 1,

@@ -41,15 +41,15 @@ describe('a restore that changes nothing', () => {
 
   test('a restore is rejected when any byte of the file was changed, or its end is missing', async () => {
     const target = await createEmptyDatabaseUrl()
-    const whole = await readFile(place.file)
+    const content = await readFile(place.file)
     const broken = place.newFile()
     for (let part = 1; part < 20; part += 1) {
-      const bytes = Buffer.from(whole)
-      const at = Math.floor((whole.length * part) / 20)
+      const bytes = Buffer.from(content)
+      const at = Math.floor((content.length * part) / 20)
       bytes[at] = (bytes[at] ?? 0) ^ 0x55
       await writeFile(broken, bytes)
       expect(await expectRejected(target, broken), `byte ${at}`).toMatch(/^is (damaged|truncated)/)
-      await writeFile(broken, whole.subarray(0, at))
+      await writeFile(broken, content.subarray(0, at))
       expect(await expectRejected(target, broken), `end at ${at}`).toMatch(/^is truncated: .*; copy it again/)
     }
     for (const bytes of [Buffer.alloc(0), Buffer.from('none'), gzipSync('none\n'), gzipSync('{}\n')]) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 
-test('signing in by keyboard leads to the page that one wanted', async () => {
+test('signing in by keyboard leads to the requested page', async () => {
   const page = await workbench.visit('/app/projects?q=Har')
   await page.waitForURL(/\/app\/sign-in/)
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
@@ -35,7 +35,7 @@ const PAGES = [
   ['/app/nowhere', 'Page not found'],
 ] as const
 
-test.each(PAGES)('%s looks good to axe in light and dark, on a phone and on a desk', async (path, title) => {
+test.each(PAGES)('%s passes axe in light and dark, on a phone and on a desktop', async (path, title) => {
   const page = await workbench.visitAs(OWNER, path)
   await page.getByRole('heading', { name: title, level: 1 }).waitFor()
   await expectGoodLooks(page, title.toLowerCase().replaceAll(' ', '-'))

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
-import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
@@ -14,7 +14,7 @@ test.each([
   ['/app/audits', 'Audit trail', 'audits'],
   ['/app/administration/settings', 'Settings', 'admin-settings'],
   ['/app/administration/checks', 'Connections', 'checks'],
-] as const)('%s looks good in light and dark, on a phone and on a desk', async (path, title, name) => {
+] as const)('%s passes axe in light and dark, on a phone and on a desktop', async (path, title, name) => {
   const page = await workbench.visitAs(ADMIN, path)
   await heading(page, title)
   await expectGoodLooks(page, name)
@@ -102,20 +102,20 @@ test('the audit trail is filtered by action and user and offers the same entries
   expect(await file.text()).toMatch(/^id,created_at,name,action/)
 })
 
-test('a test button says whether the database answers', async () => {
+test('a check button shows whether the database answers', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/administration/checks')
   await page.getByRole('button', { name: 'Test Database' }).click()
   await page.getByText('Connected', { exact: true }).waitFor()
   await expect.poll(() => page.getByText('Not configured').count()).toBe(3)
 })
 
-test('the rate limits in force are one choice away', async () => {
+test('one choice shows the effective rate limits', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/administration/settings?show=limits')
   await page.getByRole('rowheader', { name: 'RATE_LIMIT_ENABLED' }).waitFor()
   await expect.poll(() => page.getByRole('rowheader', { name: 'BASE_URL' }).count()).toBe(0)
 })
 
-test('users who are not system administrators are told that they may not see these pages', async () => {
+test('other users see that only system administrators have access to these pages', async () => {
   const page = await workbench.visitAs(OWNER, '/app/users')
   await heading(page, /may not see|don’t have access/)
   await page.goto('/app/administration/settings')

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { picture } from './support/picture.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const AUTHOR = 'ari@demo.example'
 
 interface FoundRequirement {
@@ -28,7 +28,7 @@ async function stored(page: Page, id: number) {
   return (await page.request.get(`/rules/${id}`)).json()
 }
 
-/** Opens a requirement as someone, by its place in the component. */
+/** Opens a requirement as a user, by its position in the component. */
 async function openAs(
   email: string,
   place: number,
@@ -41,7 +41,7 @@ async function openAs(
   return { page, rule, component }
 }
 
-test('the author finds a requirement, decides its status, writes, saves and comes to the next one by keys', async () => {
+test('an author finds a requirement, sets its status, writes, saves and opens the next one by keyboard', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
   const { component, rules } = await requirements(page)
   const first = rules.find(({ status }) => status === 'Not Yet Determined')
@@ -75,33 +75,33 @@ test('the author finds a requirement, decides its status, writes, saves and come
     .toMatchObject({ status: 'Applicable - Configurable', fixtext: 'Set jvs to 3.' })
 })
 
-test('two people write at once: what touches waits for a choice, all else is saved', async () => {
-  const ours = await openAs(AUTHOR, 2)
-  const theirs = await openAs('rosa@demo.example', 2)
+test('two users edit at once: overlapping edits await a choice, and the others are saved', async () => {
+  const page1 = await openAs(AUTHOR, 2)
+  const page2 = await openAs('rosa@demo.example', 2)
   const fix = 'Open Access. If the limit is not set, set it to three for every role.'
-  await ours.page.request.patch(`/rules/${ours.rule.id}`, {
+  await page1.page.request.patch(`/rules/${page1.rule.id}`, {
     data: { rule: { fixtext: fix } },
     headers: { origin: workbench.url() },
   })
-  const field = ours.page.getByLabel('Fix', { exact: true })
-  for (const { page } of [ours, theirs]) {
+  const field = page1.page.getByLabel('Fix', { exact: true })
+  for (const { page } of [page1, page2]) {
     const shown = page.getByLabel('Fix', { exact: true })
     await expect.poll(() => shown.inputValue()).toBe(fix)
   }
-  await ours.page.context().setOffline(true)
+  await page1.page.context().setOffline(true)
   await field.fill(fix.replace('Open Access.', 'Open Access, Sessions.'))
-  await ours.page.getByLabel('Discussion', { exact: true }).fill('Ours alone.')
-  await theirs.page.getByLabel('Fix', { exact: true }).fill(fix.replace('three', 'five'))
-  await theirs.page.getByText(/^Saved \d/).waitFor()
-  await ours.page.context().setOffline(false)
-  const conflict = ours.page.getByRole('group', { name: 'Conflict in Fix' })
+  await page1.page.getByLabel('Discussion', { exact: true }).fill('Ours alone.')
+  await page2.page.getByLabel('Fix', { exact: true }).fill(fix.replace('three', 'five'))
+  await page2.page.getByText(/^Saved \d/).waitFor()
+  await page1.page.context().setOffline(false)
+  const conflict = page1.page.getByRole('group', { name: 'Conflict in Fix' })
   await conflict.waitFor()
-  await expectGoodLooks(ours.page, 'conflict')
-  await ours.page.getByRole('heading', { level: 1 }).focus()
-  await ours.page.keyboard.press('3')
+  await expectGoodLooks(page1.page, 'conflict')
+  await page1.page.getByRole('heading', { level: 1 }).focus()
+  await page1.page.keyboard.press('3')
   await conflict.waitFor({ state: 'detached' })
   await expect
-    .poll(async () => await stored(ours.page, ours.rule.id))
+    .poll(async () => await stored(page1.page, page1.rule.id))
     .toMatchObject({
       fixtext: fix.replace('Open Access.', 'Open Access, Sessions.').replace('three', 'five'),
       disa_rule_descriptions_attributes: [{ vuln_discussion: 'Ours alone.' }],
@@ -160,7 +160,7 @@ test('a requirement with unsaved texts is marked in triage and in my work', asyn
     .waitFor()
 })
 
-test('sections are locked, a review is asked for, and readers see why they cannot write', async () => {
+test('sections are locked, a review is requested, and readers see why they cannot write', async () => {
   const { page, rule, component } = await openAs('rosa@demo.example', 6)
   await page.getByLabel('Check', { exact: true }).focus()
   await page.keyboard.press('Escape')
@@ -188,7 +188,7 @@ test('sections are locked, a review is asked for, and readers see why they canno
   await expectGoodLooks(reader, 'requirement-viewer')
 })
 
-test('what stands beside the text is chosen by arrows, and has one tab stop before its panel', async () => {
+test('arrow keys choose the context tab, and the tabs are one tab stop', async () => {
   const { page } = await openAs(AUTHOR, 0)
   const tab = (name: RegExp) => page.getByRole('tab', { name })
   const isInHand = async (name: RegExp) => {
@@ -242,7 +242,7 @@ test('find and replace shows every place first and changes what is ticked', asyn
   expect(await stored(page, rule.id)).toMatchObject({ fixtext: 'Use the crane of the harbor.' })
 })
 
-test('many are given a status, taken back by one key, and their sections are locked together', async () => {
+test('a bulk status change is undone by one key, and sections are locked in bulk', async () => {
   const page = await workbench.visitAs('rosa@demo.example', '/app')
   const { component, rules } = await requirements(page)
   const [one, two] = rules.slice(10, 12)
@@ -297,7 +297,7 @@ test('many are given a status, taken back by one key, and their sections are loc
   await page.getByText(/Locked by Rosa Pier, /).waitFor()
 })
 
-test('authors have no section locks to set, and an undo that came too late says so', async () => {
+test('authors cannot set section locks, and an undo after the time limit shows an error', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
   const { component, rules } = await requirements(page)
   const rule = rules[14]
@@ -326,7 +326,7 @@ test('authors have no section locks to set, and an undo that came too late says 
   await expect.poll(async () => (await stored(page, rule?.id ?? 0)).fixtext).toBe('Somebody wrote here.')
 })
 
-test('a text that somebody writes in stays under their hands, whatever status another gives the requirement', async () => {
+test('an open text field stays when another user changes the status of the requirement', async () => {
   const { page, rule } = await openAs(AUTHOR, 5)
   const field = page.getByLabel('Fix', { exact: true })
   await field.focus()

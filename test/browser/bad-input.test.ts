@@ -2,23 +2,31 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
-import { aTriage, AUTHOR, COMPONENT, inHand, OWNER, TRIAGE, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import {
+  createTriage,
+  AUTHOR,
+  COMPONENT,
+  waitUntilSelected,
+  OWNER,
+  TRIAGE,
+  VIEWER,
+} from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored, triageOf } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored, openTriage } = createTriage(workbench)
 
 const WORD = 'x'.repeat(200)
 const EMOJI = '😀'.repeat(4000)
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-test('a filter that nothing fits leaves nothing in hand to decide on, says so, and is cleared by one press', async () => {
+test('a filter without matches selects no comment, shows a message, and is cleared by one click', async () => {
   const { ids, rule } = await comments(29, ['Plover one', 'Plover two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.waitForURL(new RegExp(`comment=${ids[0]}`))
   const line = page.getByRole('searchbox', { name: 'Filter comments' })
   await line.fill('two')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await page.waitForURL(new RegExp(`comment=${ids[1]}`))
   await line.fill(WORD)
   await page.getByText('No comments match these filters').waitFor()
@@ -32,7 +40,7 @@ test('a filter that nothing fits leaves nothing in hand to decide on, says so, a
   for (const id of ids) await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
 })
 
-test('addresses with NUL or half a character are read as what is left of them', async () => {
+test('addresses with NUL or half a character are read without it', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app/search?q=Har%00bor')
   await page.getByRole('list', { name: 'Components', exact: true }).waitFor()
   await page.goto(`${TRIAGE}?q=web%00%20console`)
@@ -41,7 +49,7 @@ test('addresses with NUL or half a character are read as what is left of them', 
   await heading(page, 'Projects')
 })
 
-test('what a search cannot take is cut or left out, and the answer comes all the same', async () => {
+test('a search drops text that it cannot use and still returns results', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1/members')
   await heading(page, 'Members')
   const line = page.getByRole('combobox', { name: 'Person' })
@@ -60,7 +68,7 @@ test('what a search cannot take is cut or left out, and the answer comes all the
   }
 })
 
-test('a comment with NUL is refused at its text, in words, and is posted without', async () => {
+test('a comment with NUL is rejected at its field, and posted without it', async () => {
   const page = await workbench.visitAs(VIEWER, `/app/components/${COMPONENT}/comments?rule_id=8`)
   await page.getByRole('article', { name: /^Requirement/ }).waitFor()
   await page.getByRole('button', { name: 'Comment on Fix' }).press('Enter')
@@ -79,7 +87,7 @@ test('a comment with NUL is refused at its text, in words, and is posted without
     .waitFor()
 })
 
-test('names of 200 letters leave the pages of a project and a component in reach', async () => {
+test('pages of a project and a component remain reachable with names of 200 letters', async () => {
   const page = await workbench.visitAs(OWNER, '/up')
   const created = await page.request.post('/projects', {
     data: { project: { name: WORD } },

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 const BREAKDOWN = ['Decisions by section', 'Decisions by organization', 'Age of open comments']
 
@@ -66,7 +66,7 @@ test('each count of the overview leads to a list with as many rows', async () =>
   }
 })
 
-test('the overview says the phase of a component and its dates to a screen reader', async () => {
+test('the overview has the phase and the dates of a component for screen readers', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   const steps = page.getByRole('list', { name: 'Phases' }).getByRole('listitem')
   await expect.poll(() => steps.allTextContents()).toHaveLength(5)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const VIEWER = 'vito@demo.example'
 const VENDOR = 'vera@demo.example'
 const AUTHOR = 'ari@demo.example'
@@ -35,7 +35,7 @@ async function commentsOn(page: Page, rule: Rule): Promise<ListedComment[]> {
   return (await read<{ rows: ListedComment[] }>(page, `/components/${OPEN}/comments?${query}`)).rows
 }
 
-/** The page for reading a requirement, as someone. */
+/** Opens the page for reading a requirement as a user. */
 async function readAs(email: string, place: number): Promise<{ page: Page; rule: Rule }> {
   const page = await workbench.visitAs(email, '/up')
   const rule = await ruleAt(page, place)
@@ -47,7 +47,7 @@ async function readAs(email: string, place: number): Promise<{ page: Page; rule:
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('somebody reads on, comments on a section and answers, all by keys', async () => {
+test('a user reads, comments on a section and replies by keyboard', async () => {
   const { page } = await readAs(VIEWER, 22)
   await expectGoodLooks(page, 'comments')
   await page.keyboard.press('j')
@@ -69,7 +69,7 @@ test('somebody reads on, comments on a section and answers, all by keys', async 
   await section(page, 'Fix').getByText('It is the left one.').waitFor()
 })
 
-test('typing @ and two letters offers members by keyboard, and the text then holds the whole name', async () => {
+test('typing @ and two letters offers members by keyboard, and inserts the full name', async () => {
   const { page } = await readAs(VIEWER, 20)
   await section(page, 'Fix').focus()
   await page.keyboard.press('c')
@@ -96,7 +96,7 @@ test('typing @ and two letters offers members by keyboard, and the text then hol
   await hasFocus(box)
 })
 
-test('the focus stays where one goes on: at the new comment, at the one replied to, and at the section after Escape', async () => {
+test('the focus moves to a new comment, to the one replied to, and to the section after Escape', async () => {
   const { page } = await readAs(VIEWER, 21)
   await section(page, 'Fix').focus()
   await page.keyboard.press('c')
@@ -146,7 +146,7 @@ test('a similar new comment is offered to agree or to reply instead', async () =
   expect(review.reactions).toMatchObject({ up: 1, mine: 'up' })
 })
 
-test('a draft outlives the page and a lost connection, and goes when it is posted', async () => {
+test('a draft survives a reload and a lost connection, and is deleted when it is posted', async () => {
   const { page, rule } = await readAs(VIEWER, 18)
   const text = 'قفل <b>not bold</b> **nor this** 👩‍🚀 https://harbor.example/a, see #1'
   await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
@@ -156,14 +156,14 @@ test('a draft outlives the page and a lost connection, and goes when it is poste
   await page.getByText('The service isn’t responding.', { exact: false }).waitFor()
   await page.context().setOffline(false)
   await page.reload()
-  // The page says that a draft was kept, before and after it is opened.
+  // The page shows that a draft exists, before and after it is opened.
   await section(page, 'Check').getByRole('button', { name: 'Continue your draft on Check' }).press('Enter')
   await expect.poll(() => page.getByLabel('Comment on Check').last().inputValue()).toBe(text)
   await page.getByText('Your draft was restored').waitFor()
   await page.keyboard.press('Control+Enter')
   const posted = section(page, 'Check').getByRole('article', { name: /^Comment/ })
   await posted.getByRole('link', { name: 'https://harbor.example/a', exact: true }).waitFor()
-  // Markup is text like any other.
+  // Markup is plain text.
   await posted.getByText('<b>not bold</b> **nor this**', { exact: false }).waitFor()
   await expect
     .poll(() => posted.getByRole('link', { name: '#1', exact: true }).getAttribute('href'))
@@ -176,52 +176,52 @@ test('a draft outlives the page and a lost connection, and goes when it is poste
     .toBe('')
 })
 
-test('two people look at one comment: what one changes, withdraws or likes, the other sees', async () => {
-  const ours = await readAs(VIEWER, 15)
-  await section(ours.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
-  await ours.page.keyboard.type('The lamp is red.')
-  await ours.page.keyboard.press('Control+Enter')
-  const own = section(ours.page, 'Fix').getByRole('article', { name: /^Comment/ })
+test("a user sees another user's edit, withdrawal and reaction on an open comment", async () => {
+  const page1 = await readAs(VIEWER, 15)
+  await section(page1.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await page1.page.keyboard.type('The lamp is red.')
+  await page1.page.keyboard.press('Control+Enter')
+  const own = section(page1.page, 'Fix').getByRole('article', { name: /^Comment/ })
   await own.waitFor()
-  const theirs = await readAs(VENDOR, 15)
-  const seen = section(theirs.page, 'Fix').getByRole('article', { name: /^Comment/ })
-  await theirs.page.getByText('Live', { exact: true }).waitFor()
-  // Only its writer may change it.
+  const page2 = await readAs(VENDOR, 15)
+  const seen = section(page2.page, 'Fix').getByRole('article', { name: /^Comment/ })
+  await page2.page.getByText('Live', { exact: true }).waitFor()
+  // Only its author can change it.
   await expect.poll(() => seen.getByRole('button', { name: 'Edit' }).count()).toBe(0)
   await own.getByRole('button', { name: 'Edit' }).press('Enter')
   await hasFocus(own.getByLabel('New text').last())
-  await ours.page.keyboard.press('Control+a')
-  await ours.page.keyboard.type('The lamp is green.')
-  await ours.page.keyboard.press('Control+Enter')
+  await page1.page.keyboard.press('Control+a')
+  await page1.page.keyboard.type('The lamp is green.')
+  await page1.page.keyboard.press('Control+Enter')
   await seen.getByText('The lamp is green.').waitFor()
   await seen.getByRole('button', { name: '0 agree' }).press('Enter')
   await own.getByText('1 agree').waitFor()
   await own.getByRole('button', { name: 'Withdraw' }).press('Enter')
   await own.getByText('can’t be reopened', { exact: false }).waitFor()
-  await expectAccessible(ours.page, 'withdraw')
+  await expectAccessible(page1.page, 'withdraw')
   await own.getByRole('button', { name: 'Withdraw' }).press('Enter')
   await seen.getByText('Withdrawn').waitFor()
   await seen.getByRole('link', { name: /^#/ }).press('Enter')
-  await theirs.page.getByText(', edited').waitFor()
+  await page2.page.getByText(', edited').waitFor()
 })
 
-test('what is typed before the form of an edit is there is not lost, and an unfinished edit is pointed out', async () => {
+test('text that is typed before the edit form loads is not lost, and an unfinished edit is marked', async () => {
   const { page } = await readAs(VIEWER, 12)
   await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
   await page.keyboard.type('The mooring is long.')
   await page.keyboard.press('Control+Enter')
   const own = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await own.waitFor()
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route(/change-own-comment/, async (route) => {
-    await held.promise
+    await release.promise
     await route.continue()
   })
   await page.reload()
   await own.getByRole('button', { name: 'Edit' }).press('Enter')
   await page.keyboard.type(' Cut itt')
   await page.keyboard.press('Backspace')
-  held.resolve()
+  release.resolve()
   const box = own.getByLabel('New text').last()
   await hasFocus(box)
   await expect.poll(() => box.inputValue()).toBe('The mooring is long. Cut it')
@@ -233,7 +233,7 @@ test('what is typed before the form of an edit is there is not lost, and an unfi
   await own.getByText('Your draft was restored').waitFor()
 })
 
-test('an edit that meets a decision is told, and nothing is overwritten', async () => {
+test('an edit after a decision shows a conflict and overwrites nothing', async () => {
   const { page, rule } = await readAs(VIEWER, 13)
   await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
   await page.keyboard.type('Before the decision.')
@@ -255,26 +255,26 @@ test('an edit that meets a decision is told, and nothing is overwritten', async 
   await expect.poll(async () => (await commentsOn(author, rule))[0]?.comment).toBe('Before the decision.')
 })
 
-test('three people and two tabs read one requirement: all see a new comment, and a draft is in each tab', async () => {
-  const ours = await readAs(VIEWER, 29)
-  const [theirs, author] = await Promise.all([readAs(VENDOR, 29), readAs(AUTHOR, 29)])
-  for (const { page } of [theirs, author]) await page.getByText('Live', { exact: true }).waitFor()
-  await section(ours.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
-  await ours.page.keyboard.type('The rope is too short.')
-  const tab = await ours.page.context().newPage()
-  await tab.goto(ours.page.url())
+test('three users and two tabs see a new comment at once, and both tabs have the draft', async () => {
+  const page1 = await readAs(VIEWER, 29)
+  const [page2, author] = await Promise.all([readAs(VENDOR, 29), readAs(AUTHOR, 29)])
+  for (const { page } of [page2, author]) await page.getByText('Live', { exact: true }).waitFor()
+  await section(page1.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await page1.page.keyboard.type('The rope is too short.')
+  const tab = await page1.page.context().newPage()
+  await tab.goto(page1.page.url())
   await section(tab, 'Fix').getByRole('button', { name: 'Continue your draft on Fix' }).press('Enter')
   await expect.poll(() => tab.getByLabel('Comment on Fix').last().inputValue()).toBe('The rope is too short.')
   await tab.getByLabel('Comment on Fix').last().press('Control+Enter')
-  for (const page of [theirs.page, author.page, ours.page]) {
+  for (const page of [page2.page, author.page, page1.page]) {
     await section(page, 'Fix').getByText('The rope is too short.').first().waitFor()
   }
   await expect
-    .poll(async () => (await commentsOn(tab, ours.rule)).map(({ comment }) => comment))
+    .poll(async () => (await commentsOn(tab, page1.rule)).map(({ comment }) => comment))
     .toEqual(['The rope is too short.'])
 })
 
-test('what changed in a section since a comment is told by word, at the comment and on its own page', async () => {
+test('word differences of a section since a comment are shown at the comment and on its page', async () => {
   const { page, rule } = await readAs(VIEWER, 28)
   await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
   await page.keyboard.type('Which knot?')
@@ -289,7 +289,7 @@ test('what changed in a section since a comment is told by word, at the comment 
     headers: { origin: workbench.url() },
     ...PATIENT,
   })
-  // One's own was in hand as it was posted; who comes later asks for it.
+  // The author's own comment is selected when it is posted; a later visitor opens it.
   await own.getByText('Fix changed since this comment.').waitFor()
   await page.goto(`/app/components/${OPEN}/comments?rule_id=${rule.id}`)
   await own.getByRole('button', { name: /^Changes since/ }).press('Enter')
@@ -300,7 +300,7 @@ test('what changed in a section since a comment is told by word, at the comment 
   await changed.locator('ins', { hasText: 'Use a bowline.' }).waitFor()
   await changed.getByText('Ari Quay', { exact: false }).waitFor()
   await expectGoodLooks(page, 'comment')
-  // Changed back, it is as the commenter read it.
+  // After the change is reverted, there is no difference.
   await author.request.patch(`/rules/${rule.id}`, {
     data: { rule: { fixtext } },
     headers: { origin: workbench.url() },
@@ -309,7 +309,7 @@ test('what changed in a section since a comment is told by word, at the comment 
   await changed.waitFor({ state: 'detached' })
 })
 
-test('a closed period says so before anybody types, and replies are still taken', async () => {
+test('a closed comment period is shown before typing, and replies are still accepted', async () => {
   const page = await workbench.visitAs(VIEWER, `/app/components/${ADJUDICATING}/comments`)
   await page.getByText('being adjudicated', { exact: false }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: /Comment$/ }).count()).toBe(0)
@@ -330,7 +330,7 @@ test('a closed period says so before anybody types, and replies are still taken'
   await expectAccessible(page, 'closed')
 })
 
-test('everybody finds what became of their own comments, and a link leads to each', async () => {
+test('users see the outcomes of their comments, with a link to each', async () => {
   const page = await workbench.visitAs(VIEWER, '/app')
   await page.getByRole('button', { name: /Account/ }).press('Enter')
   await page.getByRole('menuitem', { name: 'My comments' }).press('Enter')

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
@@ -51,7 +51,7 @@ test('an admin edits description, contact, metadata and questions of a component
   })
 })
 
-test('two metadata entries of one name are refused before they are sent', async () => {
+test('two metadata entries with one name are rejected before sending', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/2/settings')
   await heading(page, 'Settings')
   await page.getByRole('button', { name: 'Add an entry' }).click()
@@ -64,7 +64,7 @@ test('two metadata entries of one name are refused before they are sent', async 
   expect((await read<Header>(page, '/api/components/2/header')).metadata).toEqual({})
 })
 
-test('deleting a component says what goes with it and asks for its name', async () => {
+test('deleting a component lists what it deletes and asks for the name', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/2/settings')
   await heading(page, 'Settings')
   await page.getByRole('button', { name: 'Delete the component' }).click()
@@ -90,7 +90,7 @@ test('a requirement without a title is a link with a name', async () => {
   await heading(page, 'HGW3-01-000002')
 })
 
-test('the history of a requirement leaves out fields that hold nothing', async () => {
+test('the history of a requirement omits empty fields', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1/HGW3-01-000001')
   await page.getByRole('tab', { name: /History/ }).click()
   const history = page.getByRole('tabpanel').getByRole('list', { name: 'History' })

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { benchmarkFile } from '../support/xccdf.ts'
 import { expectAccessible } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 
 type Pages = readonly (readonly [string, RegExp])[]
 
-/** Pages of a new service: nothing is in it but its administrator. */
+/** Pages of a new service with only an administrator. */
 const NEW_SERVICE: Pages = [
   ['/', /Your projects appear here/],
   ['/projects', /^No projects yet/],
@@ -58,10 +58,10 @@ async function expectEmpty(page: Page, pages: Pages): Promise<void> {
   }
 }
 
-test('each page of a new service says what will be there', () =>
+test('each page of a new service describes its future content', () =>
   workbench.inTab(ADMIN, (page) => expectEmpty(page, NEW_SERVICE)))
 
-test('each page of a new project and of a new component says what will be there', () =>
+test('each page of a new project and of a new component describes its future content', () =>
   workbench.inTab(ADMIN, async (page) => {
     const headers = { origin: workbench.url() }
     const post = async (path: string, options: object) => {

@@ -5,20 +5,20 @@ import { contactSheet } from './support/contact-sheet.ts'
 import { EVERY_PAGE, pathsOfRoutes, type EveryPage } from './support/every-page.ts'
 import { expectAccessible } from './support/looks.ts'
 import { VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const named = EVERY_PAGE.map((one) => [one.route, one] as const)
 
 const heading = (page: Page, name?: RegExp | string) =>
   page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) }).first()
 
-test('the list has each route of the web application', async () => {
+test('the list contains each route of the web application', async () => {
   const paths = [...new Set(await pathsOfRoutes())].toSorted()
   expect(EVERY_PAGE.map(({ route }) => route).toSorted()).toEqual(paths)
 })
 
-/** Pages that read nothing before they are shown, but who is signed in and the settings. */
+/** Pages that load only the current user and the settings. */
 const WITHOUT_DATA = new Set([
   '/consent',
   '/search',
@@ -28,10 +28,10 @@ const WITHOUT_DATA = new Set([
   '/projects/create_from_backup',
 ])
 
-/** Titles of the states in which a page is not shown. */
+/** Titles of the error and loading states of pages. */
 const NOT_THE_PAGE = /^(This page could not be shown|You don’t have access|You are offline|Page not found)/
 
-/** Opens a page that is loading, then forbidden, then failing, then offline, and leaves it as it is with all answers. */
+/** Opens a page in its loading, forbidden, failed and offline states, and then with all responses. */
 async function showStates(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor()
   await answerWith(page, 'forbidden')
@@ -52,7 +52,7 @@ async function showStates(page: Page): Promise<void> {
   await heading(page, 'You are offline').waitFor({ state: 'hidden' })
 }
 
-/** By how much the document is higher than the window; only its main part scrolls. */
+/** Returns how much taller the document is than the window; only its main part scrolls. */
 async function hiddenBelow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
 }
@@ -79,13 +79,13 @@ test.concurrent.for(named)(
       const hasStates = one.who !== null && !WITHOUT_DATA.has(one.route)
       await controlAnswers(page)
       await page.goto(`/app${one.address}`)
-      // Failures are reported, as they have to be.
+      // Failures are reported to the console, as expected.
       complaints.expect(/TRPCClientError: (It failed|Failed to fetch)/)
       if (hasStates) await showStates(page)
       else await answerWith(page, 'real')
       await heading(page).waitFor()
       await untilQuiet(page)
-      // What follows is about the page itself.
+      // The following requests concern the page itself.
       own(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
       if (one.who !== null) own(await hiddenBelow(page), 'the window scrolls beside its main part').toBe(0)
       await contactSheet(page, one.route)
@@ -97,7 +97,7 @@ const forbidden = named.filter(([route]) =>
   /^\/(users$|users\/\$id$|audits|administration)|settings$/.test(route),
 )
 
-test.concurrent.for(forbidden)('%s shows nothing to someone who may not see it', ([, { address }]) =>
+test.concurrent.for(forbidden)('%s shows nothing to a user without access', ([, { address }]) =>
   workbench.inTab(VIEWER, async (page) => {
     await page.goto(`/app${address}`)
     await heading(page, /Page not found|You don’t have access/).waitFor()

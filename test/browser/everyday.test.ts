@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
-import { aTriage, AUTHOR, COMPONENT, inHand, OWNER, VIEWER } from './support/triage.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, COMPONENT, waitUntilSelected, OWNER, VIEWER } from './support/triage.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, ruleAt, stored, triageOf } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, ruleAt, stored, openTriage } = createTriage(workbench)
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
@@ -25,7 +25,7 @@ test.each([
   await page.getByRole('form', { name: 'Comment on Check' }).waitFor()
 })
 
-test('E goes behind the last word of the fix; C comments on the section at the top, also after a reload', async () => {
+test('E moves the cursor to the end of the fix; C comments on the top section, also after a reload', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/HGW3-01-000001`, {
     viewport: { width: 1280, height: 480 },
   })
@@ -52,7 +52,7 @@ test('E goes behind the last word of the fix; C comments on the section at the t
   await expect.poll(() => composer.getByRole('textbox').inputValue()).toBe('Limpet')
 })
 
-test('notices cover nothing of the page', async () => {
+test('notices do not cover the page', async () => {
   const owner = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}/settings`)
   await heading(owner, 'Settings')
   await owner.getByRole('button', { name: 'Save', exact: true }).click()
@@ -63,20 +63,20 @@ test('notices cover nothing of the page', async () => {
   await expectAccessible(owner, 'notice')
 })
 
-test('Z takes the last decision back after a reload', async () => {
+test('Z undoes the last decision after a reload', async () => {
   const { ids, rule } = await comments(28, ['Name the gauge', 'Name the pump'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.keyboard.press('1')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('gauge')
   await page.waitForURL(({ searchParams }) => searchParams.get('comment') === String(ids[1]))
   await page.reload()
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await page.waitForLoadState('networkidle')
   await page.keyboard.press('z')
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')
-  await inHand(page, ids[0])
+  await waitUntilSelected(page, ids[0])
 })
 
 test('the palette finds the pages of the component first, its export and signing out', async () => {
@@ -106,7 +106,7 @@ test('the palette finds the pages of the component first, its export and signing
   await heading(page, 'Members')
 })
 
-test('the palette has the administration for system administrators alone, and signs out', async () => {
+test('the palette offers the administration only to system administrators, and signs out', async () => {
   const page = await workbench.visitAs(ADMIN, '/app')
   await heading(page, 'My work')
   await page.keyboard.press('Control+k')

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { hasFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-/** Its data is in a folder, so that it outlives the process. */
-const workbench = aWorkbench()
+/** The data is in a folder, so that it survives the process. */
+const workbench = createWorkbench()
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -24,13 +24,13 @@ test('a new administrator adds a guide, a project, a user and a component by key
     .filter({ hasText: /guide.*Done/ })
     .waitFor()
 
-  // The focus goes on to the next step.
+  // The focus moves to the next step.
   await hasFocus(steps.getByRole('button', { name: 'New project' }))
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'New project' }).waitFor()
   await page.keyboard.type('Harbor')
   await page.keyboard.press('Enter')
-  // The steps stay in sight, and say what comes next.
+  // The steps stay visible and name the next one.
   await steps
     .getByRole('listitem')
     .filter({ hasText: /project.*Done/ })
@@ -58,7 +58,7 @@ test('a new administrator adds a guide, a project, a user and a component by key
   await page.getByRole('link', { name: 'Gateway', exact: true }).waitFor()
 })
 
-test('4,000 emoji, other scripts and pasted NUL are kept as they can be; what is too long is refused at its field', async () => {
+test('4,000 emoji and other scripts are stored, NUL is removed, and too long a text is rejected at its field', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/components/1/HGW1-01-000001', {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
@@ -89,7 +89,7 @@ test('4,000 emoji, other scripts and pasted NUL are kept as they can be; what is
   await expect.poll(async () => read(page, '/rules/1')).toMatchObject({ fixtext: 'Set it to three.' })
 })
 
-test('many requirements get a status at once after a look at what would change, and one press takes it back', async () => {
+test('a bulk status change is previewed, applied and undone by one click', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/components/1/edit')
   await page.getByRole('checkbox', { name: 'Select all shown' }).press('Space')
   await page.getByText('31 selected').waitFor()
@@ -120,7 +120,7 @@ test('many requirements get a status at once after a look at what would change, 
 test('a table of 5,000 requirements has a few rows in the page, and keys reach the last one', async () => {
   const page = await workbench.visitAs(ADMIN, '/app')
   const { promise: firstIsSeen, resolve: showTheRest } = Promise.withResolvers<void>()
-  const asked: { sample?: Record<string, unknown> } = {}
+  const requested: { sample?: Record<string, unknown> } = {}
   await page.route(/rules\.picker/, async (route) => {
     if (/per_page%22%3A1000/.test(route.request().url())) await firstIsSeen
     const response = await route.fetch()
@@ -129,8 +129,8 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
     ].flat()
     for (const { result } of answers) {
       const [first] = result.data.rules ?? []
-      if (first) asked.sample ??= first
-      if (result.data.rules) result.data.rules = pageOf(asked.sample, route.request().url())
+      if (first) requested.sample ??= first
+      if (result.data.rules) result.data.rules = createPage(requested.sample, route.request().url())
     }
     const isBatch = /[?&]batch=1/.test(route.request().url())
     await route.fulfill({ response, json: isBatch ? answers : answers[0] })
@@ -156,8 +156,8 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
   await page.getByRole('status').filter({ hasText: '1 of 5000' }).waitFor()
 })
 
-/** The page of 5,000 requirements that a request asks for. */
-function pageOf(sample: Record<string, unknown> | undefined, url: string): Record<string, unknown>[] {
+/** Creates the requested page of 5,000 requirements. */
+function createPage(sample: Record<string, unknown> | undefined, url: string): Record<string, unknown>[] {
   const [, page, size] = /"page":(\d+),"per_page":(\d+)/.exec(decodeURIComponent(url)) ?? []
   const before = (Number(page) - 1) * Number(size)
   const length = Math.max(0, Math.min(Number(size), 5000 - before))
@@ -169,7 +169,7 @@ function numbered(row: Record<string, unknown>, number: number): Record<string, 
   return { ...row, id: 100_000 + number, rule_id: name, displayed_name: `HGW1-01-${name}` }
 }
 
-test('a service that is started anew in the middle of work loses nothing that was typed', async () => {
+test('a restart of the service loses no typed text', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/components/1/HGW1-01-000005')
   await fix(page).waitFor()
   await workbench.down()

@@ -6,9 +6,9 @@ import { benchmarkFile, type BenchmarkOptions } from '../support/xccdf.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 
 const sample = (name: string) => readFile(join(import.meta.dirname, '../../sample', name))
 
@@ -102,7 +102,7 @@ test('several files show a line each; releases are compared, drafts marked and t
   await expectGoodLooks(page, 'guide-search')
 })
 
-test('a file of the same release replaces the guide after a preview, and its component says so', async () => {
+test('a file of the same release replaces the guide after a preview, and its component shows it', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/srgs')
   const headers = { origin: workbench.url() }
   const srgs = await read<{ id: number; srg_id: string; version: string }[]>(page, '/srgs')

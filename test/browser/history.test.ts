@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 const AUTHOR = 'ari@demo.example'
 const VIEWER = 'vito@demo.example'
@@ -13,7 +13,7 @@ const VIEWER = 'vito@demo.example'
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const origin = () => ({ origin: workbench.url() })
 
-test('any two components are compared, and N and P go from change to change', async () => {
+test('two components are compared, and N and P go to the next and previous change', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1/history')
   await heading(page, 'History')
   await page.getByText('Choose a component to compare with.', { exact: false }).waitFor()
@@ -34,7 +34,7 @@ test('any two components are compared, and N and P go from change to change', as
   await page.getByText('No differences in this field').waitFor()
 })
 
-test('the versions of a component are a timeline, and the one before is what a version is compared with', async () => {
+test('the versions of a component are a timeline, and each is compared with the previous one', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/5/copy')
   await heading(page, 'Copy the component')
   await expectAccessible(page, 'copy')
@@ -72,7 +72,7 @@ test('an author reverts one field in the history of a requirement', async () => 
   await expectAccessible(page, 'reverted')
 })
 
-test('a viewer reads the history and reverts nothing', async () => {
+test('a viewer reads the history and cannot revert', async () => {
   const page = await workbench.visitAs(VIEWER, '/app/components/1/HGW3-01-000001')
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('list', { name: 'History' }).getByRole('listitem').first().waitFor()
@@ -99,7 +99,7 @@ test('a viewer reads the history and reverts nothing', async () => {
   await page.waitForURL(new RegExp(`(reviews/|comment=)${number}`))
 })
 
-test('a deleted requirement is restored by a project admin alone', async () => {
+test('only a project admin restores a deleted requirement', async () => {
   const page = await workbench.visitAs(OWNER, '/up')
   const removed = await page.request.delete('/rules/31', { headers: origin(), ...PATIENT })
   expect(removed.status()).toBe(200)
@@ -114,7 +114,7 @@ test('a deleted requirement is restored by a project admin alone', async () => {
   await page.getByText('No deleted requirements').waitFor()
 })
 
-test('deleting a project says what goes with it and asks for its name', async () => {
+test('deleting a project lists what it deletes and asks for the name', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1/settings')
   await heading(page, 'Settings')
   await page.getByRole('button', { name: 'Delete the project' }).click()

@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { toArchive, peerArchive, peerReview, peerRule } from '../support/peer-archives.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
@@ -27,7 +27,7 @@ async function select(page: Page, label: string, words: string): Promise<void> {
   await page.getByRole('option', { name: words, exact: true }).click()
 }
 
-/** An import into a component of the demo, chosen in its menu; and the requirements that may change. */
+/** Opens an import into a component of the demo from its menu; returns the requirements that can change. */
 async function importing(entry: string, into = 'Harbor Gateway 4') {
   const page = await workbench.visitAs(OWNER, '/app')
   const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
@@ -52,7 +52,7 @@ interface Requirement {
   review_requestor_id: number | null
 }
 
-/** Files come from a folder of the machine and are dropped on the dialog's place for them. */
+/** Files from a local folder are dropped on the drop zone of the dialog. */
 async function drop(page: Page, files: { name: string; bytes: Uint8Array }[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dropped-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -66,7 +66,7 @@ async function drop(page: Page, files: { name: string; bytes: Uint8Array }[]): P
   }
 }
 
-/** What a click has the browser keep. */
+/** Returns the file that a click downloads. */
 async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
   const coming = page.waitForEvent('download')
   await click()
@@ -74,7 +74,7 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<{ nam
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'latin1') }
 }
 
-test('a component leaves as a file by its menu, and who only comments is offered no backup', async () => {
+test('a component is exported from its menu, and commenters are offered no backup', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   await heading(page, 'Harbor Gateway 3')
   await button(page, 'Export').click()
@@ -96,7 +96,7 @@ test('a component leaves as a file by its menu, and who only comments is offered
   await expect.poll(() => viewer.getByRole('option', { name: 'Backup archive' }).count()).toBe(0)
 })
 
-test('a whole project is made in the tray while one goes on, and its file is there after a reload', async () => {
+test('a project is exported in the background, and its file is available after a reload', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1')
   await heading(page, 'Harbor Gateways')
   await button(page, 'Export').click()
@@ -122,10 +122,10 @@ test('a whole project is made in the tray while one goes on, and its file is the
   await expect.poll(() => tray.count()).toBe(0)
 })
 
-test('an edited spreadsheet shows what it would change, and changes it', async () => {
+test('an edited spreadsheet is previewed and applied', async () => {
   const { page, free, exported } = await importing('Update from a spreadsheet')
   const sheet = (await exported('csv')).toString()
-  // The SRG's own words stand before those of the component.
+  // The text of the SRG comes before the text of the component.
   const rule = free.find(({ title }) => sheet.includes(`,${title},${title},`))
   await choose(page, 'broken.xlsx', 'PK nothing')
   await page.getByRole('alert').filter({ hasText: 'broken.xlsx' }).waitFor()
@@ -145,7 +145,7 @@ test('an edited spreadsheet shows what it would change, and changes it', async (
     })
 })
 
-test('a disposition matrix is tried row by row before it is taken in', async () => {
+test('a disposition matrix is previewed row by row before the import', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   await heading(page, 'Harbor Gateway 3')
   const matrix = await (await page.request.get('/components/1/export/disposition_csv', PATIENT)).text()
@@ -161,7 +161,7 @@ test('a disposition matrix is tried row by row before it is taken in', async () 
     .waitFor()
 })
 
-test('a project moves in from Vulcan: looked into, named, and what could not come is told', async () => {
+test('a project from Vulcan is previewed, renamed and imported, and skipped content is reported', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects')
   const [srg] = await read<{ id: number; srg_id: string; title: string; version: string }[]>(page, '/srgs')
   const { srg_rules: own } = await read<{ srg_rules: { version: string }[] }>(page, `/srgs/${srg?.id}`)
@@ -199,7 +199,7 @@ test('a project moves in from Vulcan: looked into, named, and what could not com
   await page.getByRole('link', { name: 'Open the project' }).click()
   await heading(page, 'New Harbor')
   await page.getByText('Moved gateway').first().waitFor()
-  // The same archive goes into a project, under another name.
+  // The archive is imported into a project under another name.
   await button(page, 'Import').click()
   await page.getByRole('menuitem', { name: 'Backup archive' }).click()
   await choose(page, 'old.zip', zip)
@@ -210,7 +210,7 @@ test('a project moves in from Vulcan: looked into, named, and what could not com
   await button(page, 'Import').last().click()
   await page.getByRole('dialog', { name: 'Imported into New Harbor' }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
-  // No one is a member until an admin confirms, and only an account with that address can become one.
+  // People become members only after an admin confirms, if an account has their address.
   await page.getByRole('link', { name: 'Members' }).first().click()
   await heading(page, 'Members')
   await page.getByText('Invitations from an import').waitFor()
@@ -226,7 +226,7 @@ test('a project moves in from Vulcan: looked into, named, and what could not com
   await button(page, 'Decline ines@old.example').waitFor({ state: 'detached' })
 })
 
-test('a guide leaves as a sheet of the columns that are ticked', async () => {
+test('a guide is exported as a sheet with the selected columns', async () => {
   const page = await workbench.visitAs('stan@demo.example', '/app/srgs/1')
   await heading(page, /Harbor Gateway/)
   await button(page, 'Export').click()
@@ -239,7 +239,7 @@ test('a guide leaves as a sheet of the columns that are ticked', async () => {
   expect(head).not.toContain('Check')
 })
 
-test('comment sheets are dropped together, tried row by row, and become comments of whom they name', async () => {
+test('dropped comment sheets are previewed row by row, and imported as comments of the named people', async () => {
   const { page, rules, exported } = await importing('Comment sheets', 'Harbor Gateway 3')
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(await exported('comment_sheet')).buffer)
@@ -274,10 +274,10 @@ test('comment sheets are dropped together, tried row by row, and become comments
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('a profile, a folder of Markdown and a ReqIF document change the texts that they name, after a look', async () => {
+test('a profile, a Markdown folder and a ReqIF document change requirements after a preview', async () => {
   const { page, id, free, exported, report } = await importing('InSpec profile')
   const [rule] = free
-  const said = async () => read<Record<string, string>>(page, `/rules/${rule?.id}`)
+  const readTexts = async () => read<Record<string, string>>(page, `/rules/${rule?.id}`)
   const take = async () => {
     await button(page, 'Import').last().click()
     await page.getByText('1 requirements changed', { exact: false }).first().waitFor()
@@ -299,7 +299,9 @@ test('a profile, a folder of Markdown and a ReqIF document change the texts that
   await report.getByText('It matches no requirement of this component.').waitFor()
   await expectGoodLooks(page, 'inspec')
   await take()
-  await expect.poll(async () => (await said())['inspec_control_body']).toContain("describe service('sshd')")
+  await expect
+    .poll(async () => (await readTexts())['inspec_control_body'])
+    .toContain("describe service('sshd')")
 
   await open('Markdown folder')
   const folder = unzipSync(new Uint8Array(await exported('markdown')))
@@ -316,7 +318,7 @@ test('a profile, a folder of Markdown and a ReqIF document change the texts that
   await page.getByText('1 requirement would change', { exact: false }).first().waitFor()
   await expectAccessible(page, 'Markdown')
   await take()
-  await expect.poll(async () => (await said())['title']).toBe('Sessions end by themselves')
+  await expect.poll(async () => (await readTexts())['title']).toBe('Sessions end by themselves')
 
   await open('ReqIF document')
   const document = (await exported('reqif')).toString()
@@ -326,7 +328,7 @@ test('a profile, a folder of Markdown and a ReqIF document change the texts that
   await button(page, 'Import').last().and(page.locator(':enabled')).waitFor()
   await expectAccessible(page, 'ReqIF')
   await take()
-  await expect.poll(async () => (await said())['title']).toBe('Sessions end when idle')
+  await expect.poll(async () => (await readTexts())['title']).toBe('Sessions end when idle')
 
   const author = await workbench.visitAs('ari@demo.example', `/app/components/${id}`)
   await button(author, 'Import').click()

@@ -1,13 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PATIENT, read } from './support/read.ts'
-import { aTriage, AUTHOR, COMPONENT, keysOf, OWNER, TRIAGE, VIEWER, writesOf } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import {
+  createTriage,
+  AUTHOR,
+  COMPONENT,
+  countKeys,
+  OWNER,
+  TRIAGE,
+  VIEWER,
+  recordWrites,
+} from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { ruleAt, stored } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { ruleAt, stored } = createTriage(workbench)
 
-/** A mouse that counts its presses; words are typed without it. */
+/** A mouse that counts its clicks. */
 function mouse() {
   let pressed = 0
   return {
@@ -23,14 +32,14 @@ function mouse() {
   }
 }
 
-async function componentOf(page: Page, name: string): Promise<number> {
+async function findComponent(page: Page, name: string): Promise<number> {
   const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
   return components.find((one) => one.name === name)?.id ?? 0
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a requirement is authored in four keys, and the next undetermined one is open', async () => {
+test('a requirement is authored with four keys, and the next undetermined one opens', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
   const { rules } = await read<{ rules: { id: number; displayed_name: string; status: string }[] }>(
     page,
@@ -40,7 +49,7 @@ test('a requirement is authored in four keys, and the next undetermined one is o
   await page.goto(`/app/components/${COMPONENT}/${first?.displayed_name}`)
   await page.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
-  const keys = keysOf(page)
+  const keys = countKeys(page)
   await keys.press('s', '2', 'e')
   await keys.type(' by the harbor master')
   await keys.press('Control+Enter')
@@ -54,14 +63,14 @@ test('a requirement is authored in four keys, and the next undetermined one is o
     })
 })
 
-test('a section in view is commented on in two keys and one request', async () => {
+test('a visible section is commented on with two keys and one request', async () => {
   const page = await workbench.visitAs(VIEWER, '/up')
   const rule = await ruleAt(page, 25)
   await page.goto(`/app/components/${COMPONENT}/comments?rule_id=${rule.id}`)
   await page.getByRole('article', { name: /^Requirement/ }).waitFor()
   await page.waitForLoadState('networkidle')
-  const keys = keysOf(page)
-  const sent = writesOf(page)
+  const keys = countKeys(page)
+  const sent = recordWrites(page)
   await keys.press('c')
   await keys.type('Pelican')
   await keys.press('Control+Enter')
@@ -73,7 +82,7 @@ test('a section in view is commented on in two keys and one request', async () =
   await expect.poll(() => sent).toEqual(['reviews.createOnRule'])
 })
 
-test('forty alike are decided in three keys at most, and taken back in one', async () => {
+test('forty similar comments are decided with at most three keys, and undone with one', async () => {
   const viewer = await workbench.visitAs(VIEWER, '/up')
   const rule = await ruleAt(viewer, 20)
   const ids: number[] = []
@@ -92,7 +101,7 @@ test('forty alike are decided in three keys at most, and taken back in one', asy
     ids.push((await answer.json()).review.id)
   }
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
-  const keys = keysOf(page)
+  const keys = countKeys(page)
   const largest = page.getByRole('article', { name: /^40 similar/ })
   await largest.waitFor()
   await keys.press('1')
@@ -111,7 +120,7 @@ test('forty alike are decided in three keys at most, and taken back in one', asy
 
 test('a comment period is opened in three clicks at most and closed in two', async () => {
   const page = await workbench.visitAs(OWNER, '/app')
-  const id = await componentOf(page, 'Harbor Gateway 4')
+  const id = await findComponent(page, 'Harbor Gateway 4')
   await page.goto(`/app/components/${id}`)
   const { click, count } = mouse()
   await click(button(page, 'Open for comment'))

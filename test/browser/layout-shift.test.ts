@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { test, type ExpectStatic } from 'vitest'
 import { EVERY_PAGE, type EveryPage } from './support/every-page.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const named = EVERY_PAGE.map((one) => [one.route, one] as const)
 
-/** The layout shift that Chromium calls good. */
+/** The layout shift that Chromium rates as good. */
 const BUDGET = 0.1
 const WIDTHS = [360, 1280]
 
-/** Adds up from the beginning how far what one sees moves without input. */
+/** Adds up the layout shifts without input since the start. */
 function installObserver(): void {
   const shifts: { value: number; moved: string[] }[] = []
   Reflect.set(window, 'layoutShifts', shifts)
@@ -43,7 +43,7 @@ async function expectStill(page: Page, { route, address }: EveryPage, own: Expec
   }
 }
 
-test.concurrent.for(named)('%s loads without moving what one sees', ([, one], { expect: own }) =>
+test.concurrent.for(named)('%s loads without a visible layout shift', ([, one], { expect: own }) =>
   workbench.inTab(one.who, async (page) => {
     await page.addInitScript(installObserver)
     await expectStill(page, one, own)

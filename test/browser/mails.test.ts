@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({
+const workbench = createWorkbench({
   env: {
     EMAIL_CONFIRMATION_ENABLED: 'true',
     CONSENT_ENABLED: 'true',
@@ -14,7 +14,7 @@ const workbench = aWorkbench({
 })
 const PASSWORD = 'Quay-Harbour+2031-Lantern'
 
-/** The one link of a mail to our own service. */
+/** Returns the only link of a mail to the service. */
 function linkIn(mail: string): string {
   return /https?:\/\/\S+_token=\S+/.exec(mail)?.[0] ?? ''
 }
@@ -55,7 +55,7 @@ test('an account is registered, confirmed by its mail, and signed in after the t
   await page.getByText('This link is no longer valid.').waitFor()
 })
 
-test('a forgotten password is chosen anew by the link of a mail', async () => {
+test('a forgotten password is reset by a mailed link', async () => {
   const page = await workbench.visit('/app/forgotten')
   await page.getByLabel('Email').fill(ADMIN)
   await page.keyboard.press('Enter')
@@ -65,7 +65,7 @@ test('a forgotten password is chosen anew by the link of a mail', async () => {
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Repeat new password', { exact: true }).fill(`${PASSWORD}x`)
-  // While this is on its way, another Enter sends nothing.
+  // During this request, another Enter sends nothing.
   const refused = page.waitForResponse(/passwords\.reset/)
   await page.keyboard.press('Enter')
   await refused

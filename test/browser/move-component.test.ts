@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { COMPONENT, OWNER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 
-/** Each try of the test has projects of its own. */
+/** Each attempt of the test has its own projects. */
 let tries = 0
 
 interface Summary {

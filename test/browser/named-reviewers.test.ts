@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { AUTHOR, COMPONENT, REVIEWER, type Rule } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 
 test('an author names a reviewer, who finds the request on My work and sees who asks', async () => {
   const page = await workbench.visitAs(AUTHOR, '/up')

@@ -2,29 +2,29 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readPdf } from '../support/pdf.ts'
 import { PATIENT, read } from './support/read.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
-/** So low that a long list renders only some of its rows at the screen. */
+/** So low that a long list renders only some of its rows. */
 const LOW = { viewport: { width: 1280, height: 500 } }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-/** How many sheets the page takes. */
-async function sheetsOf(page: Page): Promise<number> {
+/** Returns the number of sheets of the printed page. */
+async function countSheets(page: Page): Promise<number> {
   const file = (await page.pdf({ format: 'Letter' })).toString('latin1')
   return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-/** Runs in the page: the texts of the rows that end below them. */
+/** Runs in the page: returns the texts that overflow their rows. */
 function overflowing(rows: Element[]): string[] {
   const isLower = (row: Element, text: Element) =>
     text.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 1
   return rows.filter((row) => [...row.querySelectorAll('bdi')].some((text) => isLower(row, text))).map(String)
 }
 
-/** Shows the page as it is printed, without what only serves at the screen. */
+/** Emulates print media, without elements for the screen only. */
 async function printed(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => page.getByRole('banner').count()).toBe(0)
@@ -64,10 +64,10 @@ test('the requirements of a component are printed with all rows, over several sh
     await grid.getByRole('row').evaluateAll(overflowing),
     'rows whose texts lie over the next row',
   ).toEqual([])
-  expect(await sheetsOf(page)).toBeGreaterThan(1)
+  expect(await countSheets(page)).toBeGreaterThan(1)
 })
 
-test('a requirement is printed with number, status and whole texts, without buttons', async () => {
+test('a requirement is printed with number, status and full texts, without buttons', async () => {
   const page = await workbench.visitAs(OWNER, '/up')
   const { rules } = await read<{ rules: { displayed_name: string }[] }>(page, '/components/1/rules_picker')
   const name = rules[2]?.displayed_name ?? ''

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 const VIEWER = 'vito@demo.example'
 const STRANGER = 'stan@demo.example'
@@ -20,7 +20,7 @@ test.each([
   ['/app/components/1/readiness', /gates passed/, 'readiness'],
   ['/app/srgs/1', /Harbor Gateway/, 'srg'],
   ['/app/reviews/1', 'Comment 1', 'comment'],
-] as const)('%s looks good in light and dark, on a phone and on a desk', async (path, title, name) => {
+] as const)('%s passes axe in light and dark, on a phone and on a desktop', async (path, title, name) => {
   const page = await workbench.visitAs(OWNER, path)
   await heading(page, title)
   await page.waitForLoadState('networkidle')
@@ -52,7 +52,7 @@ test('smaller pages are accessible', async () => {
   await expectAccessible(page, 'released')
 })
 
-test('the bar names the project, and leads to one of the others by keyboard', async () => {
+test('the header names the project and switches to another one by keyboard', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   await heading(page, 'Harbor Gateway 3')
   await page.getByRole('button', { name: 'Project Harbor Gateways' }).press('Enter')
@@ -67,7 +67,7 @@ test('the bar names the project, and leads to one of the others by keyboard', as
   await page.getByRole('button', { name: 'Project Harbor Gateways' }).waitFor()
 })
 
-test('the catalog looks good to who may upload, in SRGs and STIGs', async () => {
+test('the catalog is accessible to users who can upload, for SRGs and STIGs', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/srgs')
   await heading(page, 'SRGs')
   await expectGoodLooks(page, 'srgs')
@@ -95,7 +95,7 @@ test('an author creates a project and a component that is open for comment', asy
   await heading(page, 'Quay Tablet')
   await page.getByRole('navigation', { name: 'Pages of Quay Tablet' }).getByText('Draft').waitFor()
 
-  // Three clicks open the period, two close it.
+  // Three clicks open the period, and two close it.
   await page.getByRole('button', { name: 'Open for comment' }).click()
   await page.getByText('30 days').click()
   await expectAccessible(page, 'opening')
@@ -113,7 +113,7 @@ test('an author creates a project and a component that is open for comment', asy
     .toBe(true)
 })
 
-test('somebody is found by name and becomes a member by keys alone, and by mouse after being removed', async () => {
+test('a user is found by name and added by keyboard, and again by mouse after the removal', async () => {
   const page = await workbench.visitAs(OWNER, '/up')
   const created = await page.request.post('/projects', {
     data: { project: { name: 'Lights' } },
@@ -181,7 +181,7 @@ test('what is typed faster than the answer comes stays', async () => {
   await expect.poll(() => line.inputValue()).toBe('Nobody of that name')
 })
 
-test('who may only read is offered nothing else', async () => {
+test('viewers are offered only reading', async () => {
   const page = await workbench.visitAs(VIEWER, '/app/projects/1/members')
   await heading(page, 'Members')
   await expect.poll(() => page.getByRole('combobox', { name: 'Person' }).count()).toBe(0)
@@ -203,7 +203,7 @@ test('who may only read is offered nothing else', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Choose files' }).count()).toBe(0)
 })
 
-test('a project of others looks like one that is not there', async () => {
+test('a project without access looks like a missing one', async () => {
   const page = await workbench.visitAs(STRANGER, '/app/projects/1')
   await heading(page, 'Page not found')
   for (const path of ['/app/reviews/1', '/app/users/2/comments', '/app/users/999999/comments']) {
@@ -212,7 +212,7 @@ test('a project of others looks like one that is not there', async () => {
   }
 })
 
-test('a file that is refused says where and why, and the next one goes in', async () => {
+test('a rejected file shows where and why, and the next one is imported', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/stigs')
   const choose = async (name: string, text: string) => {
     const chooser = page.waitForEvent('filechooser')

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { toOidcSettings, startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
 let provider: OidcPeer
-const workbench = aWorkbench({
+const workbench = createWorkbench({
   env: async () => {
     const port = await freePort()
     provider = await startOidcPeer(`http://127.0.0.1:${port}`)
@@ -24,7 +24,7 @@ test('a provider signs in through its own page, under the strict policy', async 
   await page.getByText('Not set').waitFor()
 })
 
-test('a provider that refuses is told in words, at the sign-in page', async () => {
+test('a rejected provider sign-in shows a message on the sign-in page', async () => {
   provider.person = { sub: 'nobody' }
   const page = await workbench.visit('/app/sign-in')
   await page.getByRole('button', { name: 'Sign in with Staff sign-in' }).click()

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { read } from './support/read.ts'
 import { AUTHOR, COMPONENT, OWNER, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const START = 'The Harbor gateway must '
 const FIRST = `/app/components/${COMPONENT}/HGW3-01-000001`
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -16,7 +16,7 @@ interface Comment {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-test('titles of a list leave out what all of them begin with, except for screen readers', async () => {
+test('titles of a list omit their common start, except for screen readers', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
   const link = page.getByRole('link', { name: `${START}cap the number of sessions` })
   await link.waitFor()
@@ -25,7 +25,7 @@ test('titles of a list leave out what all of them begin with, except for screen 
   expect(seen?.width).toBeLessThanOrEqual(1)
 })
 
-test('the table, the navigator and the tab of a requirement say one number of comments, without replies', async () => {
+test('the table, the navigator and the tab of a requirement show the same number of comments, without replies', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
   const row = page.getByRole('row').filter({ hasText: '000001' })
   const [, open, total] = /(\d+) of (\d+) open/.exec((await row.textContent()) ?? '') ?? []
@@ -60,7 +60,7 @@ test('parts of My work do not push each other down while they load', async () =>
   }
 })
 
-test('wide windows are used, and no line of a text is longer than the measure', async () => {
+test('wide windows are used, and lines of text have a maximum length', async () => {
   const page = await workbench.visitAs(OWNER, '/app', { viewport: { width: 1920, height: 1080 } })
   await page.getByRole('link', { name: /^Harbor Gateway 3: / }).waitFor()
   const main = await page.locator('main > div').boundingBox()
@@ -108,7 +108,7 @@ test('a text that was rewritten is shown as an old and a new block', async () =>
   await expect.poll(() => blocks.count()).toBe(2)
 })
 
-test('a viewer is offered to comment, and nothing that only authors do', async () => {
+test('a viewer is offered commenting, but no actions of authors', async () => {
   const page = await workbench.visitAs(VIEWER, '/app')
   await page.getByRole('link', { name: 'Harbor Gateway 3: Comment' }).waitFor()
   await page.goto(`/app/components/${COMPONENT}`)
@@ -121,7 +121,7 @@ test('a viewer is offered to comment, and nothing that only authors do', async (
   expect(await page.getByText('Choose a status').count()).toBe(0)
 })
 
-test('an author who is no admin adds only copies', async () => {
+test('an author without the admin role adds only copies', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('Only a project admin can add a requirement that isn’t a copy').waitFor()

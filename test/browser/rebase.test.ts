@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { benchmarkFile } from '../support/xccdf.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
-/** Each try of a test has a guide and a project of its own. */
+const workbench = createWorkbench()
+/** Each attempt of a test has its own guide and project. */
 let tries = 0
 
 interface Stored {
@@ -35,8 +35,8 @@ async function upload(page: Page, name: string, release: string, fixes: [string,
   return srg.id
 }
 
-/** A component on an old release, whose second requirement has a fix of its own. */
-async function aComponent(page: Page): Promise<number> {
+/** Creates a component on an old release, whose second requirement has its own fix. */
+async function createComponent(page: Page): Promise<number> {
   tries += 1
   const name = `T${Date.now()}n${tries}`
   const old = await upload(page, name, '1', [
@@ -73,7 +73,7 @@ const BEFORE = [
 
 test('an admin moves a component to a newer release by keys, merges a conflict, and undoes it', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/projects')
-  const id = await aComponent(page)
+  const id = await createComponent(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${workbench.url()}/app/components/${id}`)
   await page.getByRole('link', { name: 'Update to V1R2' }).click()
@@ -114,9 +114,9 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
   expect(await fixes(page, id)).toEqual(BEFORE)
 })
 
-test('someone who keeps a dropped requirement and leaves out a new one finds both so', async () => {
+test('a rebase keeps a dropped requirement and omits a new one, as chosen', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/projects')
-  const id = await aComponent(page)
+  const id = await createComponent(page)
   await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
   await page.getByText('Delete requirement 000003').click()
   await page.getByText('The pier must follow SRG-APP-000004.').click()
@@ -137,7 +137,7 @@ test('someone who keeps a dropped requirement and leaves out a new one finds bot
 
 test('a component that already has the release says so calmly and leads back', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/projects')
-  const id = await aComponent(page)
+  const id = await createComponent(page)
   const { guide } = await read<{ guide: { id: number } }>(page, `/api/components/${id}/header`)
   await page.goto(`${workbench.url()}/app/components/${id}/rebase?srg_id=${guide.id}`)
   await page.getByText(/is already based on V1R1\. There is nothing to update\./).waitFor()

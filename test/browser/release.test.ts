@@ -4,21 +4,21 @@ import { hasFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { picture } from './support/picture.ts'
 import { PATIENT, read } from './support/read.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The id of a component of the demo's first project. */
-async function componentOf(page: Page, name: string): Promise<number> {
+/** Returns the id of a component of the demo's first project. */
+async function findComponent(page: Page, name: string): Promise<number> {
   const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
   return components.find((one) => one.name === name)?.id ?? 0
 }
 
-test('my work shows what is late, assigned and to be reviewed, and leads there by keys', async () => {
+test('My work shows late, assigned and review items, and opens them by keyboard', async () => {
   const author = await workbench.visitAs('ari@demo.example', '/app')
   await author.getByText('2 things are waiting for you, 1 is late').waitFor()
   await author.getByText('3 days late').waitFor()
@@ -38,9 +38,9 @@ test('my work shows what is late, assigned and to be reviewed, and leads there b
   await expectAccessible(commenter, 'home-commenter')
 })
 
-test('a comment period is opened, closed and made final by keyboard alone', async () => {
+test('a comment period is opened, closed and finalized by keyboard', async () => {
   const page = await workbench.visitAs(OWNER, '/app')
-  const id = await componentOf(page, 'Harbor Gateway 4')
+  const id = await findComponent(page, 'Harbor Gateway 4')
   await page.goto(`/app/components/${id}`)
   await heading(page, 'Harbor Gateway 4')
   await tabTo(page, button(page, 'Open for comment'))
@@ -74,7 +74,7 @@ test('a comment period is opened, closed and made final by keyboard alone', asyn
     .toMatchObject({ closed_reason: 'finalized' })
 })
 
-test('what is left before a release is a list of links, each to where one acts on it', async () => {
+test('open tasks before a release are listed with links', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1/readiness')
   await heading(page, 'One of four gates passed')
   await page.getByText('25 not yet determined').waitFor()
@@ -102,7 +102,7 @@ test('what is left before a release is a list of links, each to where one acts o
   await page.getByRole('status').filter({ hasText: '25 of 31' }).waitFor()
 })
 
-test('a ready component is released by keyboard alone, from its project', async () => {
+test('a ready component is released by keyboard from its project', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1')
   await heading(page, 'Harbor Gateways')
   await tabTo(page, page.getByRole('link', { name: 'Quay Tablet: Release' }))
@@ -114,11 +114,11 @@ test('a ready component is released by keyboard alone, from its project', async 
   await heading(page, 'Quay Tablet V1R1 is released')
   await hasFocus(page.getByRole('heading', { level: 1 }))
   await expectGoodLooks(page, 'is-released')
-  const id = await componentOf(page, 'Quay Tablet')
+  const id = await findComponent(page, 'Quay Tablet')
   await expect.poll(() => read(page, `/api/components/${id}/summary`)).toMatchObject({ released: true })
 })
 
-test('a role that is lost while a page is open shows within a minute, and nothing of the project stays', async () => {
+test("a role that ends while a page is open removes the project's data within a minute", async () => {
   const owner = await workbench.visitAs(OWNER, '/app')
   const headers = { origin: workbench.url() }
   const { memberships } = await read<{ memberships: { id: number; name: string }[] }>(owner, '/projects/1')

@@ -4,11 +4,11 @@ import { benchmarkFile } from '../support/xccdf.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 
-/** Each try of the test has a project of its own. */
+/** Each attempt of the test has its own project. */
 let tries = 0
 
 interface Relocation {
@@ -20,7 +20,7 @@ interface Relocation {
   target_displayed_name: string | null
 }
 
-/** Recalls what an earlier try of the test left open. */
+/** Recalls the open proposals of an earlier attempt of the test. */
 async function recallOpen(page: Page): Promise<void> {
   const all = await read<Relocation[]>(page, '/requirement_relocations')
   for (const { id } of all.filter((one) => one.executed_at === null && one.declined_at === null)) {
@@ -29,7 +29,7 @@ async function recallOpen(page: Page): Promise<void> {
   }
 }
 
-/** A project with two SRG components on one core SRG; the first component's id. */
+/** Creates a project with two SRG components on one core SRG; returns the first component's id. */
 async function twoComponents(page: Page, project: string): Promise<number> {
   const headers = { origin: workbench.url() }
   const file = {
@@ -66,7 +66,7 @@ async function twoComponents(page: Page, project: string): Promise<number> {
   return ids[0] ?? 0
 }
 
-/** Chooses an option of a folded list. */
+/** Chooses an option of a collapsed list. */
 async function choose(page: Page, label: string, option: RegExp): Promise<void> {
   const list = page.getByRole('button', { name: new RegExp(`${label}$`) })
   await expect.poll(() => list.isEnabled()).toBe(true)
@@ -74,7 +74,7 @@ async function choose(page: Page, label: string, option: RegExp): Promise<void> 
   await page.getByRole('option', { name: option }).press('Enter')
 }
 
-test('a relocation is proposed, previewed and accepted, another one declined, a third one recalled', async () => {
+test('relocations are proposed, previewed, accepted, declined and recalled', async () => {
   tries += 1
   const project = `Piers ${tries}`
   const inProject = new RegExp(project)

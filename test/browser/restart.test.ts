@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
-const workbench = aWorkbench()
+const workbench = createWorkbench()
 const GUIDE = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)
 
 let cookie = ''
 
-/** A call of the administrator, who sets the scene. */
+/** Sends a call of the administrator, to prepare the test. */
 async function call<T>(path: string, data: object | FormData): Promise<T> {
   const isForm = data instanceof FormData
   const answer = await fetch(`${workbench.url()}${path}`, {
@@ -42,10 +42,10 @@ beforeAll(async () => {
   }
 })
 
-const statusOf = async (page: Page, id: number) =>
+const readStatus = async (page: Page, id: number) =>
   (await read<{ review: { triage_status: string } }>(page, `/reviews/${id}`)).review.triage_status
 
-test('the service restarts amid a decision and a comment: both say so, and no text is lost', async () => {
+test('a restart during a decision and a comment shows both errors and loses no text', async () => {
   const triage = await workbench.visitAs(ADMIN, '/app/components/1/triage?rule_id=1')
   await triage.getByRole('region', { name: 'Comment 1', exact: true }).waitFor()
   const reading = await triage.context().newPage()
@@ -64,13 +64,13 @@ test('the service restarts amid a decision and a comment: both say so, and no te
   await triage.getByText('Your decision on comment 1 was not saved.').waitFor()
 
   await workbench.up()
-  await expect.poll(() => statusOf(triage, 1)).toBe('pending')
+  await expect.poll(() => readStatus(triage, 1)).toBe('pending')
   await triage.getByRole('button', { name: 'Open 1' }).press('Enter')
   await triage.getByRole('button', { name: 'Decline again' }).press('Enter')
   const response = triage.getByLabel(/^Response \(required/)
   await expect.poll(() => response.inputValue()).toBe('Not in this version.')
   await response.press('Control+Enter')
-  await expect.poll(() => statusOf(triage, 1)).toBe('non_concur')
+  await expect.poll(() => readStatus(triage, 1)).toBe('non_concur')
   await reading.getByLabel('Comment on Check').last().press('Control+Enter')
   await reading
     .getByRole('region', { name: 'Check', exact: true })
@@ -79,7 +79,7 @@ test('the service restarts amid a decision and a comment: both say so, and no te
   const { rows } = await read<{ rows: { comment: string }[] }>(reading, '/components/1/comments?rule_id=1')
   const posted = rows.filter(({ comment }) => comment === 'Written while the service went away.')
   expect(posted).toHaveLength(1)
-  // A draft outlives the page too.
+  // A draft survives the page too.
   await triage.keyboard.press('j')
   await triage.keyboard.press('3')
   await triage.keyboard.type('Kept over a reload.')

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
 import { AUTHOR, COMPONENT, TRIAGE, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 
-/** Each try of the test has a name of its own. */
+/** Each attempt of the test has its own name. */
 let tries = 0
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Saved filters', exact: true }).click()

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
-import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 
-/** Ends the session behind the page's back, as a timeout or another sign-in would. */
+/** Ends the session without the page, as a timeout or another sign-in does. */
 async function loseSession(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-test('a session that ends amid work asks for the password and repeats what failed, with nothing lost', async () => {
+test('an ended session asks for the password and repeats the failed requests without loss', async () => {
   const page = await workbench.visitAs(OWNER, '/app/users/edit')
   await page.getByLabel('Name', { exact: true }).fill('Olga of the Dock')
   await loseSession(page)
@@ -31,7 +31,7 @@ test('a session that ends amid work asks for the password and repeats what faile
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Olga of the Dock')
 })
 
-test('leaving that dialog tells what failed, and the typed text stays', async () => {
+test('canceling the sign-in dialog shows the failed request and preserves the typed text', async () => {
   const page = await workbench.visitAs('rosa@demo.example', '/app/users/edit')
   await page.getByLabel('Name', { exact: true }).fill('Rosa of the Pier')
   await loseSession(page)
@@ -42,7 +42,7 @@ test('leaving that dialog tells what failed, and the typed text stays', async ()
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Rosa of the Pier')
 })
 
-test('a token is made, shown once, copied, and revoked, by keyboard', async () => {
+test('a token is created, shown once, copied and revoked by keyboard', async () => {
   const page = await workbench.visitAs('ari@demo.example', '/app/users/edit/tokens', {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
@@ -73,7 +73,7 @@ test('a token is made, shown once, copied, and revoked, by keyboard', async () =
   expect(gone.status).toBe(401)
 })
 
-test('letters that are typed while the code of the palette is on its way are in its line', async () => {
+test('letters that are typed while the palette loads appear in its search field', async () => {
   const page = await workbench.visitAs('vito@demo.example', '/app')
   await page.getByRole('heading', { name: 'My work' }).waitFor()
   const { promise: typed, resolve: letGo } = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ test('letters that are typed while the code of the palette is on its way are in 
   await page.getByRole('menuitem', { name: 'Harbor Gateways', exact: true }).waitFor()
 })
 
-test('E-28: the palette goes anywhere by keyboard, and gives the focus back when it is left', async () => {
+test('E-28: the palette navigates by keyboard and returns the focus when it closes', async () => {
   const page = await workbench.visitAs('vito@demo.example', '/app')
   await page.getByRole('heading', { name: 'My work' }).waitFor()
   const search = page.getByRole('button', { name: 'Search, go to a page' })
@@ -115,7 +115,7 @@ test('E-28: the palette goes anywhere by keyboard, and gives the focus back when
   const heading = page.getByRole('heading', { name: 'Appearance and keys', level: 1 })
   await heading.waitFor()
   await hasFocus(heading)
-  // Digits are the requirement of that number in the component where one is, `#` and digits a comment.
+  // Digits find the requirement with that number in the open component; `#` and digits find a comment.
   await page.goto('/app/components/1')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
@@ -140,7 +140,7 @@ test('E-28: the palette goes anywhere by keyboard, and gives the focus back when
   await expectAccessible(page, 'keys')
 })
 
-test('other sessions are seen and ended', async () => {
+test('other sessions are listed and ended', async () => {
   const other = await workbench.visitAs('vera@demo.example', '/app')
   await other.getByRole('heading', { name: 'My work' }).waitFor()
   const page = await workbench.visitAs('vera@demo.example', '/app/users/edit/sessions')
@@ -155,14 +155,14 @@ test('other sessions are seen and ended', async () => {
   await page.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' })
   await other.keyboard.press('Control+k')
   await other.keyboard.type('access tok')
-  // The page may learn of it by itself before it is asked for anything.
+  // The page may notice the change by itself before it is used.
   const ended = other.getByRole('alertdialog', { name: 'Your session has ended' })
-  const asked = other.getByRole('menuitem', { name: 'Access tokens' }).click()
-  await Promise.race([ended.waitFor(), asked.catch(() => undefined)])
+  const clicked = other.getByRole('menuitem', { name: 'Access tokens' }).click()
+  await Promise.race([ended.waitFor(), clicked.catch(() => undefined)])
   await ended.waitFor()
 })
 
-test('E-28: the search page finds by words of the address and says when there is nothing', async () => {
+test('E-28: the search page reads the query from the address and shows an empty state', async () => {
   const page = await workbench.visitAs('vito@demo.example', '/app/search?q=Harbor')
   await page.getByRole('list', { name: 'Components', exact: true }).waitFor()
   await expectGoodLooks(page, 'search')
@@ -176,7 +176,7 @@ test('E-28: the search page finds by words of the address and says when there is
   await page.getByText('Type at least two characters.').waitFor()
 })
 
-test('the first steps have a page of their own, for administrators and for everybody else', async () => {
+test('administrators and other users each have a page with first steps', async () => {
   const admin = await workbench.visitAs(ADMIN, '/app/welcome')
   await admin.getByRole('list', { name: 'First steps' }).waitFor()
   await expectGoodLooks(admin, 'welcome')

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
 import { read } from './support/read.ts'
 import { AUTHOR, COMPONENT, type Rule } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 
 interface Detail {
   disa_rule_descriptions_attributes: { mitigations: string | null }[]

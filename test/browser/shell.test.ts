@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { AUTHOR, COMPONENT, OWNER } from './support/triage.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const FIRST = `/app/components/${COMPONENT}/HGW3-01-000001`
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-test('the first page asks for nothing that is refused, and the focus is in the first field', async () => {
+test('the first page sends no rejected request, and the focus is in the first field', async () => {
   const page = await workbench.visit('/up')
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -21,18 +21,18 @@ test('the first page asks for nothing that is refused, and the focus is in the f
   expect(refused).toEqual([])
 })
 
-test('a page asks once who is signed in', async () => {
+test('a page requests the current user once', async () => {
   const page = await workbench.visitAs(OWNER, '/up')
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('sessions.me')) asked.push(request.url())
+    if (request.url().includes('sessions.me')) requested.push(request.url())
   })
   await page.goto(`/app/components/${COMPONENT}`)
   await heading(page, 'Harbor Gateway 3')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })
 
-test('a page whose code is not here waits for the connection, and nothing is reloaded', async () => {
+test('a page without its code waits for the connection and does not reload', async () => {
   const page = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}`)
   await heading(page, 'Harbor Gateway 3')
   await page.waitForLoadState('networkidle')
@@ -47,7 +47,7 @@ test('a page whose code is not here waits for the connection, and nothing is rel
   expect(await page.evaluate(() => Reflect.get(globalThis, 'sameDocument'))).toBe(true)
 })
 
-test('the rules of a password are checked while one types', async () => {
+test('the password rules are checked while typing', async () => {
   const page = await workbench.visitAs(OWNER, '/app/users/edit/password')
   const password = page.getByLabel('New password', { exact: true })
   await password.fill('abc')
@@ -60,7 +60,7 @@ test('the rules of a password are checked while one types', async () => {
   await expect.poll(() => page.getByText('The passwords differ').count()).toBe(0)
 })
 
-test('the palette finds people, controls, words of comments and recent places', async () => {
+test('the palette finds people, controls, comments and recent pages', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
   await heading(page, 'Requirements')
   const find = async (words: string, entry: string | RegExp) => {
@@ -116,7 +116,7 @@ test('the palette finds comments from any page, and "import" opens the import me
     .waitFor()
 })
 
-test('signing out in one tab leaves nothing in another', async () => {
+test('signing out in one tab clears the other tabs', async () => {
   const page = await workbench.visitAs(OWNER, '/app')
   await heading(page, 'My work')
   const other = await page.context().newPage()
@@ -131,7 +131,7 @@ test('signing out in one tab leaves nothing in another', async () => {
   await expect.poll(() => other.locator('body').textContent()).not.toContain('Harbor')
 })
 
-test('a page without a network does not say that it is live', async () => {
+test('a page without a network does not show that it is live', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}`)
   await page.getByText('Live', { exact: true }).waitFor()
   await page.context().setOffline(true)
@@ -155,7 +155,7 @@ test('the application can be installed: its manifest and icons are served', asyn
   }
 })
 
-test('Escape in a text puts the focus at its section, where the page goes on', async () => {
+test('Escape in a text field moves the focus to its section', async () => {
   const page = await workbench.visitAs(AUTHOR, FIRST)
   const fix = page.getByRole('textbox', { name: 'Fix', exact: true })
   await fix.click()

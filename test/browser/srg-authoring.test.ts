@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { benchmarkFile } from '../support/xccdf.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, aWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench()
-/** Each try of the test releases an SRG of its own. */
+const workbench = createWorkbench()
+/** Each attempt of the test releases its own SRG. */
 let tries = 0
 
 interface Stored {
@@ -17,8 +17,8 @@ const headers = () => ({ origin: workbench.url() })
 const post = async (page: Page, path: string, data: object) =>
   (await page.request.post(path, { data, headers: headers(), ...PATIENT })).json()
 
-/** A project, and a core SRG in the catalog; the project's id. */
-async function aProject(page: Page, name: string): Promise<number> {
+/** Creates a project, and a core SRG in the catalog; returns the project's id. */
+async function createProject(page: Page, name: string): Promise<number> {
   const buffer = Buffer.from(
     benchmarkFile({
       id: 'Application_Core_SRG',
@@ -36,7 +36,7 @@ test('a system administrator writes an SRG, releases it, and finds it in the cat
   tries += 1
   const name = `Crane ${tries} SRG`
   const page = await workbench.visitAs(ADMIN, '/app/projects')
-  const projectId = await aProject(page, name)
+  const projectId = await createProject(page, name)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${workbench.url()}/app/projects/${projectId}/components/new`)
   await page.getByText('SRG: for a technology').click()
@@ -76,7 +76,7 @@ test('a system administrator writes an SRG, releases it, and finds it in the cat
   await page.getByText(`${name} of the harbor`).first().waitFor()
 })
 
-/** The name that the release asks for, as its label says it. */
+/** The name that the release requires, as in its label. */
 async function releaseName(page: Page): Promise<string> {
   const label = await page.getByText(/^Type .* to release it$/).innerText()
   return label.replace(/^Type /, '').replace(/ to release it$/, '')

@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { markup, openEverything, shortMarkup, witnessOf } from './support/markup.ts'
+import { markup, openEverything, shortMarkup, watchMarkup } from './support/markup.ts'
 import { openRoute } from './support/open-route.ts'
 import { PATIENT, read } from './support/read.ts'
 import { AUTHOR, COMPONENT, OWNER, VIEWER, type Rule } from './support/triage.ts'
-import { ADMIN, aWorkbench, PASSWORD } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
+const workbench = createWorkbench({ demo: true })
 const PROJECT = 1
 
-/** Sends one write; answers its body. Throws unless it succeeds. */
+/** Sends a write and returns the response body; throws if it fails. */
 async function send(
   page: Page,
   method: string,
@@ -29,7 +29,7 @@ async function send(
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-const ruleOf = async (page: Page): Promise<Rule> => {
+const readRule = async (page: Page): Promise<Rule> => {
   const { rules } = await read<{ rules: Rule[] }>(page, `/components/${COMPONENT}/rules_picker`)
   const rule = rules.at(-1)
   if (!rule) throw new Error('the component has no requirement')
@@ -56,7 +56,7 @@ async function storeEverywhere(): Promise<{ rule: Rule; review: number }> {
     triage_response_template: { name: markup('template.name'), body: markup('template.body') },
   })
   const author = await workbench.visitAs(AUTHOR, '/up')
-  const rule = await ruleOf(author)
+  const rule = await readRule(author)
   await send(author, 'PATCH', `/rules/${rule.id}`, {
     rule: {
       status: 'Applicable - Configurable',
@@ -96,7 +96,7 @@ async function storeEverywhere(): Promise<{ rule: Rule; review: number }> {
   return { rule, review: id }
 }
 
-/** Addresses of the route table under `web/pages`, with the ids of stored records in them. */
+/** Addresses of the routes in `web/pages`, with the ids of stored records. */
 async function addresses({ rule, review }: { rule: Rule; review: number }): Promise<string[]> {
   const folder = join(import.meta.dirname, '../../web/pages')
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.route.ts'))
@@ -111,11 +111,11 @@ async function addresses({ rule, review }: { rule: Rule; review: number }): Prom
   )
 }
 
-/** Looks at each page on the screen and in print; answers the fields that it shows. */
+/** Inspects each page on screen and in print; returns the fields that it shows. */
 async function walk(email: string, paths: readonly string[], opensEverything: boolean): Promise<Set<string>> {
   const seen = new Set<string>()
   await workbench.inTab(email, async (page) => {
-    const witness = await witnessOf(page)
+    const witness = await watchMarkup(page)
     await page.goto('/up')
     for (const path of paths) {
       await openRoute(page, `/app${path}`)
@@ -130,12 +130,12 @@ async function walk(email: string, paths: readonly string[], opensEverything: bo
   return seen
 }
 
-test('no page, dialog, menu or print view runs the scripts or builds the markup that users store in any field', async () => {
+test('no page, dialog, menu or print view runs or renders markup that users store', async () => {
   const stored = await storeEverywhere()
   const search = `/search?q=${encodeURIComponent('onerror')}`
   const paths = [...(await addresses(stored)), search, `/components/${COMPONENT}/edit?q=onerror`]
   const half = Math.ceil(paths.length / 2)
-  // Opening what a page has is mostly waiting, which two tabs do at once.
+  // Opening dialogs and menus is mostly waiting, so two tabs do it in parallel.
   const walks = await Promise.all([
     walk(ADMIN, paths, false),
     walk(VIEWER, paths, false),
@@ -161,12 +161,12 @@ test('no page, dialog, menu or print view runs the scripts or builds the markup 
     'user.name',
   ]
   expect(expected.filter((field) => !seen.has(field))).toEqual([])
-  // It opens every page of the application as three people.
+  // It opens every page of the application as three users.
 }, 1_200_000)
 
-test('the API reference runs nothing that users store', async () => {
+test('the API reference does not run text that users store', async () => {
   const page = await workbench.visitAs(ADMIN, '/up')
-  const witness = await witnessOf(page)
+  const witness = await watchMarkup(page)
   await page.goto('/docs')
   await page
     .getByRole('heading', { name: 'Operations' })

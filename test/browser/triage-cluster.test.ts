@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, OWNER, TRIAGE } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, waitUntilSelected, OWNER, TRIAGE } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored } = createTriage(workbench)
 
-test('a cluster too large for one page is decided part by part, each followed by the next', async () => {
+test('a cluster larger than a page is decided in parts, one after the other', async () => {
   const text = 'The penguin test should say which colony it means, and how often the keeper counts it again.'
   const { ids } = await comments(
     18,
@@ -32,7 +32,7 @@ test('a cluster too large for one page is decided part by part, each followed by
   await expect.poll(() => cluster.getByRole('checkbox').count()).toBe(49)
 })
 
-test('the number of clusters follows single decisions at once', async () => {
+test('a single decision updates the number of clusters at once', async () => {
   const text = 'The walrus gauge should name its unit, and how often the harbor master reads it.'
   const { ids, rule } = await comments(21, [text, text])
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?rule_id=${rule.id}&view=clusters`)
@@ -44,10 +44,10 @@ test('the number of clusters follows single decisions at once', async () => {
   const count = async () => Number(/\d+/.exec((await tab.textContent()) ?? '')?.[0])
   const before = await count()
   await page.getByRole('button', { name: 'Queue', exact: true }).click()
-  await inHand(page, ids[0])
+  await waitUntilSelected(page, ids[0])
   await page.route(/commentClusters/, (route) => route.abort())
   await page.keyboard.press('1')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await page.keyboard.press('1')
   await expect.poll(async () => (await stored(page, ids[1])).triage_status).toBe('concur')
   await expect.poll(count).toBe(before - 1)
@@ -72,12 +72,12 @@ test('the queue of a project shows the titles of requirements of all components'
   const titled = async (row: Commented | undefined) => {
     const { title } = await read<{ title: string }>(page, `/rules/${row?.rule_id}`)
     const group = page.locator('[class*="group"]').filter({ hasText: row?.rule_displayed_name ?? '' })
-    // A title whose beginning is shared is whole in its tooltip.
+    // The tooltip has the full title, including its common start.
     const whole = page.getByTitle(title, { exact: true }).or(page.getByText(title, { exact: true }))
     return group.filter({ has: whole }).first()
   }
   await page.goto(`/app/projects/1/triage?triage_status=all&comment=${last?.id}`)
-  await inHand(page, last?.id)
+  await waitUntilSelected(page, last?.id)
   await (await titled(last)).waitFor()
   const other = await titled(first)
   await page.getByRole('navigation', { name: 'Queue' }).evaluate((queue) => (queue.scrollTop = 0))

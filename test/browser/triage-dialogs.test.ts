@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { aTriage, OWNER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, OWNER } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const { comments, triageOf } = aTriage(aWorkbench({ demo: true }))
+const { comments, openTriage } = createTriage(createWorkbench({ demo: true }))
 
-test('each dialog looks good, and gives the keys back when it is left', async () => {
+test('each dialog passes axe and returns keyboard control when it closes', async () => {
   const { ids, rule } = await comments(15, ['Lark one', 'Lark two'])
-  const page = await triageOf(OWNER, rule, ids[0])
+  const page = await openTriage(OWNER, rule, ids[0])
   await page.keyboard.press('x')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
@@ -24,7 +24,7 @@ test('each dialog looks good, and gives the keys back when it is left', async ()
   await expectGoodLooks(page, 'triage-delete')
 })
 
-/** Opens a dialog by its key, looks at it, and leaves it by Escape. */
+/** Opens a dialog by its key, checks it, and closes it with Escape. */
 async function looked(page: Page, key: string, name: string, as: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name })
   await page.keyboard.press(key)

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
-import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, COMPONENT, waitUntilSelected, TRIAGE } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored, triageOf, write } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored, openTriage, write } = createTriage(workbench)
 
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ]
 
-test('what a decision asks for stays within the window, below the comment, in the place of the decisions', async () => {
+test('the form of a decision replaces the decisions below the comment and stays in the window', async () => {
   const { ids, rule } = await comments(10, ['Pelican one', 'Pelican two'])
   for (const viewport of SIZES) {
-    const page = await triageOf(AUTHOR, rule, ids[0])
+    const page = await openTriage(AUTHOR, rule, ids[0])
     await page.setViewportSize(viewport)
     for (const [key, label] of [
       ['5', /^Duplicate of which/],
@@ -28,10 +28,10 @@ test('what a decision asks for stays within the window, below the comment, in th
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
       expect(x + width).toBeLessThanOrEqual(viewport.width)
       expect(y + height).toBeLessThanOrEqual(viewport.height)
-      const said = page
+      const message = page
         .getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
         .getByText('Pelican one')
-      const bottom = async () => ((await said.first().boundingBox()) ?? { y: Infinity }).y
+      const bottom = async () => ((await message.first().boundingBox()) ?? { y: Infinity }).y
       await expect.poll(bottom).toBeLessThan(y)
       await question.getByRole('button', { name: 'Cancel' }).waitFor()
       await page.keyboard.press('Escape')
@@ -41,23 +41,23 @@ test('what a decision asks for stays within the window, below the comment, in th
   }
 })
 
-test('the decisions follow the comment at 400 % zoom and cover none of it', async () => {
+test('the decisions are below the comment at 400 % zoom and do not cover it', async () => {
   const { ids, rule } = await comments(26, ['Puffin one'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.setViewportSize({ width: 320, height: 256 })
   const decide = page.getByRole('region', { name: 'Decide' })
   await expect.poll(() => decide.evaluate((element) => getComputedStyle(element).position)).toBe('static')
 })
 
-test('one tap accepts and closes on a touch screen, and a notice covers no decision', async () => {
+test('one tap accepts and closes on a touch screen, and a notice does not cover the decisions', async () => {
   const { ids, rule } = await comments(12, ['Plover one', 'Plover two'])
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?rule_id=${rule.id}`, {
     hasTouch: true,
     viewport: { width: 360, height: 740 },
   })
-  await inHand(page, ids[0])
+  await waitUntilSelected(page, ids[0])
   await page.getByRole('button', { name: 'Accept and close' }).tap()
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
   await page.getByRole('button', { name: 'All actions' }).tap()
   await page.getByRole('menuitem', { name: 'Assign, with a due date' }).waitFor()
@@ -76,16 +76,16 @@ test('the table shows the comment on a phone', async () => {
     .toEqual({ right: true, width: true })
 })
 
-test('the page shows what was achieved after the last comment, and closes all decided comments together', async () => {
+test('a summary after the last comment closes all decided comments at once', async () => {
   const { ids, rule } = await comments(14, ['Phalarope one'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await write(page, 'PATCH', '/reviews/bulk_triage', {
     filter: { component_id: COMPONENT },
     triage_status: 'concur',
   })
   const last = await comments(14, ['Phalarope two'])
   await page.goto(`${TRIAGE}?rule_id=${rule.id}`)
-  await inHand(page, last.ids[0])
+  await waitUntilSelected(page, last.ids[0])
   await page.keyboard.press('1')
   const progress = page.getByRole('region', { name: 'Progress' })
   await progress.getByRole('heading', { name: /^All \d+ comments are decided$/ }).waitFor()
@@ -97,7 +97,7 @@ test('the page shows what was achieved after the last comment, and closes all de
   await page.getByRole('button', { name: /^Undo: .* Closed$/ }).press('Enter')
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()
   expect((await stored(page, ids[0])).triage_status).toBe('concur')
-  // Who comes when nothing waits is told the same.
+  // A visitor without pending comments sees the same message.
   await page.goto(TRIAGE)
   await progress.getByRole('button', { name: /^Close all/ }).waitFor()
 })

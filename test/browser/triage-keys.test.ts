@@ -2,13 +2,21 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, keysOf, OWNER, TRIAGE, writesOf } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import {
+  createTriage,
+  AUTHOR,
+  waitUntilSelected,
+  countKeys,
+  OWNER,
+  TRIAGE,
+  recordWrites,
+} from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, ruleAt, stored, triageOf, write } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, ruleAt, stored, openTriage, write } = createTriage(workbench)
 
-test('one key accepts and closes, three decline with a template, two make a duplicate, and Z takes each back', async () => {
+test('one key accepts and closes, three decline with a template, two mark a duplicate, and Z undoes each', async () => {
   const { ids, rule } = await comments(29, [
     'Zebra one: accept me',
     'Zebra two: decline me',
@@ -22,27 +30,27 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   await write(owner, 'POST', '/projects/1/triage_response_templates', {
     triage_response_template: { name: 'Fixed by the guide', body: 'The guide fixes it.' },
   })
-  const page = await triageOf(AUTHOR, rule, ids[0])
-  const keys = keysOf(page)
-  const sent = writesOf(page)
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  const keys = countKeys(page)
+  const sent = recordWrites(page)
   await keys.press('Shift+1')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   expect(keys.count()).toBe(1)
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
   await expect.poll(() => sent).toEqual(['reviews.triage'])
   await keys.press('3')
-  // Its own and those of the demo.
+  // The comments of the test and of the demo.
   await page.getByRole('list', { name: 'Response templates' }).getByRole('listitem').nth(3).waitFor()
   await expectAccessible(page, 'response')
   await keys.press('1', 'Control+Enter')
-  await inHand(page, ids[2])
+  await waitUntilSelected(page, ids[2])
   expect(keys.count()).toBe(3)
   await page.getByRole('region', { name: 'Similar comments' }).waitFor()
   await keys.press('5')
   await page.getByRole('group', { name: /^Duplicate of which/ }).waitFor()
   await expectAccessible(page, 'suggestions')
   await keys.press('Enter')
-  await inHand(page, ids[3])
+  await waitUntilSelected(page, ids[3])
   expect(keys.count()).toBe(2)
   const decided = () => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status))
   await expect.poll(decided).toEqual(['concur', 'non_concur', 'duplicate', 'pending'])
@@ -50,47 +58,47 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   const responses = async () =>
     (await read<{ responses: { comment: string }[] }>(page, `/reviews/${ids[1]}`)).responses
   await expect.poll(responses).toMatchObject([{ comment: 'The guide fixes it.' }])
-  // Each Z takes back the newest that is left, and brings its comment back into the hand.
+  // Each Z undoes the newest remaining decision and selects its comment.
   await keys.press('z')
-  await inHand(page, ids[2])
+  await waitUntilSelected(page, ids[2])
   await keys.press('z')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await keys.press('z')
-  await inHand(page, ids[0])
+  await waitUntilSelected(page, ids[0])
   await expect.poll(decided).toEqual(['pending', 'pending', 'pending', 'pending'])
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()
   await expect.poll(responses).toEqual([])
   await keys.press('z')
   await page.getByText('You have no decision from the last ten minutes').first().waitFor()
-  // What was said with the decision is a draft again.
+  // The response of the decision is a draft again.
   await keys.press('j', '3')
   await expect.poll(() => page.getByLabel(/^Response \(required/).inputValue()).toBe('The guide fixes it.')
 })
 
-test('the other decisions, each in its own way', async () => {
+test('the other decisions are made by keyboard', async () => {
   const { ids, rule } = await comments(30, [
     'Yak one: with changes',
     'Yak two: what do you mean',
     'Yak three: said elsewhere',
     'Yak four: only for your information',
   ])
-  const page = await triageOf(AUTHOR, rule, ids[0])
-  const keys = keysOf(page)
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  const keys = countKeys(page)
   await keys.press('Shift+2')
   await keys.type('The limit becomes three.')
   await keys.press('Control+Enter')
-  await inHand(page, ids[1])
-  // A decline says why: without a response nothing is sent.
+  await waitUntilSelected(page, ids[1])
+  // A decline needs a response; without one nothing is sent.
   await keys.press('3', 'Control+Enter', 'Escape', '4')
   await keys.type('Which step?')
   await keys.press('Control+Enter')
-  await inHand(page, ids[2])
+  await waitUntilSelected(page, ids[2])
   await keys.press('6')
   await page.getByRole('group', { name: /^Addressed by which/ }).waitFor()
   await keys.type('000002')
   await page.getByRole('menuitem', { name: /000002/ }).waitFor()
   await keys.press('Enter')
-  await inHand(page, ids[3])
+  await waitUntilSelected(page, ids[3])
   await keys.press('7')
   await expect
     .poll(() => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status)))
@@ -102,12 +110,12 @@ test('the other decisions, each in its own way', async () => {
     .toBe((await ruleAt(page, 1)).id)
 })
 
-test('a comment is assigned, given another section, replied to, closed and opened again by keys', async () => {
+test('a comment is assigned, moved to another section, replied to, closed and reopened by keyboard', async () => {
   const { ids, rule } = await comments(28, ['Heron one', 'Heron two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   const { keyboard } = page
   await keyboard.press('a')
-  await assigneeOf(page, 'Ari Quay (you)')
+  await readAssignee(page, 'Ari Quay (you)')
   await expectAccessible(page, 'assign')
   await page.getByLabel('Due on').fill('2030-01-31')
   await keyboard.press('Enter')
@@ -130,10 +138,10 @@ test('a comment is assigned, given another section, replied to, closed and opene
     .getByText('Seen, we look')
     .waitFor()
   await keyboard.press('Shift+1')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
   await keyboard.press('k')
-  await inHand(page, ids[0])
+  await waitUntilSelected(page, ids[0])
   await keyboard.press('o')
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()
   await keyboard.press('.')
@@ -142,27 +150,27 @@ test('a comment is assigned, given another section, replied to, closed and opene
   await keyboard.press('Escape')
 })
 
-test('no one is assigned until the members are loaded', async () => {
+test('assigning waits until the members are loaded', async () => {
   const { ids, rule } = await comments(25, ['Ibis one'])
   const page = await workbench.visitAs(AUTHOR, '/up')
   const letPeopleCome = await holdPeople(page)
   await page.goto(`${TRIAGE}?rule_id=${rule.id}`)
-  await inHand(page, ids[0])
+  await waitUntilSelected(page, ids[0])
   await page.keyboard.press('a')
   const form = page.getByRole('form', { name: 'Assign' })
   const assign = form.getByRole('button', { name: 'Assign', exact: true })
   await expect.poll(() => assign.isDisabled()).toBe(true)
   letPeopleCome()
-  await assigneeOf(page, 'Ari Quay (you)')
+  await readAssignee(page, 'Ari Quay (you)')
   await expect.poll(() => assign.isDisabled()).toBe(false)
   await page.getByLabel('Due on').fill('2030-01-31')
   await page.keyboard.press('Enter')
   await page.getByText('assigned to Ari Quay', { exact: true }).waitFor()
 })
 
-test('the fix is written where the comment stands, and accepted in the same step', async () => {
+test('the fix is edited at the comment, and accepted in the same step', async () => {
   const { ids, rule } = await comments(26, ['Say where the switch is', 'Another one'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.keyboard.press('e')
   const text = page.getByRole('form', { name: 'Accept and edit Fix' }).getByLabel('Fix', { exact: true })
   await text.waitFor()
@@ -170,18 +178,18 @@ test('the fix is written where the comment stands, and accepted in the same step
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Turn the switch beside the door.')
   await page.keyboard.press('Control+Enter')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await expect
     .poll(() => read(page, `/rules/${rule.id}`))
     .toMatchObject({
       fixtext: 'Turn the switch beside the door.',
     })
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
-  // The other comment was about the text as it was: the difference stands in its place, by word.
+  // The other comment refers to the old text: word differences are shown instead.
   await page.getByText('Fix changed since this comment.').waitFor()
   await page.getByRole('region', { name: 'Fix', exact: true }).locator('ins').first().waitFor()
   await page.keyboard.press('z')
-  await inHand(page, ids[0])
+  await waitUntilSelected(page, ids[0])
   await page.getByText('What you changed in Fix stays.', { exact: false }).first().waitFor()
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')
   await expect
@@ -191,15 +199,15 @@ test('the fix is written where the comment stands, and accepted in the same step
     })
 })
 
-/** Who is chosen in the form of an assignment, as soon as it is this one. */
-const assigneeOf = (page: Page, name: string) =>
+/** Waits until this user is selected in the assignment form. */
+const readAssignee = (page: Page, name: string) =>
   page
     .getByRole('form', { name: 'Assign' })
     .getByRole('button', { name: /Assigned to/ })
     .filter({ hasText: name })
     .waitFor()
 
-/** Keeps back who the people of the project are, and nothing that is asked together with it, until told otherwise. */
+/** Delays the list of the project's people, but not the other queries of its batch. */
 async function holdPeople(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/trpc/**projects.show**', async (route) => {
@@ -208,7 +216,7 @@ async function holdPeople(page: Page): Promise<() => void> {
       await promise
       return route.continue()
     }
-    // It failed without an answer, so that it is asked again, and alone.
+    // It failed without a response, so it is retried alone.
     const response = await route.fetch()
     const answers: unknown[] = await response.json()
     answers[names.indexOf('projects.show')] = { error: { message: 'Later', code: -32603 } }

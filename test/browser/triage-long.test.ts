@@ -1,18 +1,18 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, COMPONENT, waitUntilSelected, TRIAGE, VIEWER } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { ruleAt } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { ruleAt } = createTriage(workbench)
 
 const FIRST = 200
 const EACH = 90
-/** Places on the screen have fractions, and scrolling has none. */
+/** Screen positions have fractions; scroll positions do not. */
 const PIXEL = 1
 
-/** Comments on four requirements, more than the first portion holds; answers the ids of each. */
+/** Creates comments on four requirements, more than the first page contains; returns their ids. */
 async function manyComments(): Promise<number[][]> {
   const viewer = await workbench.visitAs(VIEWER, '/up')
   const all: number[][] = []
@@ -32,9 +32,9 @@ async function manyComments(): Promise<number[][]> {
   return all
 }
 
-/** Holds what reads the whole queue until it is let go, each time that it is asked for. */
+/** Delays each read of the complete queue until it is released. */
 async function holdTheRest(page: Page) {
-  const held: Route[] = []
+  const delayed: Route[] = []
   let mode: 'hold' | 'open' | 'refuse' = 'hold'
   const refuse = (route: Route) => route.fulfill({ status: 503, body: 'Busy' })
   await page.route('**/trpc/**', async (route) => {
@@ -42,26 +42,26 @@ async function holdTheRest(page: Page) {
     const around = decodeURIComponent(route.request().url()).includes('"rule_id"')
     if (mode === 'open' || !whole || around) return route.continue()
     if (mode === 'refuse') return refuse(route)
-    held.push(route)
+    delayed.push(route)
   })
   const go = async (how: 'open' | 'refuse') => {
-    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => delayed.length).toBeGreaterThan(0)
     mode = how
-    for (const route of held.splice(0)) await (how === 'open' ? route.continue() : refuse(route))
+    for (const route of delayed.splice(0)) await (how === 'open' ? route.continue() : refuse(route))
   }
   return { letGo: () => go('open'), refuse: () => go('refuse') }
 }
 
 const current = (page: Page) => page.getByRole('navigation', { name: 'Queue' }).locator('[aria-current]')
-const topOf = async (page: Page) => Math.round((await current(page).boundingBox())?.y ?? -1)
+const readTop = async (page: Page) => Math.round((await current(page).boundingBox())?.y ?? -1)
 
-/** Where the current row stands, as soon as nothing moves it any more. */
+/** Returns the position of the current row when it no longer moves. */
 async function restingTop(page: Page): Promise<number> {
   let top = -1
   await expect
     .poll(async () => {
       const before = top
-      top = await topOf(page)
+      top = await readTop(page)
       return top >= 0 && top === before
     })
     .toBe(true)
@@ -77,7 +77,7 @@ const total = async (page: Page) => {
   return pagination.total
 }
 
-test('the first portion of a long queue is worked on while the rest is on its way', async () => {
+test('triage starts on the first page of a long queue while the rest loads', async () => {
   const ids = await manyComments()
   const [, , last = []] = ids
   const page = await workbench.visitAs(AUTHOR, '/up')
@@ -101,24 +101,24 @@ test('the first portion of a long queue is worked on while the rest is on its wa
   expect(Math.abs((await restingTop(page)) - top)).toBeLessThanOrEqual(PIXEL)
   await page.unrouteAll()
 
-  // One comes back to a comment far below: one goes on from there at once, and what comes in above moves nothing.
+  // A visitor returns to a comment far below and continues at once; rows that load above move nothing.
   const [, named, following] = last
   rest = await holdTheRest(page)
   await page.goto(`${TRIAGE}?comment=${named}`)
-  await inHand(page, named)
+  await waitUntilSelected(page, named)
   await page.keyboard.press('j')
-  await inHand(page, following)
+  await waitUntilSelected(page, following)
   const place = await restingTop(page)
   await rest.letGo()
   await whole(page, waiting)
-  await inHand(page, following)
+  await waitUntilSelected(page, following)
   expect(Math.abs((await restingTop(page)) - place)).toBeLessThanOrEqual(PIXEL)
   await page.keyboard.press('k')
   await page.keyboard.press('k')
-  await inHand(page, last[0])
+  await waitUntilSelected(page, last[0])
   await page.unrouteAll()
 
-  // What could not be read is said, and read when one asks for it.
+  // A failed read is shown and can be retried.
   rest = await holdTheRest(page)
   await page.goto(`${TRIAGE}?sort=oldest`)
   await page.getByText('loading the rest').waitFor()

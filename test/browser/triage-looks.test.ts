@@ -1,12 +1,12 @@
 import { test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
-import { aTriage, AUTHOR, inHand, TRIAGE, VIEWER } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, waitUntilSelected, TRIAGE, VIEWER } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, triageOf } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, openTriage } = createTriage(workbench)
 
-/** What no one expects in a comment. */
+/** Unusual texts for a comment. */
 const ODD = [
   '😀'.repeat(4000),
   'قفل الباب قبل الرحيل (abc) 123 <b>نص</b>',
@@ -14,15 +14,15 @@ const ODD = [
   '<img src=x onerror=alert(1)> **bold** [link](javascript:alert(1)) &amp;',
 ]
 
-test('queue and requirement view look good in light and dark, on a phone and on a desk, whatever people wrote', async () => {
+test('queue and requirement view pass axe in light and dark, on a phone and on a desktop, with unusual texts', async () => {
   const { ids, rule } = await comments(10, ODD)
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   for (const id of ids.slice(1)) {
     await page.keyboard.press('j')
-    await inHand(page, id)
+    await waitUntilSelected(page, id)
   }
   await page.keyboard.press('1')
-  await inHand(page, ids[0])
+  await waitUntilSelected(page, ids[0])
   await page.getByRole('button', { name: /^Undo/ }).waitFor()
   await expectGoodLooks(page, 'triage')
   await page.goto('/app/projects/1/triage?triage_status=all&view=requirement')
@@ -31,7 +31,7 @@ test('queue and requirement view look good in light and dark, on a phone and on 
   await expectGoodLooks(page, 'triage-by-requirement')
 })
 
-test('readers find no triage', async () => {
+test('viewers are not offered triage', async () => {
   const reader = await workbench.visitAs(VIEWER, TRIAGE)
   await reader.getByRole('heading', { name: 'Page not found' }).waitFor()
 })

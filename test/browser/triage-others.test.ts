@@ -1,72 +1,75 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
-import { aTriage, AUTHOR, inHand, OWNER, REVIEWER, TRIAGE } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import { createTriage, AUTHOR, waitUntilSelected, OWNER, REVIEWER, TRIAGE } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored, triageOf, write } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored, openTriage, write } = createTriage(workbench)
 
-test('three people triage at once: each sees the others, and two tabs of one person agree', async () => {
+test('three users triage at once and see each other, and two tabs of one user agree', async () => {
   const { ids, rule } = await comments(22, ['Tern one', 'Tern two', 'Tern three'])
-  const ours = await triageOf(AUTHOR, rule, ids[0])
-  await ours.getByText('Live', { exact: true }).waitFor()
-  const tab = await ours.context().newPage()
+  const page1 = await openTriage(AUTHOR, rule, ids[0])
+  await page1.getByText('Live', { exact: true }).waitFor()
+  const tab = await page1.context().newPage()
   await tab.goto(`${TRIAGE}?rule_id=${rule.id}&comment=${ids[1]}`)
-  await inHand(tab, ids[1])
-  const [theirs, hers] = await Promise.all([triageOf(REVIEWER, rule, ids[0]), triageOf(OWNER, rule, ids[0])])
-  await theirs.keyboard.press('7')
-  // It shows at once, and what is in hand stays in hand.
-  await ours.getByText('Rosa Pier decided on this just now').waitFor()
-  await hers.getByText('Rosa Pier decided on this just now').waitFor()
-  await inHand(ours, ids[0])
-  await expectAccessible(ours, 'told')
-  await hers.keyboard.press('j')
-  await hers.keyboard.press('j')
-  await inHand(hers, ids[2])
-  await hers.keyboard.press('Shift+1')
-  const row = (page: typeof ours, id: number | undefined) =>
+  await waitUntilSelected(tab, ids[1])
+  const [page2, page3] = await Promise.all([
+    openTriage(REVIEWER, rule, ids[0]),
+    openTriage(OWNER, rule, ids[0]),
+  ])
+  await page2.keyboard.press('7')
+  // It appears at once, and the selection stays.
+  await page1.getByText('Rosa Pier decided on this just now').waitFor()
+  await page3.getByText('Rosa Pier decided on this just now').waitFor()
+  await waitUntilSelected(page1, ids[0])
+  await expectAccessible(page1, 'told')
+  await page3.keyboard.press('j')
+  await page3.keyboard.press('j')
+  await waitUntilSelected(page3, ids[2])
+  await page3.keyboard.press('Shift+1')
+  const row = (page: typeof page1, id: number | undefined) =>
     page
       .getByRole('navigation', { name: 'Queue' })
       .getByRole('link')
       .filter({ hasText: String(id) })
-  for (const page of [ours, theirs, tab]) await row(page, ids[2]).getByText('Accepted').waitFor()
-  await ours.keyboard.press('j')
-  await inHand(ours, ids[1])
-  await ours.keyboard.press('1')
+  for (const page of [page1, page2, tab]) await row(page, ids[2]).getByText('Accepted').waitFor()
+  await page1.keyboard.press('j')
+  await waitUntilSelected(page1, ids[1])
+  await page1.keyboard.press('1')
   await tab.getByText('Ari Quay decided on this just now').waitFor()
-  await ours.keyboard.press('z')
+  await page1.keyboard.press('z')
   await tab.getByText('undid the decision just now').waitFor()
-  await row(theirs, ids[1]).getByText('Pending').waitFor({ state: 'attached' })
-  await expect.poll(async () => (await stored(ours, ids[1])).triage_status).toBe('pending')
+  await row(page2, ids[1]).getByText('Pending').waitFor({ state: 'attached' })
+  await expect.poll(async () => (await stored(page1, ids[1])).triage_status).toBe('pending')
 })
 
-test('two people decide on one comment: the later one sees both versions and chooses', async () => {
+test('two users decide on one comment, and the later one sees both versions and chooses', async () => {
   const { ids, rule } = await comments(21, ['Swan one', 'Swan two'])
-  const ours = await workbench.visitAs(AUTHOR, '/app')
-  // Nothing of what others do arrives here.
-  await ours.route('**/trpc/events.ofProject**', () => undefined)
-  await ours.goto(`${TRIAGE}?rule_id=${rule.id}`)
-  await inHand(ours, ids[0])
-  const theirs = await triageOf(REVIEWER, rule, ids[0])
-  await theirs.keyboard.press('3')
-  await theirs.keyboard.type('It stays as it is.')
-  await theirs.keyboard.press('Control+Enter')
-  await expect.poll(async () => (await stored(theirs, ids[0])).triage_status).toBe('non_concur')
-  await ours.keyboard.press('1')
-  await ours.getByRole('button', { name: `Open ${ids[0]}` }).press('Enter')
-  await ours.getByText(`Comment ${ids[0]} changed while you decided.`).waitFor()
-  await ours.getByText('Declined by Rosa Pier').first().waitFor()
-  await expectAccessible(ours, 'conflict')
-  await expect.poll(async () => (await stored(ours, ids[0])).triage_status).toBe('non_concur')
-  await ours.getByRole('button', { name: 'Decide again' }).press('Enter')
-  await expect.poll(async () => (await stored(ours, ids[0])).triage_status).toBe('concur')
+  const page1 = await workbench.visitAs(AUTHOR, '/app')
+  // This page receives no events of other users.
+  await page1.route('**/trpc/events.ofProject**', () => undefined)
+  await page1.goto(`${TRIAGE}?rule_id=${rule.id}`)
+  await waitUntilSelected(page1, ids[0])
+  const page2 = await openTriage(REVIEWER, rule, ids[0])
+  await page2.keyboard.press('3')
+  await page2.keyboard.type('It stays as it is.')
+  await page2.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await stored(page2, ids[0])).triage_status).toBe('non_concur')
+  await page1.keyboard.press('1')
+  await page1.getByRole('button', { name: `Open ${ids[0]}` }).press('Enter')
+  await page1.getByText(`Comment ${ids[0]} changed while you decided.`).waitFor()
+  await page1.getByText('Declined by Rosa Pier').first().waitFor()
+  await expectAccessible(page1, 'conflict')
+  await expect.poll(async () => (await stored(page1, ids[0])).triage_status).toBe('non_concur')
+  await page1.getByRole('button', { name: 'Decide again' }).press('Enter')
+  await expect.poll(async () => (await stored(page1, ids[0])).triage_status).toBe('concur')
 })
 
-test('what somebody answered stays decided: Z says why, and shows the decision again', async () => {
+test('a decision with a reply cannot be undone: Z shows why and restores the decision', async () => {
   const { ids, rule } = await comments(19, ['Stork one', 'Stork two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.keyboard.press('1')
-  await inHand(page, ids[1])
+  await waitUntilSelected(page, ids[1])
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
   const other = await workbench.visitAs(REVIEWER, '/up')
   await write(other, 'POST', `/rules/${rule.id}/reviews`, {
@@ -85,13 +88,13 @@ test('what somebody answered stays decided: Z says why, and shows the decision a
 
 test('a decision without a connection is undone with a message, and its response is not lost', async () => {
   const { ids, rule } = await comments(23, ['Gull one', 'Gull two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.context().setOffline(true)
   await page.keyboard.press('3')
   await page.keyboard.type('Not in this version.')
   await page.keyboard.press('Control+Enter')
-  // Shown at once, and the next one is in hand; then it comes back.
-  await inHand(page, ids[1])
+  // The decision shows at once and the next comment is selected; then it is reverted.
+  await waitUntilSelected(page, ids[1])
   await page.getByText(`Your decision on comment ${ids[0]} was not saved.`).waitFor()
   await expectAccessible(page, 'not saved')
   await page.context().setOffline(false)
@@ -103,7 +106,7 @@ test('a decision without a connection is undone with a message, and its response
   await page.getByLabel(/^Response \(required/).focus()
   await page.keyboard.press('Control+Enter')
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('non_concur')
-  // Without a connection nothing is taken back either, and it may be tried again.
+  // Without a connection, the undo fails too and can be retried.
   await page.context().setOffline(true)
   await page.keyboard.press('z')
   await page.getByText(`Comment ${ids[0]} stays decided: Declined.`, { exact: false }).waitFor()

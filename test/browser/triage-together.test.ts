@@ -3,13 +3,22 @@ import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, keysOf, OWNER, REVIEWER, TRIAGE, writesOf } from './support/triage.ts'
-import { aWorkbench } from './support/workbench.ts'
+import {
+  createTriage,
+  AUTHOR,
+  waitUntilSelected,
+  countKeys,
+  OWNER,
+  REVIEWER,
+  TRIAGE,
+  recordWrites,
+} from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
 
-const workbench = aWorkbench({ demo: true })
-const { comments, stored, triageOf, write } = aTriage(workbench)
+const workbench = createWorkbench({ demo: true })
+const { comments, stored, openTriage, write } = createTriage(workbench)
 
-/** Ticks the comments of these texts in the table, each once its row stands there, and asks to merge them. */
+/** Selects the comments with these texts in the table and opens the merge dialog. */
 async function askToMerge(page: Page, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     await page.getByRole('row').filter({ hasText: text }).focus()
@@ -20,7 +29,7 @@ async function askToMerge(page: Page, texts: readonly string[]): Promise<void> {
   await page.getByRole('dialog', { name: `Merge ${texts.length} comments` }).waitFor()
 }
 
-/** So many frames of the page. */
+/** Waits for a number of frames. */
 const frames = (page: Page, count: number) =>
   page.evaluate(async (most) => {
     for (let frame = 0; frame < most; frame += 1) {
@@ -28,16 +37,16 @@ const frames = (page: Page, count: number) =>
     }
   }, count)
 
-test('a cluster is decided in two keys, the same for all or duplicates of one, and taken back in one', async () => {
+test('a cluster is decided with two keys, and undone with one', async () => {
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
-  const keys = keysOf(page)
+  const keys = countKeys(page)
   const first = page.getByRole('article', { name: /^4 similar/ })
   await first.waitFor()
   await keys.press('1')
   await first.getByText('What about the other 3?').waitFor()
   await keys.press('Enter')
   await first.waitFor({ state: 'detached' })
-  // The design allows three.
+  // The design allows three keys.
   expect(keys.count()).toBe(2)
   await expect.poll(async () => (await stored(page, 19)).triage_status).toBe('concur')
   await keys.press('z')
@@ -60,16 +69,16 @@ test('a cluster is decided in two keys, the same for all or duplicates of one, a
   }
 })
 
-test('many are decided by a filter or a selection, after a look at what that would do', async () => {
+test('comments are decided in bulk by filter or selection after a preview', async () => {
   const { ids, rule } = await comments(19, ['Duck one', 'Duck two', 'Duck three'])
-  const page = await triageOf(OWNER, rule, ids[0])
+  const page = await openTriage(OWNER, rule, ids[0])
   await page.getByRole('button', { name: 'Table', exact: true }).press('Enter')
   await page.getByRole('grid', { name: 'Comments' }).waitFor()
   await askToMerge(page, ['Duck one', 'Duck two'])
   await expectAccessible(page, 'merge')
   await page.getByRole('button', { name: 'Merge', exact: true }).last().press('Enter')
   await expect.poll(async () => (await stored(page, ids[1])).duplicate_of_review_id).toBe(ids[0])
-  // One key takes the merge back, and it is made again.
+  // One key undoes the merge, which is then repeated.
   await page.getByRole('button', { name: 'Undo: 2 comments Duplicate' }).waitFor()
   await page.keyboard.press('z')
   await expect.poll(async () => (await stored(page, ids[1])).triage_status).toBe('pending')
@@ -82,7 +91,7 @@ test('many are decided by a filter or a selection, after a look at what that wou
   await askToMerge(page, ['Duck one', 'Duck two'])
   await page.getByRole('button', { name: 'Merge', exact: true }).last().press('Enter')
   await expect.poll(async () => (await stored(page, ids[1])).duplicate_of_review_id).toBe(ids[0])
-  // Three, or two as soon as the page hears of the merge.
+  // Three, or two after the page receives the merge event.
   await page.getByRole('button', { name: /^Decide on all [23] that match/ }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /Decision/ }).press('Enter')
@@ -95,15 +104,15 @@ test('many are decided by a filter or a selection, after a look at what that wou
   await expect.poll(async () => (await stored(page, ids[2])).triage_status).toBe('informational')
 })
 
-test('what changed while one decides on a selection is shown row by row, and nothing is overwritten', async () => {
+test('changes during a bulk decision are shown row by row and are not overwritten', async () => {
   const { ids, rule } = await comments(18, ['Goose one', 'Goose two', 'Goose three'])
   const page = await workbench.visitAs(AUTHOR, '/app')
-  // Nothing of what others do arrives here.
+  // This page receives no events of other users.
   await page.route('**/trpc/events.ofProject**', () => undefined)
   await page.goto(`${TRIAGE}?rule_id=${rule.id}`)
-  await inHand(page, ids[0])
-  const keys = keysOf(page)
-  const sent = writesOf(page)
+  await waitUntilSelected(page, ids[0])
+  const keys = countKeys(page)
+  const sent = recordWrites(page)
   await keys.press('x', 'j', 'j', 'Shift+x')
   await page.getByText('3 selected').first().waitFor()
   await keys.press('Shift+1')
@@ -112,7 +121,7 @@ test('what changed while one decides on a selection is shown row by row, and not
   const other = await workbench.visitAs(REVIEWER, '/up')
   const decline = { triage_status: 'non_concur', response_comment: 'No.' }
   await write(other, 'PATCH', `/reviews/${ids[1]}/triage`, decline)
-  // Another look, with another answer: someone was faster.
+  // A second preview differs, because another user was faster.
   await dialog.getByLabel('Also close these comments').press('Space')
   await dialog.getByLabel('Also close these comments').press('Space')
   const conflict = dialog.getByRole('alert', { name: 'Changed in the meantime' })
@@ -139,9 +148,9 @@ test('what changed while one decides on a selection is shown row by row, and not
     .toEqual(['pending', 'non_concur', 'pending'])
 })
 
-test('a filter keeps the list that it is chosen from, and the focus, while the comments are on their way', async () => {
+test('a filter keeps its options and the focus while the comments load', async () => {
   const { ids, rule } = await comments(17, ['Heron one', 'Heron two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   const letGo = Promise.withResolvers<void>()
   await page.route('**/trpc/**reviews.ofComponent**', async (route) => {
     await letGo.promise
@@ -152,7 +161,7 @@ test('a filter keeps the list that it is chosen from, and the focus, while the c
   await accepted.press('Enter')
   await page.waitForURL(/triage_statuses=concur/)
   await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
-  // Longer than a page waits before it would show that it is loading.
+  // Longer than the delay before a page shows that it is loading.
   await frames(page, 40)
   await hasFocus(accepted)
   await page.locator('nav[aria-label="Queue"]').waitFor()
@@ -164,9 +173,9 @@ test('a filter keeps the list that it is chosen from, and the focus, while the c
   await hasFocus(page.getByRole('button', { name: /Decision: Pending and 1 more/ }))
 })
 
-test('order, several decisions and days stand in the address, and come back from it', async () => {
+test('order, decisions and days are stored in the address and restored from it', async () => {
   const { ids, rule } = await comments(12, ['Crane one', 'Crane two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   const numbers = async () =>
     (await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').allTextContents()).map((text) =>
       ids.findIndex((id) => text.includes(String(id))),
@@ -192,16 +201,16 @@ test('order, several decisions and days stand in the address, and come back from
   await page.getByRole('button', { name: /Decision: Pending and 1 more/ }).waitFor()
 })
 
-test('triagers see which comment a colleague has open, and deciding passes over it', async () => {
+test('triagers see which comment a colleague has open, and deciding skips it', async () => {
   const { ids } = await comments(19, ['First of three.', 'Second of three.', 'Third of three.'])
   const [first = 0, second = 0, third = 0] = ids
   const reviewer = await workbench.visitAs(REVIEWER, `${TRIAGE}?comment=${second}`)
-  await inHand(reviewer, second)
+  await waitUntilSelected(reviewer, second)
   const author = await workbench.visitAs(AUTHOR, `${TRIAGE}?comment=${first}`)
-  await inHand(author, first)
+  await waitUntilSelected(author, first)
   await author.getByText('Also here: Rosa Pier').waitFor({ state: 'attached' })
   await author.getByTitle('Open: Rosa Pier').waitFor()
   await expectAccessible(author, 'presence')
   await author.keyboard.press('1')
-  await inHand(author, third)
+  await waitUntilSelected(author, third)
 })

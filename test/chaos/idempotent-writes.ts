@@ -68,7 +68,7 @@ async function countByMarker(db: Queries): Promise<Map<string, number>> {
 const MEMBERSHIPS = ['membership', 'role', 'membership ended']
 const ACTIONS: Record<string, string> = { membership: 'create', 'membership ended': 'destroy' }
 
-/** Memberships have no marker: they are counted by person in the audit trail. A member may get the same role again. */
+/** Memberships have no marker: they are counted by person in the audit log. A member may get the same role again. */
 async function compareMemberships(
   db: Queries,
   reckoning: JournalComparison,

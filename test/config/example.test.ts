@@ -19,7 +19,7 @@ test('the example lists every variable once, and no unknown ones', () => {
 })
 
 test('the values of the example are the defaults', () => {
-  // Variables that are set are distinguished from effective values: the audit trail records the former.
+  // Variables that are set are distinguished from effective values: the audit log records the former.
   const holding = (variables: NodeJS.ProcessEnv) => ({
     ...readEnv(variables),
     explicitSettings: {},

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { aCommentScene } from '../support/comments.ts'
+import { createCommentScene } from '../support/comments.ts'
 import { withFastPath } from '../support/fast-path.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 withFastPath()
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 /** The number of uses of cached plans for statements like this. */
 async function keptPlans(pattern: string): Promise<number> {
@@ -16,15 +16,15 @@ async function keptPlans(pattern: string): Promise<number> {
 }
 
 it('the query for one comment has a cached plan', async () => {
-  const { rule, viewer } = await aCommentScene(world)
-  const { id } = await world.aReview(rule, viewer)
+  const { rule, viewer } = await createCommentScene(world)
+  const { id } = await world.createReview(rule, viewer)
   const client = await world.rest(viewer)
   for (let time = 0; time < 8; time += 1) expect((await client.get(`/reviews/${id}`)).body.review.id).toBe(id)
   expect(await keptPlans('select "v".*%from "reviews" as "v"%where "v"."id" = $%')).toBeGreaterThan(0)
 })
 
 it('the query for search results has a cached plan, for any results', async () => {
-  const { viewer } = await aCommentScene(world)
+  const { viewer } = await createCommentScene(world)
   const client = await world.rest(viewer)
   // A planner that sees short ones takes each of their plans for cheaper than one for all texts.
   for (const q of ['ab', 'x9', 'so', 'ty', 'qq', 'ww', 'kl', 'mn']) {
@@ -34,7 +34,7 @@ it('the query for search results has a cached plan, for any results', async () =
 })
 
 it('the search for people has a cached plan', async () => {
-  const { admin, project } = await aCommentScene(world)
+  const { admin, project } = await createCommentScene(world)
   const client = await world.rest(admin)
   const target = `membership_type=Project&membership_id=${project.id}`
   for (const q of ['ann', 'example', 'nobody', 'person', 'user', 'admin', 'org', 'zz']) {

@@ -5,14 +5,14 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
 import { unique } from '../support/factories.ts'
 import { recordStatements } from '../support/statements.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 it('combined queries return the same rows as separate ones, with rows and members in order', async () => {
-  const project = await world.aProject({ name: unique('Quote " and \\ and \u2028 and 🚢') })
-  await world.aMember(project, 'viewer')
-  await world.aMember(project, 'author')
+  const project = await world.createProject({ name: unique('Quote " and \\ and \u2028 and 🚢') })
+  await world.createMember(project, 'viewer')
+  await world.createMember(project, 'author')
   const db = world.database.queries
   const members = db
     .selectFrom('memberships')
@@ -31,29 +31,31 @@ it('combined queries return the same rows as separate ones, with rows and member
   )
 
   expect(statements).toHaveLength(1)
-  const alone = {
+  const separate = {
     members: await members.execute(),
     projects: await projects.execute(),
     counted: (await counted.execute(db)).rows,
   }
-  expect(JSON.stringify(result.rows)).toBe(JSON.stringify([alone]))
+  expect(JSON.stringify(result.rows)).toBe(JSON.stringify([separate]))
 })
 
 it('a query without rows returns an empty list in a combined query', async () => {
-  const nobody = preparedQuery((db, id: number) =>
+  const selectMissing = preparedQuery((db, id: number) =>
     combinedQuery({
       people: db.selectFrom('users').select('id').where('id', '=', id),
       one: sql<{ one: number }>`select 1 as one`,
     }),
   )
-  expect(await nobody(world.database.queries, 0)).toEqual([{ people: [], one: [{ one: 1 }] }])
+  expect(await selectMissing(world.database.queries, 0)).toEqual([{ people: [], one: [{ one: 1 }] }])
 })
 
 it('times in a combined query have the same form as in a separate query', async () => {
-  const project = await world.aProject()
+  const project = await world.createProject()
   const db = world.database.queries
   const times = db.selectFrom('projects').select('created_at').where('id', '=', project.id)
-  const alone = await times.executeTakeFirstOrThrow()
+  const separate = await times.executeTakeFirstOrThrow()
   const [combined] = (await combinedQuery({ times }).execute(db)).rows
-  expect(combined?.times.map(({ created_at }) => wireTime(created_at))).toEqual([wireTime(alone.created_at)])
+  expect(combined?.times.map(({ created_at }) => wireTime(created_at))).toEqual([
+    wireTime(separate.created_at),
+  ])
 })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/audit/transaction.ts'
 import { kysely } from '../../src/database/database.ts'
 import { retryAfterDeadlock } from '../../src/database/deadlock.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
 /** A barrier that two transactions reach between their statements. */
@@ -21,7 +21,7 @@ function meeting() {
 
 describe('two transactions that deadlock', () => {
   test('E-17: both succeed: the one that the database aborted is retried, and stores its changes once', async () => {
-    const [first, second] = [await world.aUser(), await world.aUser()]
+    const [first, second] = [await world.createUser(), await world.createUser()]
     const meet = meeting()
     let turns = 0
     const rename = (ids: number[], suffix: string) =>

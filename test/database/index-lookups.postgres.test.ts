@@ -4,14 +4,14 @@ import { deliverAccountMails } from '../support/accounts.ts'
 import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
 import { openTestDatabase } from '../support/db.ts'
 import { listOperations, serviceDocument, type Operation } from '../support/openapi.ts'
-import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
+import { createRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
 
 /** Each request uses an index, for any number of accounts, keys, components and entries. */
-const LOOKED_UP: [key: string, table: string, queryOf?: (scene: RecipeScene) => Recipe['query']][] = [
+const LOOKED_UP: [key: string, table: string, createQuery?: (scene: RecipeScene) => Recipe['query']][] = [
   ['POST /users', 'users'],
   ['POST /users/admin_create', 'users'],
   ['PATCH /users/{userId}', 'users'],
@@ -33,12 +33,12 @@ const operations = new Map(listOperations(serviceDocument).map((one) => [`${one.
 /** The statements of a system administrator's request, and of the mails that it causes. */
 async function statements(
   operation: Operation,
-  queryOf: (scene: RecipeScene) => Recipe['query'] = () => undefined,
+  createQuery: (scene: RecipeScene) => Recipe['query'] = () => undefined,
 ): Promise<string[]> {
-  const scene = await aRecipeScene(world)
+  const scene = await createRecipeScene(world)
   const recipe = await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)
   const rest = await world.rest(recipe?.as === undefined ? scene.admin : (recipe.as ?? undefined))
-  const query = queryOf(scene) ?? recipe?.query
+  const query = createQuery(scene) ?? recipe?.query
   const { result, statements: sent } = await recordStatements(async () => {
     const answer = await sendRecipe(rest, operation, { ...recipe, ...(query && { query }) })
     await deliverAccountMails(world)
@@ -109,10 +109,10 @@ async function scans(texts: string[], scan?: RegExp): Promise<string[]> {
   return (await plans(texts)).flatMap((plan) => readWhole(plan, scan))
 }
 
-it.each(LOOKED_UP)('%s reads no more of %s than it requests', async (key, table, queryOf) => {
+it.each(LOOKED_UP)('%s reads no more of %s than it requests', async (key, table, createQuery) => {
   const operation = operations.get(key)
   if (!operation) throw new Error(`${key} is no operation`)
-  expect(await scans(await statements(operation, queryOf))).not.toContain(table)
+  expect(await scans(await statements(operation, createQuery))).not.toContain(table)
 })
 
 it('the menu of an administrator finds locked accounts without scanning all accounts', async () => {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kysely, type Database } from '../../src/database/database.ts'
 import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 import { runTransaction } from '../support/writers.ts'
 
-const world = aWorld()
+const world = createWorld()
 const LIMITS = { statement: 300, lock: 100, idleInTransaction: 200 }
 let database: Database
 let other: Client

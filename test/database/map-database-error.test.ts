@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { inTransaction } from '../../src/audit/transaction.ts'
 import { mapDatabaseError } from '../../src/database/map-database-error.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
 /** The mapped error of a failed statement; fails if the statement succeeds. */
@@ -17,7 +17,7 @@ const explained = (work: Promise<unknown>) =>
 
 describe('a database error is explained', () => {
   test('a database error is explained for the entity manager and for the query builder', async () => {
-    const { email } = await world.aUser()
+    const { email } = await world.createUser()
     const values = { name: 'Second', email, updated_at: new Date() }
     const byBuilder = world.database.queries.insertInto('users').values(values).execute()
     expect(await explained(byBuilder)).toBe('conflict.duplicate')
@@ -29,8 +29,8 @@ describe('a database error is explained', () => {
   })
 
   test('a database error is explained for a missing record and for an invalid value', async () => {
-    const user = await world.aUser()
-    const project = await world.aProject()
+    const user = await world.createUser()
+    const project = await world.createProject()
     const join = (projectId: number, role: string) =>
       sql`insert into memberships (user_id, project_id, membership_type, role)
         values (${user.id}, ${projectId}, 'Project', ${role})`.execute(world.database.queries)

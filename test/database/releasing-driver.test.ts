@@ -5,7 +5,7 @@ import { ReleasingDriver } from '../../src/database/server/releasing-driver.ts'
 const query = (text: string) => CompiledQuery.raw(text)
 
 /** A driver that records statements, and rejects those in `rejected`. */
-function aDriver(...rejected: string[]) {
+function createDriver(...rejected: string[]) {
   const sent: string[] = []
   const reached = (text: string) => {
     sent.push(text)
@@ -34,7 +34,7 @@ function aDriver(...rejected: string[]) {
 }
 
 it('sends each step of a transaction at once', async () => {
-  const { sent, driver } = aDriver()
+  const { sent, driver } = createDriver()
   const lease = await driver.acquireConnection()
   await driver.beginTransaction(lease, {})
   expect(sent).toEqual(['begin'])
@@ -45,7 +45,7 @@ it('sends each step of a transaction at once', async () => {
 })
 
 it.each(['begin', 'rollback'] as const)('releases a connection whose %s fails, once', async (step) => {
-  const { sent, driver } = aDriver(step)
+  const { sent, driver } = createDriver(step)
   const lease = await driver.acquireConnection()
   const failed = step === 'begin' ? driver.beginTransaction(lease, {}) : driver.rollbackTransaction(lease)
   await expect(failed).rejects.toThrow(`no ${step}`)
@@ -54,7 +54,7 @@ it.each(['begin', 'rollback'] as const)('releases a connection whose %s fails, o
 })
 
 it('keeps a connection whose commit fails for the rollback that follows', async () => {
-  const { sent, driver } = aDriver('commit')
+  const { sent, driver } = createDriver('commit')
   const lease = await driver.acquireConnection()
   await driver.beginTransaction(lease, {})
   await expect(driver.commitTransaction(lease)).rejects.toThrow('no commit')
@@ -63,7 +63,7 @@ it('keeps a connection whose commit fails for the rollback that follows', async 
 })
 
 it('rejects statements after the release', async () => {
-  const { sent, driver } = aDriver()
+  const { sent, driver } = createDriver()
   const lease = await driver.acquireConnection()
   await driver.releaseConnection(lease)
   await expect(lease.executeQuery(query('late'))).rejects.toThrow('has ended')

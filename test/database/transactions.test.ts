@@ -25,12 +25,12 @@ test('the typed Kysely of a transaction sees its rows, and rolls back with it', 
   expect(await names()).toEqual([])
 })
 
-const nobody = { actor: null, requestId: null, address: null, now: new Date() }
+const origin = { actor: null, requestId: null, address: null, now: new Date() }
 const named = (name: string) =>
   kysely(database.orm.em.fork()).selectFrom('projects').select('name').where('name', '=', name).execute()
 
 test('a failed last statement rolls its transaction back', async () => {
-  const failed = inTransaction(database, nobody, async (em) => {
+  const failed = inTransaction(database, origin, async (em) => {
     em.create(Project, { name: 'Not to stay' })
     await em.flush()
     const impossible = sql`insert into projects (name, metadata) values (null, '{}')`.compile(kysely(em))
@@ -41,7 +41,7 @@ test('a failed last statement rolls its transaction back', async () => {
 })
 
 test('statements that are sent together are each answered, and a failed one rolls all of them back', async () => {
-  const rows = await inTransaction(database, nobody, (em) =>
+  const rows = await inTransaction(database, origin, (em) =>
     Promise.all([
       em.count(Project),
       em.findOne(Project, { name: 'Nobody' }),
@@ -49,7 +49,7 @@ test('statements that are sent together are each answered, and a failed one roll
     ]),
   )
   expect(rows).toEqual([expect.any(Number), null, 0])
-  const failed = inTransaction(database, nobody, async (em) => {
+  const failed = inTransaction(database, origin, async (em) => {
     em.create(Project, { name: 'Never' })
     await em.flush()
     await Promise.all([em.count(Project), kysely(em).executeQuery(sql`select 1 / 0`.compile(kysely(em)))])

@@ -6,9 +6,9 @@ import { openDatabase } from '../../src/database/open.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { createDirectory, startService } from '../support/service.ts'
 import { startSeverableProxy, type SeverableProxy } from '../support/severable-proxy.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let line: SeverableProxy
 let database: Database
 let client: Rest
@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: line.url, dataDir: 'memory:' })
   const { env, log } = world.services
   const app = createApp(createServices({ env, database, log }))
-  client = rest(app, { cookie: await world.cookieOf(await world.aUser()) })
+  client = rest(app, { cookie: await world.createCookie(await world.createUser()) })
 })
 afterAll(async () => {
   await database.close()

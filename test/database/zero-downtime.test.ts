@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { MIGRATIONS } from '../../src/database/options.ts'
 import { findLockingStatements } from '../support/locking-statements.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** The last migration of the baseline, to which the rule doesn't apply. */
 const BASELINE = 'Migration20261127230400_collaboration'

@@ -99,7 +99,7 @@ describe('the client package', () => {
       for (const command of commands) out += await tour.run(command)
       if (printed !== null) expect(out.replaceAll(/\s/g, '')).toMatch(printed)
     }
-    const token = await tour.aToken(['read', 'write'], password)
+    const token = await tour.createToken(['read', 'write'], password)
     for (const command of tour.tool()) await tour.run(command, `${token}\n`)
     expect(await readdir(tour.folder)).toEqual(
       expect.arrayContaining(['Gateway-xccdf.xml', 'backup-Harbor.zip']),
@@ -129,7 +129,7 @@ describe('the client package', () => {
       'visibility.ts': right.replace("'discoverable'", "'secret'"),
       'id.ts': right.replace('id: 2147483647', "id: '1'"),
       'member.ts': right.replace('me.name', 'me.nickname'),
-      'reason.ts': `${right}\nif (reasonOf(null) === 'not.found') throw new Error('never')`,
+      'reason.ts': `${right}\nif (getErrorReason(null) === 'not.found') throw new Error('never')`,
       'event.ts': right.replace('data.event', "data.event === 'opened'"),
     })
     const of = (name: string) =>

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { failureOf } from '../../client/src/cli/failure.ts'
-import { nameOf } from '../../client/src/cli/service/download.ts'
+import { toFailure } from '../../client/src/cli/failure.ts'
+import { readFileName } from '../../client/src/cli/service/download.ts'
 import {
   startCommand,
   json,
@@ -128,7 +128,7 @@ describe('exports', () => {
     ['attachment; filename="-rf *"', 'rf _'],
     [`attachment; filename="${'ä'.repeat(300)}.tar"`, `${'ä'.repeat(98)}.tar`],
   ])('exports named %s are written to this folder', (disposition, name) => {
-    expect(nameOf(new Response('', { headers: { 'content-disposition': disposition } }))).toBe(name)
+    expect(readFileName(new Response('', { headers: { 'content-disposition': disposition } }))).toBe(name)
   })
 
   test('exports leave no partial file when the service stops, and none after an error', async () => {
@@ -325,7 +325,7 @@ describe('an address without a service', () => {
     ['ECONNREFUSED', 'Is the service started?'],
   ])('reports %s in plain words', (code, words) => {
     const cause = Object.assign(new Error('low'), { code })
-    const failure = failureOf(new TypeError('fetch failed', { cause }))
+    const failure = toFailure(new TypeError('fetch failed', { cause }))
     expect(failure.exit).toBe(6)
     expect(failure.message).toContain(words)
   })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const tokenInput = { name: 'tool', scopes: ['read' as const, 'write' as const], current_password: PASSWORD }
   const { token } = await api.tokens.create.mutate({ personal_access_token: tokenInput })
   env = { RULEWRIGHT_URL: url, RULEWRIGHT_TOKEN: token, XDG_CONFIG_HOME: join(home.cwd, 'config') }
-  // The first use of a token is noted in the trail, which the tests lock.
+  // The first use of a token is noted in the audit log, which the tests lock.
   await printed('whoami')
   const file = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url).pathname
   const [uploaded] = await printed('upload', file, '--job')
@@ -69,7 +69,7 @@ async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
   return lines.map((line): Record<string, unknown> => JSON.parse(line))
 }
 
-/** Blocks every export of the audit trail during `work`, once the job of the last call runs. */
+/** Blocks every export of the audit log during `work`, once the job of the last call runs. */
 async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   await db.query('begin; lock table audit_entries in access exclusive mode')
   try {

@@ -42,8 +42,8 @@ test('E-22: the demo prints working sign-ins, and contains every kind of record'
   const templates = await owner.get(`/projects/${project.id}/triage_response_templates`)
   expect(expectStatus(200, templates).body.triage_response_templates).toHaveLength(3)
 
-  const stranger = await signIn(url, 'stan@demo.example', password)
-  const [open] = expectStatus(200, await stranger.get('/projects')).body
+  const nonMember = await signIn(url, 'stan@demo.example', password)
+  const [open] = expectStatus(200, await nonMember.get('/projects')).body
   expect(open).toMatchObject({ visibility: 'discoverable', is_member: false })
   expect(expectStatus(200, await owner.get('/stigs')).body).toHaveLength(1)
   const places = await Promise.all([project.id, open.id].map((id) => owner.get(`/projects/${id}`)))

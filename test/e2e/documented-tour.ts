@@ -52,9 +52,9 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
       const block = /^```\n(.*?)^```\n/ms.exec(section('## From the command line'))?.[1] ?? ''
       return block.trimEnd().split('\n')
     },
-    aToken: async (scopes: string[], password: string): Promise<string> => {
-      const wanted = { personal_access_token: { name: 'tool', scopes, current_password: password } }
-      await run(`curl -s -b cookies $URL/personal_access_tokens -H "$JSON" -d '${JSON.stringify(wanted)}'`)
+    createToken: async (scopes: string[], password: string): Promise<string> => {
+      const input = { personal_access_token: { name: 'tool', scopes, current_password: password } }
+      await run(`curl -s -b cookies $URL/personal_access_tokens -H "$JSON" -d '${JSON.stringify(input)}'`)
       return token
     },
   }

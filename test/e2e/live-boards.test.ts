@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, reasonOf, type Client } from '../../client/src/index.ts'
+import { createClient, getErrorReason, type Client } from '../../client/src/index.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { createDirectory, startService, type Service } from '../support/service.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = start('0')
   url = await service.ready
   admin = await signedIn()
-  place = await aPlace()
+  place = await createFixture()
 })
 afterEach(() => {
   for (const leave of left.splice(0)) leave()
@@ -44,7 +44,7 @@ async function signedIn(): Promise<Client> {
   return client
 }
 
-async function aPlace(): Promise<typeof place> {
+async function createFixture(): Promise<typeof place> {
   const content = await readFile(SAMPLE, 'base64')
   // The service's types require bytes, those of the package base64.
   const file = { filename: 'sample-xccdf.xml', content: content as never }
@@ -105,7 +105,7 @@ function watch(client: Client, options: { componentId?: number; lastEventId?: st
   return { seen: events, ended, sees, leave: () => subscription.unsubscribe() }
 }
 
-async function aToken(): Promise<{ id: number; client: Client }> {
+async function createToken(): Promise<{ id: number; client: Client }> {
   const options = { name: 'board', scopes: ['read' as const], current_password: PASSWORD }
   const created = await admin.tokens.create.mutate({ personal_access_token: options })
   return { id: created.personal_access_token.id, client: createClient({ url, token: created.token }) }
@@ -142,7 +142,7 @@ describe('a live stream of the tRPC client', () => {
   })
 
   test('works with an access token, and completes when the token is revoked', async () => {
-    const { id, client } = await aToken()
+    const { id, client } = await createToken()
     const board = watch(client)
     await board.sees('open')
     await board.sees('comment.created', await comment(admin))
@@ -150,7 +150,7 @@ describe('a live stream of the tRPC client', () => {
     const later = await comment(admin)
     expect(await board.ended).toBe('completed')
     expect(board.seen.some(({ reviewId }) => reviewId === later)).toBe(false)
-    expect(reasonOf(await watch(client).ended)).toBe('invalid_token')
+    expect(getErrorReason(await watch(client).ended)).toBe('invalid_token')
   })
 
   test('completes when the session ends', async () => {
@@ -169,7 +169,7 @@ describe('a live stream of the tRPC client', () => {
     ['an unknown token', () => watch(createClient({ url, token: 'service_no' })), 'invalid_token'],
   ])('rejects %s with a reason', async (_, open, reason) => {
     const { ended, seen: events } = open()
-    expect(reasonOf(await ended)).toBe(reason)
+    expect(getErrorReason(await ended)).toBe(reason)
     expect(events).toEqual([])
   })
 
@@ -177,9 +177,9 @@ describe('a live stream of the tRPC client', () => {
     const form: typeof fetch = (address, init) =>
       fetch(address, { ...init, headers: { 'content-type': 'multipart/form-data' } })
     const client = createClient({ url, fetch: form })
-    expect(reasonOf(await watch(client).ended)).toBe('unsupported_media_type')
+    expect(getErrorReason(await watch(client).ended)).toBe('unsupported_media_type')
     const login = client.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
-    expect(reasonOf(await login.catch((error: unknown) => error))).toBe('unsupported_media_type')
+    expect(getErrorReason(await login.catch((error: unknown) => error))).toBe('unsupported_media_type')
   })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(

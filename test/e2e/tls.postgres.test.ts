@@ -21,7 +21,7 @@ beforeAll(async () => {
   await chmod(place.path, 0o711)
   await Promise.all([
     certificate('server', 'IP:127.0.0.1'),
-    certificate('stranger', 'IP:127.0.0.1'),
+    certificate('nonMember', 'IP:127.0.0.1'),
     certificate('elsewhere', 'DNS:db.example.org'),
   ])
   server = await startPostgresServer(encrypting('server'))
@@ -109,13 +109,13 @@ test.each([
 })
 
 test('a certificate of another authority stops the start in one line', async () => {
-  const stranger = start(`sslmode=verify-full&${trusting('stranger')}`)
-  expect([await stranger.ended, stranger.stderr()]).toEqual([
+  const nonMember = start(`sslmode=verify-full&${trusting('nonMember')}`)
+  expect([await nonMember.ended, nonMember.stderr()]).toEqual([
     1,
     expect.stringMatching(/^Rulewright did not start: DATABASE_URL: [^\n]*certificate[^\n]*\n$/),
   ])
   for (const mode of ['require', 'verify-ca']) {
-    await expect(connect(`sslmode=${mode}&${trusting('stranger')}`), mode).rejects.toThrow('certificate')
+    await expect(connect(`sslmode=${mode}&${trusting('nonMember')}`), mode).rejects.toThrow('certificate')
   }
 })
 

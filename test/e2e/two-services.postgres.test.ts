@@ -56,7 +56,7 @@ const at = (url: string, session = cookie): Rest =>
 /** A client of either service, in turn. */
 const either = (index: number, session = cookie) => at(index % 2 === 0 ? one : two, session)
 
-async function aPerson(name: string) {
+async function createPerson(name: string) {
   const { id, email } = await createAccount(at(one), name)
   return { id, email, cookie: await createSession(two, email, ADMIN.password) }
 }
@@ -65,7 +65,7 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 describe('two services of two processes each on one database', () => {
   test('share sessions, and the events that end them', async () => {
-    const person = await aPerson('anna')
+    const person = await createPerson('anna')
     const requests = [0, 1, 2, 3, 4, 5, 6, 7]
     const me = () => Promise.all(requests.map((index) => either(index, person.cookie).get('/api/auth/me')))
     expect(statuses(await me())).toEqual(requests.map(() => 200))
@@ -74,7 +74,7 @@ describe('two services of two processes each on one database', () => {
   })
 
   test('count wrong passwords together, and lock for both', async () => {
-    const { email } = await aPerson('bert')
+    const { email } = await createPerson('bert')
     const wrong = { email, password: 'Not-that+1-Password' }
     for (let index = 0; index < 3; index += 1) await either(index, '').post('/api/auth/login', wrong)
     const right = { email, password: ADMIN.password }
@@ -83,7 +83,7 @@ describe('two services of two processes each on one database', () => {
   })
 
   test('count rate limits together', async () => {
-    const { cookie: session } = await aPerson('carl')
+    const { cookie: session } = await createPerson('carl')
     const answers = await Promise.all(
       Array.from({ length: 2 * SEARCHES }, (_, index) =>
         either(index, session).get(`/api/users/search?q=anna&membership_type=Project&membership_id=1`),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { at, MINUTE, policy, start } from '../support/lockout.ts'
 
-const aUser = (values: Partial<User> = {}) =>
+const createUser = (values: Partial<User> = {}) =>
   Object.assign(
     new User(),
     { id: 7, email: 'old@example.org', failedAttempts: 0, signInCount: 0, admin: false },
@@ -32,7 +32,7 @@ describe('an account', () => {
     ['locked by failures', byFailures, 'failed_attempts'],
     ['locked by an administrator', byAdmin, 'admin'],
   ] as const)('an account that is %s keeps this reason to reject passwords', (_, values, reason) => {
-    expect(aUser(values).lockedFor(at(1), policy)).toBe(reason)
+    expect(createUser(values).lockedFor(at(1), policy)).toBe(reason)
   })
 
   it.each([
@@ -40,7 +40,12 @@ describe('an account', () => {
     ['a sign-in', (user: User) => user.recordSignIn(at(1), null)],
     ['a password reset', (user: User) => user.resetPassword('hash', at(1))],
   ])('A-13: locked by failures becomes active again by %s, and counts from zero', (_, lift) => {
-    const user = aUser({ ...byFailures, firstFailedAt: start, lastFailedAt: start, unlockTokenDigest: 'u' })
+    const user = createUser({
+      ...byFailures,
+      firstFailedAt: start,
+      lastFailedAt: start,
+      unlockTokenDigest: 'u',
+    })
     lift(user)
     expect(user).toMatchObject({ lockReason: null, lockedAt: null, failedAttempts: 0, firstFailedAt: null })
     expect(user.unlockTokenDigest).toBeNull()
@@ -49,7 +54,7 @@ describe('an account', () => {
   })
 
   it('A-13: locked by failures can additionally be locked by an administrator, once', () => {
-    const user = aUser({ ...byFailures, ...MAILED })
+    const user = createUser({ ...byFailures, ...MAILED })
     user.lockBy({ id: 1 }, at(5))
     user.lockBy({ id: 1 }, at(9))
     expect(user).toMatchObject({ lockReason: 'admin', lockedAt: at(5) })
@@ -62,19 +67,19 @@ describe('an account', () => {
     ['locked by an administrator', byAdmin, false],
     ['locked by failures', byFailures, true],
   ] as const)('an account that is %s accepts an unlock token: %s', (_, values, accepted) => {
-    const user = aUser(values)
+    const user = createUser(values)
     user.issueUnlockToken('digest', at(1))
     expect(user.unlockTokenDigest === 'digest').toBe(accepted)
   })
 
   it('locked by an administrator counts wrong passwords, but never unlocks', () => {
-    const user = aUser(byAdmin)
+    const user = createUser(byAdmin)
     expect(user.recordFailure(at(60), policy)).toBe('still_locked')
     expect(user).toMatchObject({ lockReason: 'admin', lockedAt: start, failedAttempts: 1 })
   })
 
   it('stores the previous sign-in', () => {
-    const user = aUser()
+    const user = createUser()
     user.recordSignIn(at(1), '192.0.2.1')
     user.recordSignIn(at(2), '192.0.2.2')
     expect(user).toMatchObject({
@@ -98,14 +103,14 @@ describe('mailed tokens', () => {
     ['a confirmation', (user: User) => user.confirm(at(1), 5 * MINUTE), ['confirmation']],
     ['an unlock', (user: User) => user.unlock(), ['unlock']],
   ])('are invalidated by %s', (_, change, dead) => {
-    const user = aUser(MAILED)
+    const user = createUser(MAILED)
     change(user)
     const gone = Object.entries(pickTokens(user)).flatMap(([kind, digest]) => (digest === null ? [kind] : []))
     expect(gone).toEqual(dead)
   })
 
   it('leave the old address valid until the new one is confirmed', () => {
-    const user = aUser({ confirmedAt: start })
+    const user = createUser({ confirmedAt: start })
     user.requestEmail('new@example.org', 'digest', start)
     expect(user).toMatchObject({ email: 'old@example.org', unconfirmedEmail: 'new@example.org' })
     user.confirm(at(1), 5 * MINUTE)
@@ -113,7 +118,7 @@ describe('mailed tokens', () => {
   })
 
   it('mailed tokens for a pending address are invalidated when an administrator sets another', () => {
-    const user = aUser()
+    const user = createUser()
     user.requestEmail('new@example.org', 'digest', start)
     user.changeEmail('third@example.org')
     expect(user).toMatchObject({ email: 'third@example.org', unconfirmedEmail: null })
@@ -129,7 +134,7 @@ describe('the last system administrator', () => {
     [false, true, 0, false],
     [false, false, 0, false],
   ])('admin %s set to %s with %i other admins is kept: %s', (before, after, others, isKept) => {
-    const user = aUser({ admin: before })
+    const user = createUser({ admin: before })
     const change = () => user.setAdmin(after, others)
     if (isKept) expect(change).toThrow(refused('user.last_admin'))
     else expect(change).not.toThrow()
@@ -143,11 +148,11 @@ describe('a local credential', () => {
     [{ provider: 'oidc', uid: 'x' }, false],
     [{ passwordAutomaticallySet: true }, false],
   ])('A-1: belongs to an account like %j: %s', (values, local) => {
-    expect(aUser(values).hasLocalCredential()).toBe(local)
+    expect(createUser(values).hasLocalCredential()).toBe(local)
   })
 
   it('A-1: is created with the first password of the account', () => {
-    const user = aUser({ passwordAutomaticallySet: true })
+    const user = createUser({ passwordAutomaticallySet: true })
     user.setPassword('hash', start)
     expect(user.hasLocalCredential()).toBe(true)
   })

@@ -10,7 +10,7 @@ const TRIAGER = 7
 const COMMENTER = 3
 const TERMINAL: TriageStatus[] = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
 
-function aComment(
+function createComment(
   status: TriageStatus | null,
   closed = status !== null && TERMINAL.includes(status),
 ): Review {
@@ -30,7 +30,7 @@ function aComment(
   })
 }
 
-const canonical = Object.assign(aComment('pending'), { id: 2 })
+const canonical = Object.assign(createComment('pending'), { id: 2 })
 const TARGETS: TriageTargets = {
   duplicateOf: canonical,
   hasDuplicates: false,
@@ -81,32 +81,32 @@ describe('R-17: triage of a comment, from every status to every status', () => {
     for (const to of [...OPEN_DECISIONS, ...CLOSING]) {
       const closes = CLOSING.includes(to)
       it(`R-2: takes an open ${from} comment to ${to}${closes ? ' and closes it' : ''}`, () => {
-        expect(take(aComment(from, false), to)).toBe(`${to} ${closes ? 'closed' : 'open'}`)
+        expect(take(createComment(from, false), to)).toBe(`${to} ${closes ? 'closed' : 'open'}`)
       })
       if (from === 'pending') continue
       const allowed = closes && from !== 'withdrawn'
       const rule = from === 'withdrawn' ? ' (R-25)' : ''
       it(`${allowed ? 're-decides' : 'refuses'} a closed ${from} comment for ${to}${rule}`, () => {
-        expect(take(aComment(from, true), to)).toBe(allowed ? `${to} closed` : 'review.already_closed')
+        expect(take(createComment(from, true), to)).toBe(allowed ? `${to} closed` : 'review.already_closed')
       })
     }
   }
 
   it('R-22: keeps the first closing time and person when a closed comment is re-decided', () => {
-    const review = aComment('informational')
+    const review = createComment('informational')
     review.triage('addressed_by', TARGETS, { by: TRIAGER, at: AT })
     expect(review.adjudicatedAt).toEqual(EARLIER)
     expect(review.adjudicatedById).toBe(99)
   })
 
   it('R-22: records the triager, also as the adjudicator of a comment withdrawn by a triager', () => {
-    const review = aComment('pending')
+    const review = createComment('pending')
     review.triage('withdrawn', NO_TARGETS, { by: TRIAGER, at: AT })
     expect(review).toMatchObject({ triageSetById: TRIAGER, triageSetAt: AT, adjudicatedById: TRIAGER })
   })
 
   it('removes pointers that do not belong to the new status (R-28)', () => {
-    const review = aComment('pending')
+    const review = createComment('pending')
     review.triage('duplicate', TARGETS, { by: TRIAGER, at: AT })
     expect(review.duplicateOfReviewId).toBe(2)
     review.reopen()
@@ -115,7 +115,7 @@ describe('R-17: triage of a comment, from every status to every status', () => {
   })
 
   it('counts every change of the record', () => {
-    const review = aComment('pending')
+    const review = createComment('pending')
     review.triage('concur', NO_TARGETS, { by: TRIAGER, at: AT })
     review.adjudicate({ by: TRIAGER, at: AT })
     expect(review.lockVersion).toBe(3)
@@ -136,14 +136,14 @@ describe('R-2: the required fields of a decision', () => {
 
 describe('targets of a decision', () => {
   const triage = (decision: Decision, targets: Partial<TriageTargets>) =>
-    outcome(aComment('pending'), (review) =>
+    outcome(createComment('pending'), (review) =>
       review.triage(decision, { ...NO_TARGETS, ...targets }, { by: TRIAGER, at: AT }),
     )
-  const other = (values: Partial<Review>) => Object.assign(aComment('pending'), { id: 2 }, values)
+  const other = (values: Partial<Review>) => Object.assign(createComment('pending'), { id: 2 }, values)
 
   it.each<[string, Decision, Partial<TriageTargets>, string]>([
     ['an unknown canonical', 'duplicate', {}, 'review.duplicate_elsewhere'],
-    ['itself', 'duplicate', { duplicateOf: aComment('pending') }, 'review.duplicate_of_itself'],
+    ['itself', 'duplicate', { duplicateOf: createComment('pending') }, 'review.duplicate_of_itself'],
     [
       'a comment elsewhere',
       'duplicate',
@@ -186,36 +186,36 @@ describe('R-17: the other steps, from every status', () => {
   const decided = TRIAGE_STATUSES.filter((status) => status !== 'pending')
 
   it.each(decided)('closes an open %s comment', (status) => {
-    expect(take(aComment(status, false), 'adjudicate')).toBe(closed(status))
+    expect(take(createComment(status, false), 'adjudicate')).toBe(closed(status))
   })
   it('rejects closing a pending comment', () => {
-    expect(take(aComment('pending'), 'adjudicate')).toBe('review.not_triaged')
+    expect(take(createComment('pending'), 'adjudicate')).toBe('review.not_triaged')
   })
   it('rejects closing a comment that never had a status, until it is triaged (R-29)', () => {
-    const review = aComment(null)
+    const review = createComment(null)
     expect(take(review, 'adjudicate')).toBe('review.not_triaged')
     expect(review).toMatchObject({ adjudicatedAt: null, lockVersion: 1 })
     review.triage('concur', NO_TARGETS, { by: TRIAGER, at: AT })
     expect(take(review, 'adjudicate')).toBe('concur closed')
   })
   it.each(decided)('leaves a closed %s comment unchanged on another closing', (status) => {
-    const review = aComment(status, true)
+    const review = createComment(status, true)
     expect(review.adjudicate({ by: TRIAGER, at: AT })).toBe(false)
     expect(review).toMatchObject({ adjudicatedAt: EARLIER, adjudicatedById: 99, lockVersion: 1 })
   })
 
   it.each(decided)('re-opens a closed %s comment, unless withdrawn (R-24)', (status) => {
-    expect(take(aComment(status, true), 'reopen')).toBe(
+    expect(take(createComment(status, true), 'reopen')).toBe(
       status === 'withdrawn' ? 'review.withdrawn' : open(status),
     )
   })
   it.each(TRIAGE_STATUSES)('rejects re-opening an open %s comment', (status) => {
-    expect(take(aComment(status, false), 'reopen')).toBe('review.not_closed')
+    expect(take(createComment(status, false), 'reopen')).toBe('review.not_closed')
   })
   it.each(['informational', 'addressed_by', 'duplicate'] as const)(
     'stays open when a re-opened %s comment is written again (R-24)',
     (status) => {
-      const review = aComment(status, true)
+      const review = createComment(status, true)
       review.reopen()
       review.retag('fixtext')
       review.moveTo(44, null)
@@ -225,24 +225,31 @@ describe('R-17: the other steps, from every status', () => {
 
   it.each(TRIAGE_STATUSES)('lets the commenter withdraw a %s comment only before the decision', (status) => {
     const free = status === 'pending' || status === 'needs_clarification'
-    expect(take(aComment(status, false), 'withdraw')).toBe(
+    expect(take(createComment(status, false), 'withdraw')).toBe(
       free ? 'withdrawn closed' : 'review.already_triaged',
     )
-    if (status !== 'pending') expect(take(aComment(status, true), 'withdraw')).toBe('review.already_triaged')
+    if (status !== 'pending') {
+      expect(take(createComment(status, true), 'withdraw')).toBe('review.already_triaged')
+    }
   })
 
   it.each(TRIAGE_STATUSES)('lets the commenter edit a %s comment only while it is pending', (status) => {
-    expect(take(aComment(status, false), 'edit')).toBe(
+    expect(take(createComment(status, false), 'edit')).toBe(
       status === 'pending' ? 'pending open' : 'review.no_longer_pending',
     )
-    if (status !== 'pending') expect(take(aComment(status, true), 'edit')).toBe('review.no_longer_pending')
+    if (status !== 'pending') {
+      expect(take(createComment(status, true), 'edit')).toBe('review.no_longer_pending')
+    }
   })
 
   it.each(TRIAGE_STATUSES)(
     'lets an administrator withdraw a %s comment, and records the administrator as closer',
     (status) => {
       for (const closed of status === 'pending' ? [false] : [false, true]) {
-        const review = Object.assign(aComment(status, closed), { triageSetById: 4, triageSetAt: EARLIER })
+        const review = Object.assign(createComment(status, closed), {
+          triageSetById: 4,
+          triageSetAt: EARLIER,
+        })
         expect(take(review, 'adminWithdraw')).toBe('withdrawn closed')
         expect(review).toMatchObject({
           adjudicatedAt: AT,
@@ -259,7 +266,7 @@ describe('R-17: the other steps, from every status', () => {
   it.each(decided)(
     'restores a closed %s comment to pending without any trace of the decision (R-27)',
     (status) => {
-      const review = Object.assign(aComment(status, true), {
+      const review = Object.assign(createComment(status, true), {
         triageSetById: 4,
         triageSetByImportedName: 'Old',
         adjudicatedByImportedName: 'Old',
@@ -275,27 +282,27 @@ describe('R-17: the other steps, from every status', () => {
     },
   )
   it.each(TRIAGE_STATUSES)('finds nothing to restore in an open %s comment', (status) => {
-    expect(take(aComment(status, false), 'adminRestore')).toBe('review.nothing_to_restore')
+    expect(take(createComment(status, false), 'adminRestore')).toBe('review.nothing_to_restore')
   })
 
   it.each(TRIAGE_STATUSES)('merges an open %s comment and rejects a closed one', (status) => {
-    expect(take(aComment(status, false), 'merge')).toBe('duplicate closed')
-    if (status !== 'pending') expect(take(aComment(status, true), 'merge')).toBe('review.already_closed')
+    expect(take(createComment(status, false), 'merge')).toBe('duplicate closed')
+    if (status !== 'pending') expect(take(createComment(status, true), 'merge')).toBe('review.already_closed')
   })
 })
 
 describe('replies', () => {
-  const aReply = () => Object.assign(aComment(null), { respondingToReviewId: 2 })
+  const createReply = () => Object.assign(createComment(null), { respondingToReviewId: 2 })
 
   it.each<Step>(['concur', 'duplicate', 'adjudicate', 'reopen', 'adminWithdraw', 'adminRestore', 'merge'])(
     'R-1: have no lifecycle: %s (R-30)',
     (step) => {
-      expect(take(aReply(), step)).toBe('review.not_top_level')
+      expect(take(createReply(), step)).toBe('review.not_top_level')
     },
   )
 
   it('are edited and withdrawn by their authors, once (R-26)', () => {
-    const reply = aReply()
+    const reply = createReply()
     reply.edit('Better', AT)
     reply.withdraw(COMMENTER, AT)
     expect(reply).toMatchObject({
@@ -311,7 +318,7 @@ describe('replies', () => {
 
 describe('moving a comment', () => {
   it('records only the first requirement', () => {
-    const review = aComment('concur')
+    const review = createComment('concur')
     review.moveTo(10, { kind: 'move', from: 'A-000009', reason: 'wrong place' })
     review.moveTo(11, { kind: 'move', from: 'A-000010', reason: 'again' })
     expect(review).toMatchObject({ ruleId: 11, originalCommentableId: 9, triageStatus: 'concur' })

@@ -14,28 +14,28 @@ import {
   TRIAGE_STATUSES,
   type TriageStatus,
 } from '../../src/vocabulary.ts'
-import { aCommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** Every kind of review: comments and replies, some withdrawn, and steps of the review cycle. */
 async function everyKind() {
-  const scene = await aCommentScene(world)
+  const scene = await createCommentScene(world)
   const { rule, component, viewer } = scene
   for (const on of [rule, component]) {
-    const comment = await world.aReview(on, viewer)
-    const reply = await world.aReview(on, viewer, { respondingToReviewId: comment.id })
-    await world.aReview(on, viewer, { respondingToReviewId: reply.id, withdrawnAt: new Date() })
-    await world.aReview(on, viewer, {
+    const comment = await world.createReview(on, viewer)
+    const reply = await world.createReview(on, viewer, { respondingToReviewId: comment.id })
+    await world.createReview(on, viewer, { respondingToReviewId: reply.id, withdrawnAt: new Date() })
+    await world.createReview(on, viewer, {
       triageStatus: 'withdrawn',
       adjudicatedAt: new Date(),
       adjudicatedById: viewer.id,
     })
-    await world.aReview(on, viewer, { triageStatus: null })
+    await world.createReview(on, viewer, { triageStatus: null })
   }
   for (const action of REVIEW_ACTIONS.filter((each) => each !== 'comment')) {
-    await world.aReview(rule, viewer, { action, triageStatus: null })
+    await world.createReview(rule, viewer, { action, triageStatus: null })
   }
   return world.database.queries
     .selectFrom('reviews as v')

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { at, MINUTE, policy, start } from '../support/lockout.ts'
 
-const aUser = (values: Partial<User> = {}) =>
+const createUser = (values: Partial<User> = {}) =>
   Object.assign(new User(), { failedAttempts: 0, signInCount: 0 }, values)
 const failing = (minutes: number[], rules = policy) => {
-  const user = aUser()
+  const user = createUser()
   const outcomes = minutes.map((minute) => user.recordFailure(at(minute), rules))
   return { user, outcomes }
 }
@@ -48,13 +48,13 @@ describe('a lock', () => {
   ] as const)(
     'a lock for %s with strategy %s counts as %s minutes pass as %s',
     (lockReason, strategy, minutes, expected) => {
-      const user = aUser({ lockReason, lockedAt: start })
+      const user = createUser({ lockReason, lockedAt: start })
       expect(user.lockedFor(at(minutes), { ...policy, strategy })).toBe(expected)
     },
   )
 
   it('a lock by an administrator applies to others only and invalidates mailed tokens', () => {
-    const user = aUser({ id: 7, resetPasswordTokenDigest: 'x', unlockTokenDigest: 'y' })
+    const user = createUser({ id: 7, resetPasswordTokenDigest: 'x', unlockTokenDigest: 'y' })
     expect(() => user.lockBy({ id: 7 }, start)).toThrow(expect.objectContaining({ reason: 'user.lock_self' }))
     user.lockBy({ id: 1 }, start)
     expect(user).toMatchObject({
@@ -74,11 +74,11 @@ describe('a password reset', () => {
     ['an account an administrator locked', { lockReason: 'admin' as const }, false],
     ['an account locked by failures', { lockReason: 'failed_attempts' as const }, true],
   ])('is available to %s: %o', (_, values, open) => {
-    expect(aUser(values).issueResetToken('digest', start, true)).toBe(open)
+    expect(createUser(values).issueResetToken('digest', start, true)).toBe(open)
   })
 
   it('confirms the address, lifts a failure lock and consumes the token', () => {
-    const user = aUser({ lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 })
+    const user = createUser({ lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 })
     user.issueResetToken('digest', start, true)
     expect(user.canReset(at(119), 120 * MINUTE)).toBe(true)
     expect(user.canReset(at(120), 120 * MINUTE)).toBe(false)
@@ -90,7 +90,7 @@ describe('a password reset', () => {
 
 describe('a confirmation', () => {
   it('replaces the address with the pending one before it expires', () => {
-    const user = aUser({ email: 'old@example.org' })
+    const user = createUser({ email: 'old@example.org' })
     user.requestEmail('new@example.org', 'digest', start)
     expect(() => user.confirm(at(10), 5 * MINUTE)).toThrow(
       expect.objectContaining({ reason: 'confirmation.invalid_token' }),

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { eventsAfter, newestEventId } from '../../src/events/stored-events.ts'
-import { aCommentScene } from '../support/comments.ts'
+import { createCommentScene } from '../support/comments.ts'
 import { databaseUrl } from '../support/postgres.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const ANNOUNCE =
   "insert into domain_events (kind, project_id, data) values ('comment.created', $1, $2) returning id"
 
@@ -34,7 +34,7 @@ const after = async (place: number) =>
   (await eventsAfter(world.database.queries, place, 1000)).map(({ data }) => data['n'])
 
 it('a writing transaction of another database, or one without events, delays no event', async () => {
-  const { project } = await aCommentScene(world)
+  const { project } = await createCommentScene(world)
   const elsewhere = await writing(databaseUrl(ownUrl(), 'postgres'), 'select pg_current_xact_id()')
   const silent = await writing(ownUrl(), "update users set name = name || '.'")
   const loud = await writing(ownUrl(), 'select 1')
@@ -49,7 +49,7 @@ it('a writing transaction of another database, or one without events, delays no 
 })
 
 it('an event of an open transaction delays later ones until that transaction ends in any way', async () => {
-  const { project } = await aCommentScene(world)
+  const { project } = await createCommentScene(world)
   const place = await newestEventId(world.database.queries)
   const early = await writing(ownUrl(), 'select 1')
   const late = await writing(ownUrl(), 'select 1')
@@ -76,7 +76,7 @@ it('an event of an open transaction delays later ones until that transaction end
 })
 
 it('R-51: a reader that resumes from its last position misses no event of many writers and sees none twice', async () => {
-  const { project } = await aCommentScene(world)
+  const { project } = await createCommentScene(world)
   const db = world.database.queries
   let place = await newestEventId(db)
   let writers = 6

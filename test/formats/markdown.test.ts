@@ -31,7 +31,7 @@ const TEXTS = [
   'inspecBody',
 ]
 
-function aRule(texts: Partial<ExportedRule>): ExportedRule {
+function createRule(texts: Partial<ExportedRule>): ExportedRule {
   return {
     displayedName: 'ABCD-01-000001',
     documentType: 'stig',
@@ -55,14 +55,14 @@ test('C-76, C-78: texts and code with commands, fences and headings are imported
     const text = () => Array.from({ length: 1 + next(7) }, () => PARTS[next(PARTS.length)]).join('\n')
     const [fix, inspecBody] = [text(), text()]
     if (fix === '' || inspecBody === '') continue
-    const { texts, fault } = read(requirementFile(aRule({ fix, inspecBody })))
+    const { texts, fault } = read(requirementFile(createRule({ fix, inspecBody })))
     expect({ fault, ...texts }).toMatchObject({ fault: null, fixtext: fix, inspec_control_body: inspecBody })
   }
 })
 
 test('C-76: code is in a Ruby block, and commands are in a console block', () => {
   const file = requirementFile(
-    aRule({
+    createRule({
       check: 'Run:\n\n$ id\n# ls\n\nIf not, this is a finding.',
       inspecBody: "describe '```' do\nend",
     }),
@@ -72,23 +72,23 @@ test('C-76: code is in a Ruby block, and commands are in a console block', () =>
 })
 
 test('C-78: an unclosed code block is rejected with its line', () => {
-  const file = requirementFile(aRule({ inspecBody: 'code', fix: 'Do it.' }))
+  const file = requirementFile(createRule({ inspecBody: 'code', fix: 'Do it.' }))
   const { fault } = read(file.replace('code\n```', 'code'))
   expect(fault).toMatch(/^Line \d+: The code block does not end\.$/)
 })
 
 test('C-78: code without a fence from earlier exports is read', () => {
-  const file = requirementFile(aRule({ inspecBody: "describe 'x'" }))
+  const file = requirementFile(createRule({ inspecBody: "describe 'x'" }))
   expect(read(file.replaceAll(/^```(ruby)?\n/gm, '')).texts.inspec_control_body).toBe("describe 'x'")
 })
 
 test('C-76, C-78: a text with line ends of other systems keeps its lines, whatever they contain', () => {
   const fix = PARTS.join('\r\n')
-  expect(read(requirementFile(aRule({ fix }))).texts.fixtext).toBe(PARTS.join('\n'))
+  expect(read(requirementFile(createRule({ fix }))).texts.fixtext).toBe(PARTS.join('\n'))
 })
 
 test('C-78: front matter may have single quotes and comments, as YAML editors write them', () => {
-  const file = requirementFile(aRule({ fix: 'Do it.' }))
+  const file = requirementFile(createRule({ fix: 'Do it.' }))
     .replace('id: "ABCD-01-000001"', "# the first\nid: 'ABCD-01-000001'")
     .replace('severity: "medium"', "severity: 'it''s medium'")
   expect(read(file)).toMatchObject({

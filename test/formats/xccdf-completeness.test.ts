@@ -100,8 +100,8 @@ test('C-16: each ident keeps its own system', () => {
       { system: 'http://iase.disa.mil/cci', ident: 'CCI-000366' },
     ],
   })
-  const alone = rule({ ident: [] }, (xml) => xml.replace('<fixtext', `${others[0]}$&`))
-  expect(alone).toMatchObject({
+  const withoutIdents = rule({ ident: [] }, (xml) => xml.replace('<fixtext', `${others[0]}$&`))
+  expect(withoutIdents).toMatchObject({
     ident: 'CCE-80644-8',
     identSystem: 'http://cce.mitre.org',
     furtherIdents: null,

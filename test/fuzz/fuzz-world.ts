@@ -6,8 +6,8 @@ import type { Secret } from '../../verification/fuzz/secrets.ts'
 import { createIds, makeIdsUnique, type Kind } from '../security-regressions/id-kinds.ts'
 import { toRecipeKey } from '../support/conformance.ts'
 import type { Operation } from '../support/openapi.ts'
-import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
-import { anOwnWorld, type World } from '../support/world.ts'
+import { createRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
+import { createOwnWorld, type World } from '../support/world.ts'
 
 /** The records and people that the requests of one round are about. */
 export interface FuzzWorld {
@@ -35,7 +35,7 @@ const AT_ONCE = 12
 
 /** Opens the service for the tests of a file. Mail and a directory are configured, but nothing is sent. */
 export function openFuzzWorlds(): FuzzWorlds {
-  const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+  const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
   let hidden: HiddenProject | undefined
   let forReads: Promise<FuzzWorld> | undefined
   const fresh: Promise<FuzzWorld>[] = []
@@ -50,7 +50,7 @@ export function openFuzzWorlds(): FuzzWorlds {
     return hidden
   }
   const createFuzzWorld = async (): Promise<FuzzWorld> => {
-    const scene = await aRecipeScene(world)
+    const scene = await createRecipeScene(world)
     const secrets: Secret[] = []
     const own: Partial<Record<Kind, number>> = await createIds(world, scene)
     return {
@@ -60,14 +60,14 @@ export function openFuzzWorlds(): FuzzWorlds {
       secrets,
     }
   }
-  const aFreshOne = (): Promise<FuzzWorld> => {
+  const createFreshWorld = (): Promise<FuzzWorld> => {
     if (fresh.length === 0) fresh.push(...Array.from({ length: AT_ONCE }, createFuzzWorld))
     return fresh.pop() ?? createFuzzWorld()
   }
   return {
     world,
     hidden: hiddenProject,
-    worldFor: ({ method }) => (method === 'GET' ? (forReads ??= createFuzzWorld()) : aFreshOne()),
+    worldFor: ({ method }) => (method === 'GET' ? (forReads ??= createFuzzWorld()) : createFreshWorld()),
     buildRecipe: async (operation, { scene }) => {
       const make = RECIPES[toRecipeKey(operation, RECIPES)]
       if (!make) throw new Error(`${operation.method} ${operation.path} has no recipe`)
@@ -77,7 +77,7 @@ export function openFuzzWorlds(): FuzzWorlds {
       const system = callers.find((caller) => caller.system && caller.scope === null)
       if (!system) throw new Error('no system administrator with a session')
       if (cookie) return { ...system, headers: { cookie } }
-      return { ...system, headers: as === null ? {} : { cookie: await world.cookieOf(as) } }
+      return { ...system, headers: as === null ? {} : { cookie: await world.createCookie(as) } }
     },
   }
 }

@@ -79,7 +79,7 @@ export function findCallViolation(
     const name = called.join(',')
     if (answer.status >= 500) return `answered ${answer.status} ${answer.reason} to ${name}`
     if (answer.reason !== null && !findMeaning(answer.reason)) return `gave no known reason: ${answer.reason}`
-    if (answer.let && caller.identity === 'nobody' && !called.some(isOpen)) {
+    if (answer.let && caller.identity === 'anonymous' && !called.some(isOpen)) {
       return `let ${name} in without a credential`
     }
   }

@@ -17,7 +17,7 @@ import type { Recipe } from '../support/recipes.ts'
 import { selectCaller, openFuzzWorlds, type FuzzWorld } from './fuzz-world.ts'
 import { parseAnswers, findCallViolation, findResultViolation } from './trpc-responses.ts'
 
-const { world, worldFor: groundFor, buildRecipe: recipeOf, authorizedCaller: rightful } = openFuzzWorlds()
+const { world, worldFor: groundFor, buildRecipe: findRecipe, authorizedCaller: rightful } = openFuzzWorlds()
 const operations = listOperations(serviceDocument)
 const check = createChecker(serviceDocument)
 const procedures = new Map(CALLS.map((call) => [call.name, call]))
@@ -150,9 +150,9 @@ function toInput({ params, query, body }: FuzzRequest): Record<string, unknown> 
   return { ...params, ...query, ...body }
 }
 
-function toDraft(way: CallForm, recipe: Recipe, twists: readonly Mutation[]): Draft {
+function toDraft(way: CallForm, recipe: Recipe, mutations: readonly Mutation[]): Draft {
   const bare: Draft = { method: way.method, path: '', recipe, query: [], headers: {} }
-  const { recipe: twisted, headers } = twists.reduce((request, { apply }) => apply(request), bare)
+  const { recipe: twisted, headers } = mutations.reduce((request, { apply }) => apply(request), bare)
   const text = way.text ?? JSON.stringify(way.inputs(toInput(twisted))) ?? ''
   const query: [string, string][] = way.batch ? [['batch', '1']] : []
   const path = `/trpc/${way.names.map(encodeURIComponent).join(',')}`
@@ -165,12 +165,12 @@ async function sendDraft(
   { name, operation }: CalledProcedure,
   way: CallForm,
   recipe: Recipe,
-  twists: readonly Mutation[],
+  mutations: readonly Mutation[],
   caller: Caller,
   { secrets }: FuzzWorld,
 ): Promise<string | null> {
   const from = world.logged.length
-  const response = await send(world.app, toDraft(way, recipe, twists), caller.headers)
+  const response = await send(world.app, toDraft(way, recipe, mutations), caller.headers)
   const wrong = findViolation(response, caller, secrets, world.logged.slice(from))
   if (wrong !== null) return wrong
   const open = (name: string) => procedures.get(name)?.needs === 'public'
@@ -182,7 +182,7 @@ async function sendDraft(
 /** Calls a procedure with the input that succeeds over REST, and returns the violation, if any. */
 async function checkValidCall({ name, operation }: CalledProcedure): Promise<string | null> {
   const ground = await groundFor(operation)
-  const recipe = await recipeOf(operation, ground)
+  const recipe = await findRecipe(operation, ground)
   // tRPC neither takes nor answers files.
   if (recipe.form || procedures.get(name)?.file) return null
   const caller = await rightful(ground, recipe)
@@ -196,9 +196,9 @@ async function runRound(called: CalledProcedure, first: number): Promise<string[
   const { name, operation } = called
   const violations: string[] = []
   const ground = await groundFor(operation)
-  const recipe = await recipeOf(operation, ground)
-  const twists = several(fc.oneof(...createValueMutations(serviceDocument, operation, ground.ids)))
-  const sampled = fc.sample(fc.tuple(callForms(name), twists), {
+  const recipe = await findRecipe(operation, ground)
+  const mutations = several(fc.oneof(...createValueMutations(serviceDocument, operation, ground.ids)))
+  const sampled = fc.sample(fc.tuple(callForms(name), mutations), {
     seed: toSeed(`${name} ${first}`),
     numRuns: Math.min(ROUND, REQUESTS - first),
   })

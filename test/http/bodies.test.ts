@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listen, type Listener } from '../../src/app/listen.ts'
 import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const MIB = 1024 * 1024
-const world = aWorldUnder({
+const world = createWorldUnder({
   PORT: '0',
   LDAP_URL: 'ldap://127.0.0.1:1',
   LDAP_BASE_DN: 'dc=example,dc=org',
@@ -16,7 +16,7 @@ const world = aWorldUnder({
   BODY_TIMEOUT: '1',
   UPLOAD_TIMEOUT: '2',
 })
-const closing = aWorldUnder({ PORT: '0' })
+const closing = createWorldUnder({ PORT: '0' })
 /** The number of bytes drained from a rejected body, including the buffers of a connection. */
 const MOST_READ = 80 * MIB
 let listener: Listener
@@ -166,15 +166,15 @@ describe('an upload', () => {
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="g.xml"\r\n\r\n'
 
   it('is rejected by role before its body is read', async () => {
-    const stranger = await world.cookieOf(await world.aUser())
-    const project = await world.aProject()
+    const nonMember = await world.createCookie(await world.createUser())
+    const project = await world.createProject()
     for (const [path, status] of [
       ['/srgs', 403],
       ['/stigs', 403],
       [`/projects/${project.id}/components`, 404],
       ['/projects/2147483647/components', 404],
     ] as const) {
-      const { request, answer } = begin(path, { ...multipart, cookie: stranger })
+      const { request, answer } = begin(path, { ...multipart, cookie: nonMember })
       request.write(head)
       expect(await answer).toMatchObject({ status })
       request.destroy()
@@ -182,7 +182,7 @@ describe('an upload', () => {
   })
 
   it('an upload that was rejected before it was read may be sent to its end on a connection that stays open', async () => {
-    const cookie = await world.cookieOf(await world.aUser())
+    const cookie = await world.createCookie(await world.createUser())
     const socket = connect(listener.port, '127.0.0.1').setEncoding('utf8')
     let answers = ''
     let ended: string | null = null
@@ -223,9 +223,9 @@ describe('an upload', () => {
   )
 
   it('continues while slow uploads are aborted', async () => {
-    const admin = await world.aSystemAdmin()
-    const other = await world.rest(await world.aSystemAdmin())
-    const cookie = await world.cookieOf(admin)
+    const admin = await world.createSystemAdmin()
+    const other = await world.rest(await world.createSystemAdmin())
+    const cookie = await world.createCookie(admin)
     const dripping = Array.from({ length: 4 }, () => begin('/srgs', { ...multipart, cookie }))
     for (const { request } of dripping) request.write(head)
     await pause(20)
@@ -234,8 +234,8 @@ describe('an upload', () => {
   })
 
   it('an upload that is shorter than announced is aborted and stores nothing', async () => {
-    const admin = await world.aSystemAdmin()
-    const cookie = await world.cookieOf(admin)
+    const admin = await world.createSystemAdmin()
+    const cookie = await world.createCookie(admin)
     const { request, answer } = begin('/srgs', { ...multipart, cookie, 'content-length': '50000000' })
     request.write(head)
     expect(await answer).toMatchObject({ status: 408, reason: 'body_too_slow' })
@@ -243,7 +243,7 @@ describe('an upload', () => {
   })
 
   it('an upload over its limit is rejected at any size, and frees its slot for the next one', async () => {
-    const cookie = await world.cookieOf(await world.aSystemAdmin())
+    const cookie = await world.createCookie(await world.createSystemAdmin())
     const sending = Array.from({ length: 3 }, () => begin('/srgs', { ...multipart, cookie }))
     for (const { request } of sending) request.write(head)
     await Promise.all(sending.map(({ request }) => pour(request, 400)))
@@ -251,7 +251,7 @@ describe('an upload', () => {
   })
 
   it('keeps the text of names and fields as browsers send them', async () => {
-    const rest = await world.rest(await world.aSystemAdmin())
+    const rest = await world.rest(await world.createSystemAdmin())
     const { status, body } = await rest.post('/srgs', fileForm('Übersicht – 概要.txt', guideFile()))
     expect([status, body.reason]).toEqual([422, 'upload.extension'])
     expect((await rest.post('/srgs', fileForm('Übersicht – 概要.xml', guideFile()))).status).toBe(200)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createByteBudget } from '../../src/http/byte-budget.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 /** Whether a promise is settled already. */
 async function settled(promise: Promise<unknown>): Promise<boolean> {
@@ -60,11 +60,11 @@ describe('a budget of bytes', () => {
 })
 
 /** Its memory for uploads is replaced by a budget without a wait. */
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 describe('uploads', () => {
   it('are rejected with Retry-After while others hold the memory, and release it when they are answered', async () => {
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const { services } = world
     const room = createByteBudget(100 * 1024 * 1024, 20)
     services.uploads = room

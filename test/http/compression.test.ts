@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { chooseEncoding } from '../../src/http/compress.ts'
-import { aWorkplace } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorkspace } from '../support/authoring.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** Sends a request as a member of a place with requirements; returns the body as it was sent. */
 async function sendRequest(path: string, accepts: string | null, method = 'GET') {
@@ -15,8 +15,8 @@ async function sendRequest(path: string, accepts: string | null, method = 'GET')
 }
 
 async function session() {
-  const user = await world.aUser()
-  return { app: world.app, cookie: await world.cookieOf(user) }
+  const user = await world.createUser()
+  return { app: world.app, cookie: await world.createCookie(user) }
 }
 
 describe('an answer of a kilobyte or more', () => {
@@ -43,8 +43,8 @@ describe('an answer of a kilobyte or more', () => {
   })
 
   test('E-41: is compressed as a paged list too, over REST and tRPC', async () => {
-    const place = await aWorkplace(world)
-    const cookie = await world.cookieOf(place.people.viewer)
+    const place = await createWorkspace(world)
+    const cookie = await world.createCookie(place.people.viewer)
     const input = encodeURIComponent(JSON.stringify({ componentId: place.component.id }))
     const paths = [`/components/${place.component.id}/rules`, `/trpc/rules.list?input=${input}`]
     for (const path of paths) {
@@ -68,16 +68,16 @@ test('E-41: a short answer is not compressed', async () => {
 })
 
 test('E-41: a live stream is not compressed, so that its events are not delayed', async () => {
-  const place = await aWorkplace(world)
-  const headers = { cookie: await world.cookieOf(place.people.viewer), 'accept-encoding': 'gzip, br' }
+  const place = await createWorkspace(world)
+  const headers = { cookie: await world.createCookie(place.people.viewer), 'accept-encoding': 'gzip, br' }
   const answer = await world.app.request(`/components/${place.component.id}/events`, { headers })
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null])
   await answer.body?.cancel()
 })
 
 test('E-41: an answer with a secret is not compressed at any length, over REST and tRPC', async () => {
-  const user = await world.aUser()
-  const cookie = await world.cookieOf(user)
+  const user = await world.createUser()
+  const cookie = await world.createCookie(user)
   const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'gzip' }
   const token = { name: 'n'.repeat(100), scopes: ['read'], current_password: 'x'.repeat(1000) }
   for (const path of ['/personal_access_tokens', '/trpc/tokens.create']) {

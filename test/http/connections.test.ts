@@ -27,7 +27,7 @@ afterEach(() => {
   server.close()
 })
 
-async function aConnection(): Promise<Socket> {
+async function createConnection(): Promise<Socket> {
   const accepted = once(server, 'connection')
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   await Promise.all([once(socket, 'connect'), accepted])
@@ -35,8 +35,8 @@ async function aConnection(): Promise<Socket> {
 }
 
 /** A connection on which a request waits for its answer. */
-async function aBusyConnection(address: string): Promise<Socket> {
-  const socket = await aConnection()
+async function createBusyConnection(address: string): Promise<Socket> {
+  const socket = await createConnection()
   const received = once(server, 'request')
   socket.write(`GET ${address} HTTP/1.1\r\nhost: a\r\n\r\n`)
   await received
@@ -51,21 +51,21 @@ const answered = async (path: string): Promise<number | undefined> => {
 
 describe('connections over the limit', () => {
   it('replace the connection that has been idle for the longest time', async () => {
-    const idle = [await aConnection(), await aConnection()]
+    const idle = [await createConnection(), await createConnection()]
     const ended = idle.map((socket) => once(socket, 'close'))
-    for (let index = 0; index < MOST; index += 1) await aConnection()
+    for (let index = 0; index < MOST; index += 1) await createConnection()
     await Promise.all(ended)
     expect(await answered('/at-once')).toBe(200)
   })
 
   it('never end a running request, nor one whose answer follows another of its connection', async () => {
-    const busy = await aBusyConnection('/first')
+    const busy = await createBusyConnection('/first')
     const second = once(server, 'request')
     busy.write('GET /second HTTP/1.1\r\nhost: a\r\n\r\n')
     await second
     waiting.get('/first')?.end('first')
     await once(busy, 'data')
-    for (let index = 0; index < MOST * 3; index += 1) await aConnection()
+    for (let index = 0; index < MOST * 3; index += 1) await createConnection()
     const rest = once(busy, 'data')
     waiting.get('/second')?.end('second')
     expect(String(await rest)).toContain('second')
@@ -73,8 +73,8 @@ describe('connections over the limit', () => {
 
   it('are closed themselves if every other connection has a running request', async () => {
     const busy: Socket[] = []
-    for (let index = 0; index < MOST; index += 1) busy.push(await aBusyConnection(`/${index}`))
-    const late = await aConnection()
+    for (let index = 0; index < MOST; index += 1) busy.push(await createBusyConnection(`/${index}`))
+    const late = await createConnection()
     await once(late, 'close')
     waiting.get('/0')?.end('0')
     await once(busy[0] ?? late, 'data')

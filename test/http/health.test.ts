@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aWorld, aWorldUnder } from '../support/world.ts'
+import { createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
-const lost = aWorldUnder({
+const world = createWorld()
+const lost = createWorldUnder({
   LDAP_URL: 'ldap://127.0.0.1:1',
   LDAP_BASE_DN: 'dc=x',
   OIDC_ISSUER: 'http://127.0.0.1:1',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorkspace } from '../support/authoring.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 const fetched = (path: string, headers: Record<string, string> = {}) =>
@@ -34,7 +34,7 @@ describe('the peer of an address in the other style', () => {
   })
 
   test('E-46: returns the JSON of a REST address to browsers, and with a .json suffix to every client', async () => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     const path = `/components/${place.component.id}`
     const plain = await place.as.viewer.get(path)
     for (const same of [`${path}.json`, `${path}.json?x=1`]) {

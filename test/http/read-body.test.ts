@@ -16,7 +16,7 @@ afterAll(() => {
 })
 
 /** Both ends of a connection. */
-async function aConnection(): Promise<{ sender: Socket; receiver: Socket }> {
+async function createConnection(): Promise<{ sender: Socket; receiver: Socket }> {
   const port = (server.address() as AddressInfo).port
   const accepted = once(server, 'connection') as Promise<[Socket]>
   const sender = connect(port, '127.0.0.1')
@@ -37,7 +37,7 @@ function standStill(ms: number): void {
 
 describe('the body timeout', () => {
   it('accepts a body that arrived while the event loop was blocked', async () => {
-    const { sender, receiver } = await aConnection()
+    const { sender, receiver } = await createConnection()
     const body = collectBytes(receiver)
     sender.end('all of it')
     standStill(2 * BOUNDS.withinMs)
@@ -45,7 +45,7 @@ describe('the body timeout', () => {
   })
 
   it('rejects a body that has not arrived by then', async () => {
-    const { sender, receiver } = await aConnection()
+    const { sender, receiver } = await createConnection()
     const body = collectBytes(receiver)
     sender.write('some of it')
     standStill(2 * BOUNDS.withinMs)
@@ -53,7 +53,7 @@ describe('the body timeout', () => {
   })
 
   it('drains a body that exceeds the available memory, so that the client can read the error', async () => {
-    const { sender, receiver } = await aConnection()
+    const { sender, receiver } = await createConnection()
     const body = collectBytes(receiver, () => {
       throw new Error('no room')
     })

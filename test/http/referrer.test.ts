@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const lost = aWorldUnder({ OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' })
+const lost = createWorldUnder({
+  OIDC_ISSUER: 'http://127.0.0.1:1',
+  OIDC_CLIENT_ID: 'x',
+  OIDC_CLIENT_SECRET: 'x',
+})
 
 describe('an answer whose address carries a secret', () => {
   it.each([

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen, type Listener } from '../../src/app/listen.ts'
 import { cutStalledReaders } from '../../src/http/connections/stalled-readers.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const MIB = 1024 * 1024
 
@@ -82,7 +82,7 @@ describe('a client connection', () => {
 })
 
 describe('the service', () => {
-  const world = aWorldUnder({ PORT: '0', ANSWER_TIMEOUT: '1', BOARDS_PER_PERSON: '1' })
+  const world = createWorldUnder({ PORT: '0', ANSWER_TIMEOUT: '1', BOARDS_PER_PERSON: '1' })
   let listener: Listener
 
   beforeAll(async () => {
@@ -94,16 +94,16 @@ describe('the service', () => {
   })
 
   it('disconnects a client that never reads, and keeps a live stream whose client reads', async () => {
-    const project = await world.aProject()
-    const user = await world.aMember(project, 'viewer')
-    const cookie = await world.cookieOf(user)
+    const project = await world.createProject()
+    const user = await world.createMember(project, 'viewer')
+    const cookie = await world.createCookie(user)
     const url = `http://127.0.0.1:${listener.port}/projects/${project.id}/events`
     const board = await fetch(url, { headers: { cookie } })
     const requestText = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(100)
     await neverReading(listener.port, requestText).cutOff
     const reader = board.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await reader?.read())?.value).toContain(': still here')
-    const rest = await world.rest(await world.aMember(project, 'admin'))
+    const rest = await world.rest(await world.createMember(project, 'admin'))
     expect((await rest.put(`/projects/${project.id}`, { project: { name: 'Renamed' } })).status).toBe(200)
     await reader?.cancel()
   })

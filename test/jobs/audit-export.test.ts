@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
 import { jobOperations } from '../../src/app/background/jobs.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
-test('the audit trail is exported by a job', async () => {
-  const rest = await world.rest(await world.aSystemAdmin())
+test('the audit log is exported by a job', async () => {
+  const rest = await world.rest(await world.createSystemAdmin())
   await rest.post('/projects', { project: { name: 'Told of' } })
   const { body: job } = await rest.get('/api/audits/export/jsonl', null, { prefer: 'respond-async' })
   await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)

@@ -9,13 +9,13 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, work, aPlace, sent, asked, nameOf } = createJobWorld()
+const { world, work, createFixture, send, request, readName } = createJobWorld()
 
 describe('a request with Prefer: respond-async', () => {
   test('C-71: is answered by its job, and the file equals the direct answer', async () => {
-    const { id, viewer, as } = await aPlace()
+    const { id, viewer, as } = await createFixture()
     const path = `/samples/${id}/file?lines=50000`
-    const answer = await asked(viewer, path)
+    const answer = await request(viewer, path)
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async'])
     const job = await readJson(answer)
     expect(answer.headers.get('location')).toBe(`/jobs/${job.id}`)
@@ -37,7 +37,7 @@ describe('a request with Prefer: respond-async', () => {
       total: 50000,
       filename: 'lines.csv',
     })
-    const [fromJob, direct] = [await asked(viewer, job.result_url, {}), await asked(viewer, path, {})]
+    const [fromJob, direct] = [await request(viewer, job.result_url, {}), await request(viewer, path, {})]
     expect(fromJob.headers.get('content-type')).toBe('text/csv')
     expect(fromJob.headers.get('content-disposition')).toBe('attachment; filename="lines.csv"')
     const bytes = Buffer.from(await fromJob.arrayBuffer())
@@ -51,19 +51,19 @@ describe('a request with Prefer: respond-async', () => {
   })
 
   test('C-71: is rejected at once with the errors of a direct request', async () => {
-    const { id, viewer, as } = await aPlace()
-    expect((await asked(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
-    expect((await as['stranger']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
-    const refused = await sent(viewer, `/samples/${id}/take`, createForm('New', 'text'), RESPOND_ASYNC)
+    const { id, viewer, as } = await createFixture()
+    expect((await request(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
+    expect((await as['nonMember']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
+    const refused = await send(viewer, `/samples/${id}/take`, createForm('New', 'text'), RESPOND_ASYNC)
     expect(refused.status).toBe(403)
     const { jobs } = (await as['viewer']?.get('/jobs'))?.body ?? {}
     expect(jobs).toEqual([])
   })
 
   test('C-71: includes its uploaded file, and writes once', async () => {
-    const { id, author, as } = await aPlace()
+    const { id, author, as } = await createFixture()
     const text = 'some text '.repeat(60_000)
-    const { status, body: job } = await sent(
+    const { status, body: job } = await send(
       author,
       `/samples/${id}/take`,
       createForm('Taken', text),
@@ -71,7 +71,7 @@ describe('a request with Prefer: respond-async', () => {
     )
     expect([status, sampleRuns.calls]).toEqual([202, 0])
     await work()
-    expect(await nameOf(id)).toBe('Taken')
+    expect(await readName(id)).toBe('Taken')
     const { body } = (await as['author']?.get(job.result_url)) ?? {}
     expect(body).toEqual({ name: 'Taken', bytes: text.length, text: 'some text ' })
     await work()
@@ -79,24 +79,24 @@ describe('a request with Prefer: respond-async', () => {
   })
 
   test('is one job under one Idempotency-Key', async () => {
-    const { id, author } = await aPlace()
+    const { id, author } = await createFixture()
     const key = { ...RESPOND_ASYNC, 'idempotency-key': 'same' }
-    const first = await sent(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
-    const second = await sent(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
+    const first = await send(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
+    const second = await send(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
     expect([second.status, second.body.id]).toEqual([202, first.body.id])
     expect(second.headers.get('idempotency-replayed')).toBe('true')
     await work()
   })
 
   test('is answered directly by operations that have no jobs', async () => {
-    const { viewer } = await aPlace()
-    expect((await asked(viewer, '/api/projects')).status).toBe(200)
+    const { viewer } = await createFixture()
+    expect((await request(viewer, '/api/projects')).status).toBe(200)
   })
 
   test('C-71: is rejected for a user with ten jobs', async () => {
-    const { id, viewer } = await aPlace()
-    for (let each = 0; each < 10; each += 1) await asked(viewer, `/samples/${id}/file?lines=1`)
-    const refused = await asked(viewer, `/samples/${id}/file?lines=1`)
+    const { id, viewer } = await createFixture()
+    for (let each = 0; each < 10; each += 1) await request(viewer, `/samples/${id}/file?lines=1`)
+    const refused = await request(viewer, `/samples/${id}/file?lines=1`)
     expect([refused.status, (await readJson(refused)).reason]).toEqual([429, 'job.too_many'])
     expect(refused.headers.get('retry-after')).toBe('30')
     await work()
@@ -104,11 +104,11 @@ describe('a request with Prefer: respond-async', () => {
 })
 
 test('C-71: reports how many requirements an export or import has finished', async () => {
-  const project = await world.aProject()
-  const rest = await world.rest(await world.aMember(project, 'admin'))
-  const component = await world.aComponent(project)
-  await world.aRule(component)
-  await world.aRule(component)
+  const project = await world.createProject()
+  const rest = await world.rest(await world.createMember(project, 'admin'))
+  const component = await world.createComponent(project)
+  await world.createRule(component)
+  await world.createRule(component)
   for (const type of ['csv', 'excel', 'reqif', 'json_archive']) {
     const { id } = (await rest.get(`/components/${component.id}/export/${type}`, null, RESPOND_ASYNC)).body
     await work()

@@ -8,16 +8,16 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, work, aPlace, sent, asked, nameOf } = createJobWorld()
+const { world, work, createFixture, send, request, readName } = createJobWorld()
 
 describe('a job', () => {
   test('C-71: is visible only to its owner and system administrators', async () => {
-    const { id, viewer, as } = await aPlace()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const { id, viewer, as } = await createFixture()
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     await work()
     for (const path of [`/jobs/${job.id}`, job.result_url]) {
       expect((await as['author']?.get(path))?.status).toBe(404)
-      expect((await as['stranger']?.get(path))?.status).toBe(404)
+      expect((await as['nonMember']?.get(path))?.status).toBe(404)
       expect((await as['admin']?.get(path))?.status).toBe(200)
     }
     expect((await as['author']?.delete(`/jobs/${job.id}`))?.status).toBe(404)
@@ -25,9 +25,9 @@ describe('a job', () => {
   })
 
   test('C-71: does not run for a user who lost the role, and reports why', async () => {
-    const { id, author, as } = await aPlace()
-    const { body: job } = await sent(author, `/samples/${id}/take`, createForm('Lost', 'text'), RESPOND_ASYNC)
-    const before = await nameOf(id)
+    const { id, author, as } = await createFixture()
+    const { body: job } = await send(author, `/samples/${id}/take`, createForm('Lost', 'text'), RESPOND_ASYNC)
+    const before = await readName(id)
     await world.database.queries
       .updateTable('memberships')
       .set({ role: 'viewer' })
@@ -36,12 +36,12 @@ describe('a job', () => {
     await work()
     const { body } = (await as['author']?.get(`/jobs/${job.id}`)) ?? {}
     expect(body).toMatchObject({ state: 'failed', refusal: { status: 403, reason: 'permission_denied' } })
-    expect([sampleRuns.calls, await nameOf(id)]).toEqual([0, before])
+    expect([sampleRuns.calls, await readName(id)]).toEqual([0, before])
   })
 
   test('C-71: hides its result from a user who has lost access', async () => {
-    const { id, viewer, as } = await aPlace()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const { id, viewer, as } = await createFixture()
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     await work()
     await world.database.queries.deleteFrom('memberships').where('user_id', '=', viewer.id).execute()
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
@@ -49,8 +49,8 @@ describe('a job', () => {
   })
 
   test('does not run for a revoked token', async () => {
-    const { id, author } = await aPlace()
-    const authorization = await world.tokenOf(author)
+    const { id, author } = await createFixture()
+    const authorization = await world.createToken(author)
     const answer = await world.app.request(`/samples/${id}/take`, {
       method: 'POST',
       headers: { authorization, ...RESPOND_ASYNC },
@@ -68,8 +68,8 @@ describe('a job', () => {
   })
 
   test('can be canceled while it is queued, and deleted when it is done', async () => {
-    const { id, viewer, as } = await aPlace()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const { id, viewer, as } = await createFixture()
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
     expect(body.job.state).toBe('cancelled')
     await work()
@@ -79,8 +79,8 @@ describe('a job', () => {
   })
 
   test('can be canceled while its file is written: the file is deleted, and the job does not restart', async () => {
-    const { id, viewer, as } = await aPlace()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=50000`))
+    const { id, viewer, as } = await createFixture()
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=50000`))
     sampleRuns.during = async () => {
       const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
       expect(body.job.state).toBe('cancelled')
@@ -101,9 +101,9 @@ describe('a job', () => {
   })
 
   test('can be canceled while it writes: its changes are rolled back', async () => {
-    const { id, author, as } = await aPlace()
-    const before = await nameOf(id)
-    const { body: job } = await sent(
+    const { id, author, as } = await createFixture()
+    const before = await readName(id)
+    const { body: job } = await send(
       author,
       `/samples/${id}/take`,
       createForm('Cancelled', 'text'),
@@ -115,12 +115,12 @@ describe('a job', () => {
     await work()
     await work()
     expect((await as['author']?.get(`/jobs/${job.id}`))?.body.state).toBe('cancelled')
-    expect([sampleRuns.calls, await nameOf(id)]).toEqual([1, before])
+    expect([sampleRuns.calls, await readName(id)]).toEqual([1, before])
   })
 
   test('C-71: is stored with its result for one day after its end', async () => {
-    const { id, viewer, as } = await aPlace()
-    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const { id, viewer, as } = await createFixture()
+    const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     await work()
     const endedBefore = (hours: number) =>
       world.database.queries

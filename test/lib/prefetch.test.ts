@@ -31,9 +31,9 @@ test('one next part is loaded while the current part is used', async () => {
 
 test('an error appears at its part, and errors of parts that are not read are ignored', async () => {
   const read = (part: number) => (part === 2 ? Promise.reject(new Error('gone')) : Promise.resolve(part))
-  const whole = prefetch([1, 2, 3], read)
-  expect((await whole.next()).value).toBe(1)
-  await expect(whole.next()).rejects.toThrow('gone')
+  const everything = prefetch([1, 2, 3], read)
+  expect((await everything.next()).value).toBe(1)
+  await expect(everything.next()).rejects.toThrow('gone')
   for await (const part of prefetch([1, 2], read)) {
     expect(part).toBe(1)
     break

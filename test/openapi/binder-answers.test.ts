@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRouter } from '../support/sample-router.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({}, sampleRouter)
-const aPerson = async () => world.rest(await world.aUser())
+const world = createWorldUnder({}, sampleRouter)
+const createPerson = async () => world.rest(await world.createUser())
 const sample = { sample: { name: 'a' } }
 
 describe('an answer', () => {
   it('E-7: is 201 with its headers and every cookie if declared', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, headers } = await post('/samples', sample)
     expect(status).toBe(201)
     expect(headers.get('etag')).toBe('"7"')
@@ -17,24 +17,24 @@ describe('an answer', () => {
   })
 
   it('E-7: is an empty 204 if declared', async () => {
-    const project = await world.aProject()
-    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const project = await world.createProject()
+    const admin = await world.rest(await world.createMember(project, 'admin'))
     const { status, text } = await admin.delete(`/samples/${project.id}/file`)
     expect(status).toBe(204)
     expect(text).toBe('')
   })
 
   it('is not cacheable when the caller is authenticated or a cookie is set', async () => {
-    const person = await aPerson()
+    const person = await createPerson()
     expect((await person.get('/samples/latest')).headers.get('cache-control')).toBe('no-store')
     expect((await person.get('/samples')).headers.get('cache-control')).toBe('no-store')
     expect((await person.post('/samples', sample)).headers.get('cache-control')).toBe('no-store')
-    const token = await world.restWithToken(await world.aUser())
+    const token = await world.restWithToken(await world.createUser())
     expect((await token.get('/samples/latest')).headers.get('cache-control')).toBe('no-store')
   })
 
   it('contains the id of its request', async () => {
-    const { get } = await aPerson()
+    const { get } = await createPerson()
     const first = await get('/samples/latest', null, { 'x-request-id': 'mine\r' })
     expect(first.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect((await get('/samples/latest')).headers.get('x-request-id')).not.toBe(
@@ -43,16 +43,16 @@ describe('an answer', () => {
   })
 
   it('A-71: has the security headers for any content and caller', async () => {
-    const [person, nobody] = [await aPerson(), await world.rest()]
+    const [person, anonymous] = [await createPerson(), await world.rest()]
     const answers = [
       await person.get('/samples/latest'),
       await person.get('/nowhere'),
       await person.post('/docs'),
       await person.post('/samples', '{'),
       await person.get('/failure'),
-      await nobody.get('/samples/latest'),
-      await nobody.get('/up'),
-      await nobody.get('/docs'),
+      await anonymous.get('/samples/latest'),
+      await anonymous.get('/up'),
+      await anonymous.get('/docs'),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 405, 400, 500, 401, 200, 200])
     for (const { headers } of answers) {
@@ -63,7 +63,7 @@ describe('an answer', () => {
   })
 
   it('A-74: leaves one line in the log, with its id and without the input', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, headers } = await post('/samples?q=hush-query', { sample: { name: 'hush-body' } })
     const lines = world.logged.filter((line) => line.includes(headers.get('x-request-id') ?? 'none'))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -73,7 +73,7 @@ describe('an answer', () => {
   })
 
   it('an answer to HEAD has the headers of GET without its body', async () => {
-    const { send } = await aPerson()
+    const { send } = await createPerson()
     const { status, text, headers } = await send('HEAD', '/samples/latest')
     expect([status, text]).toEqual([200, ''])
     expect(headers.get('content-type')).toContain('application/json')
@@ -120,7 +120,7 @@ describe('an answer', () => {
   it.each(['/samples/', '/Samples', '/SAMPLES/latest', '//samples', '/samples//latest', '/samples/latest/'])(
     'an answer to the unknown address %s is the constant 404',
     async (path) => {
-      const { status, body } = await (await aPerson()).get(path)
+      const { status, body } = await (await createPerson()).get(path)
       expect(status).toBe(404)
       expect(body).toEqual({
         type: '/docs/api/errors#not_found',
@@ -133,7 +133,7 @@ describe('an answer', () => {
   )
 
   it('does not depend on an overriding method or an Accept header', async () => {
-    const { post, get } = await aPerson()
+    const { post, get } = await createPerson()
     const override = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' }
     expect((await post('/samples?_method=DELETE', { ...sample, _method: 'DELETE' }, override)).status).toBe(
       201,
@@ -153,7 +153,7 @@ describe('an error', () => {
   })
 
   it('E-11: carries `error` in addition to its toast where the peer does', async () => {
-    const { body } = await (await aPerson()).post('/refusals')
+    const { body } = await (await createPerson()).post('/refusals')
     expect(body).toEqual({
       error: 'Not now.',
       reason: 'state.refused',
@@ -164,8 +164,8 @@ describe('an error', () => {
   it('an error for a missing role names the people to ask', async () => {
     const admin = { name: 'Ada Contact', email: 'contact@example.org' }
     const published = { adminName: admin.name, adminEmail: admin.email }
-    const project = await world.aProject({ visibility: 'discoverable', ...published })
-    const { get } = await aPerson()
+    const project = await world.createProject({ visibility: 'discoverable', ...published })
+    const { get } = await createPerson()
     const { status, body } = await get(`/samples/${project.id}`)
     expect(status).toBe(403)
     expect(body).toMatchObject({
@@ -176,7 +176,7 @@ describe('an error', () => {
   })
 
   it('an unexpected error reveals only the request id', async () => {
-    const { status, body, text, headers } = await (await aPerson()).get('/failure')
+    const { status, body, text, headers } = await (await createPerson()).get('/failure')
     expect(status).toBe(500)
     expect(body.reason).toBe('internal_error')
     expect(body.request_id).toBe(headers.get('x-request-id'))

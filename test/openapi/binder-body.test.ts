@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRouter } from '../support/sample-router.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({}, sampleRouter)
-const aPerson = async () => world.rest(await world.aUser())
+const world = createWorldUnder({}, sampleRouter)
+const createPerson = async () => world.rest(await world.createUser())
 
 function chunked(size: number, type: string) {
   let left = size
@@ -17,7 +17,7 @@ function chunked(size: number, type: string) {
   return { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } } as const
 }
 
-const cookie = async () => world.cookieOf(await world.aUser())
+const cookie = async () => world.createCookie(await world.createUser())
 
 describe('an unreadable body', () => {
   it('is not a service error if its client disconnected', async () => {
@@ -41,7 +41,7 @@ describe('an unreadable body', () => {
     ['100,000 nested lists', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['a bad number', '{"sample": {"count": 01}}'],
   ])('E-3: is a 400 problem when it is %s', async (_, text) => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, body, headers } = await post('/samples', text)
     expect(status).toBe(400)
     expect(body.reason).toBe('malformed_request')
@@ -60,7 +60,7 @@ describe('an unreadable body', () => {
   it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
     'is a 415 problem as %s',
     async (type) => {
-      const { post } = await aPerson()
+      const { post } = await createPerson()
       const { status, body } = await post('/samples', '{"sample": {"name": "a"}}', { 'content-type': type })
       expect(status).toBe(415)
       expect(body.reason).toBe('unsupported_media_type')
@@ -68,14 +68,14 @@ describe('an unreadable body', () => {
   )
 
   it('requires no media type when it is empty', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, body } = await post('/samples', '', { 'content-type': 'text/plain' })
     expect(status).toBe(400)
     expect(body).toMatchObject({ reason: 'parameter_missing', parameter: 'sample' })
   })
 
   it('E-11: is a 413 problem over 1 MiB, announced or chunked', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, body } = await post('/samples', JSON.stringify({ pad: 'x'.repeat(1_048_576) }))
     expect(status).toBe(413)
     expect(body.reason).toBe('payload_too_large')
@@ -88,7 +88,7 @@ describe('an unreadable body', () => {
   })
 
   it('may have exactly 1 MiB', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const frame = JSON.stringify({ sample: { name: 'a' }, pad: '' })
     const body = frame.replace('""', `"${'x'.repeat(1_048_576 - frame.length)}"`)
     expect((await post('/samples', body)).status).toBe(201)
@@ -97,19 +97,19 @@ describe('an unreadable body', () => {
 
 describe('a JSON body', () => {
   it('may declare its character set, in upper or lower case', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const type = { 'content-type': 'Application/JSON; charset=utf-8' }
     expect((await post('/samples', '{"sample": {"name": "ä"}}', type)).body.input.sample.name).toBe('ä')
   })
 
   it('uses the last of duplicate members', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { body } = await post('/samples', '{"sample": {"name": "a"}, "sample": {"name": "b"}}')
     expect(body.input.sample.name).toBe('b')
   })
 
   it('cannot reach a prototype', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const text =
       '{"__proto__": {"polluted": 1}, "sample": {"name": "a", "__proto__": {"count": 5}, "anything": {"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}}}'
     const { status, body } = await post('/samples', text)
@@ -122,7 +122,7 @@ describe('a JSON body', () => {
   })
 
   it('ignores unknown members', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { body } = await post('/samples', { sample: { name: 'a', unknown: 1 }, other: 2 })
     expect(body.input).toEqual({ sample: { name: 'a' } })
   })
@@ -133,15 +133,15 @@ describe('a JSON body', () => {
     ['a list', { sample: [] }],
     ['a text', { sample: 'name' }],
   ])('E-3: is a 400 when its wrapper is %s', async (_, values) => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, body } = await post('/samples', values)
     expect(status).toBe(400)
     expect(body).toMatchObject({ reason: 'parameter_missing', parameter: 'sample' })
   })
 
   it('is read from a DELETE, whose missing fields are 422', async () => {
-    const project = await world.aProject()
-    const admin = await world.rest(await world.aMember(project, 'admin'))
+    const project = await world.createProject()
+    const admin = await world.rest(await world.createMember(project, 'admin'))
     const done = await admin.delete(`/samples/${project.id}`, { audit_comment: 'gone', force: 'true' })
     expect(done.body).toEqual({ input: { id: project.id, audit_comment: 'gone', force: true } })
     const refused = await admin.delete(`/samples/${project.id}`)
@@ -158,7 +158,7 @@ describe('an upload', () => {
   }
 
   it('arrives with its name, and repeated form values as lists where lists are declared', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const data = form(5)
     data.append('tags', 'one')
     expect((await post('/uploads', data)).body).toEqual({ filename: 'guide.xml', bytes: 5, tags: ['one'] })
@@ -170,7 +170,7 @@ describe('an upload', () => {
   })
 
   it('E-3: is a 400 without its file, and 415 as JSON', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const data = new FormData()
     data.append('tags', 'one')
     const { status, body } = await post('/uploads', data)
@@ -180,7 +180,7 @@ describe('an upload', () => {
   })
 
   it('E-11: is a 422 toast over its limit, by size or by announcement', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const announced = { 'content-length': String(4 * 1024 * 1024) }
     for (const [size, headers] of [
       [2 * 1024 * 1024 + 1, {}],
@@ -196,14 +196,14 @@ describe('an upload', () => {
   })
 
   it('E-11: is the only reported error if the other fields were not read', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, body } = await post('/attachments', form(4 * 1024 * 1024, 'sample[file]'))
     expect(status).toBe(422)
     expect(body.errors).toEqual({ file: ['is larger than the limit of 2 MiB'] })
   })
 
   it('may be omitted if JSON allows it too', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     expect((await post('/attachments', { sample: { name: 'a' } })).body.input).toEqual({ name: 'a' })
     const data = form(3, 'sample[file]')
     data.append('sample[name]', 'b')
@@ -211,7 +211,7 @@ describe('an upload', () => {
   })
 
   it('E-3: is absent if a browser sends a file input without a file', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     const part = (name: string, rest: string) =>
       `--x\r\ncontent-disposition: form-data; name="${name}"${rest}`
@@ -223,7 +223,7 @@ describe('an upload', () => {
   })
 
   it('E-4: is a 422 that asks for a file when its part is text', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const data = new FormData()
     data.append('file', 'text')
     const { status, body } = await post('/uploads', data)
@@ -231,7 +231,7 @@ describe('an upload', () => {
   })
 
   it('is a 400 when its parts are malformed', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await post('/uploads', '--y\r\nnonsense', type)).body.reason).toBe('malformed_request')
     expect((await post('/uploads', 'x', { 'content-type': 'multipart/form-data' })).status).toBe(400)
@@ -240,7 +240,7 @@ describe('an upload', () => {
   it.each(['', 'abc', 'abc\r\n', 'abc\r\n--x', 'abc\r\n--x\r\ncontent-'])(
     'is a 400 when it ends within a file: %j',
     async (content) => {
-      const { post } = await aPerson()
+      const { post } = await createPerson()
       const type = { 'content-type': 'multipart/form-data; boundary=x' }
       const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.xml"\r\n\r\n'
       const { status, body } = await post('/uploads', part + content, type)
@@ -249,14 +249,14 @@ describe('an upload', () => {
   )
 
   it.each([21, 300])('is a 400 when it has %i files, even in one chunk', async (count) => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const data = new FormData()
     for (let index = 0; index < count; index += 1) data.append('file', new File(['x'], 'x'.repeat(3000)))
     expect((await post('/uploads', data)).body.reason).toBe('malformed_request')
   })
 
   it('cannot reach a prototype through its field names', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const data = form(3, 'sample[file]')
     for (const name of [
       '__proto__[polluted]',

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRouter } from '../support/sample-router.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({}, sampleRouter)
+const world = createWorldUnder({}, sampleRouter)
 
 const foreign = { 'sec-fetch-site': 'cross-site' }
 const plain = { 'content-type': 'text/plain' }
 
 async function members() {
-  const project = await world.aProject({ visibility: 'hidden' })
-  const viewer = await world.rest(await world.aMember(project, 'viewer'))
-  const author = await world.rest(await world.aMember(project, 'author'))
-  const stranger = await world.rest(await world.aUser())
-  return { path: `/samples/${project.id}`, viewer, author, stranger }
+  const project = await world.createProject({ visibility: 'hidden' })
+  const viewer = await world.rest(await world.createMember(project, 'viewer'))
+  const author = await world.rest(await world.createMember(project, 'author'))
+  const nonMember = await world.rest(await world.createUser())
+  return { path: `/samples/${project.id}`, viewer, author, nonMember }
 }
 
 describe('E-1: the order of errors', () => {
@@ -31,7 +31,7 @@ describe('E-1: the order of errors', () => {
   })
 
   it('A-37: allows tokens from any site', async () => {
-    const { post } = await world.restWithToken(await world.aUser())
+    const { post } = await world.restWithToken(await world.createUser())
     expect((await post('/samples', { sample: { name: 'a' } }, foreign)).status).toBe(201)
   })
 
@@ -42,23 +42,23 @@ describe('E-1: the order of errors', () => {
   })
 
   it('checks the size before the media type, and the media type before the syntax', async () => {
-    const { post } = await world.rest(await world.aUser())
+    const { post } = await world.rest(await world.createUser())
     expect((await post('/samples', 'x'.repeat(1_100_000), plain)).status).toBe(413)
     expect((await post('/samples', '{', plain)).status).toBe(415)
     expect((await post('/samples', '{')).status).toBe(400)
   })
 
   it('checks the syntax before the record', async () => {
-    const { stranger } = await members()
-    const { status, body } = await stranger.patch('/samples/999999', '{')
+    const { nonMember } = await members()
+    const { status, body } = await nonMember.patch('/samples/999999', '{')
     expect(status).toBe(400)
     expect(body.reason).toBe('malformed_request')
   })
 
   it('checks record and role before wrapper and values', async () => {
-    const { path, viewer, author, stranger } = await members()
-    expect((await stranger.patch(path, {})).status).toBe(404)
-    expect((await stranger.patch(path, { sample: { count: 'many' } })).status).toBe(404)
+    const { path, viewer, author, nonMember } = await members()
+    expect((await nonMember.patch(path, {})).status).toBe(404)
+    expect((await nonMember.patch(path, { sample: { count: 'many' } })).status).toBe(404)
     expect((await viewer.patch(path, {})).status).toBe(403)
     expect((await viewer.patch(path, { sample: { count: 'many' } })).status).toBe(403)
     expect((await author.patch(path, {})).status).toBe(400)
@@ -66,30 +66,30 @@ describe('E-1: the order of errors', () => {
   })
 
   it('hides a hidden record behind exactly the bytes of an unknown one', async () => {
-    const { path, stranger } = await members()
-    const hidden = await stranger.get(path)
-    const unknown = await stranger.get('/samples/2147483647')
+    const { path, nonMember } = await members()
+    const hidden = await nonMember.get(path)
+    const unknown = await nonMember.get('/samples/2147483647')
     expect(hidden.status).toBe(404)
     expect(hidden.text).toBe(unknown.text)
-    expect(hidden.text).toBe((await stranger.get('/no/such/address')).text)
+    expect(hidden.text).toBe((await nonMember.get('/no/such/address')).text)
   })
 
   it('rejects callers without permission before it looks at an id', async () => {
-    const { get } = await world.rest(await world.aUser())
+    const { get } = await world.rest(await world.createUser())
     expect((await get('/admin/abc')).status).toBe(403)
     expect((await get('/admin/abc')).body).toMatchObject({ reason: 'permission_denied', admins: [] })
-    expect((await (await world.rest(await world.aSystemAdmin())).get('/admin/abc')).status).toBe(404)
+    expect((await (await world.rest(await world.createSystemAdmin())).get('/admin/abc')).status).toBe(404)
   })
 
   it('rejects a token if only a session is accepted', async () => {
-    const { post } = await world.restWithToken(await world.aUser())
+    const { post } = await world.restWithToken(await world.createUser())
     const { status, body } = await post('/session-only', {})
     expect(status).toBe(403)
     expect(body.reason).toBe('session_authentication_required')
   })
 
   it('never falls back from an invalid token to the session', async () => {
-    const { get } = await world.rest(await world.aUser())
+    const { get } = await world.rest(await world.createUser())
     expect((await get('/samples/latest')).status).toBe(200)
     for (const authorization of ['Token nonsense', 'token service_x', 'Token', 'Token ']) {
       const { status, body } = await get('/samples/latest', null, { authorization })

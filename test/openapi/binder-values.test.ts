@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRouter } from '../support/sample-router.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld({}, sampleRouter)
-const aPerson = async () => world.rest(await world.aUser())
+const world = createOwnWorld({}, sampleRouter)
+const createPerson = async () => world.rest(await world.createUser())
 const readInput = async (query: string) => {
-  const { get } = await aPerson()
+  const { get } = await createPerson()
   return (await get(`/samples?${query}`)).body.input
 }
 
@@ -33,7 +33,7 @@ describe('a path id', () => {
     'null',
     'NaN',
   ])('E-2: is answered as %s with the 404 of an unknown id', async (id) => {
-    const { get } = await world.rest(await world.aSystemAdmin())
+    const { get } = await world.rest(await world.createSystemAdmin())
     const { status, body, headers } = await get(`/samples/${id}`)
     expect(status).toBe(404)
     expect(body.reason).toBe('not_found')
@@ -41,19 +41,19 @@ describe('a path id', () => {
   })
 
   it('may be percent-encoded', async () => {
-    const project = await world.aProject()
-    const { get } = await world.rest(await world.aSystemAdmin())
+    const project = await world.createProject()
+    const { get } = await world.rest(await world.createSystemAdmin())
     const digits = String(project.id).replaceAll(/\d/g, '%3$&')
     expect((await get(`/samples/${digits}`)).body.input).toEqual({ id: project.id })
   })
 
   it('yields to a literal path segment', async () => {
-    expect((await (await aPerson()).get('/samples/latest')).body.input).toBe('latest')
+    expect((await (await createPerson()).get('/samples/latest')).body.input).toBe('latest')
   })
 
   it('overrides a member or parameter of its name', async () => {
-    const project = await world.aProject()
-    const author = await world.rest(await world.aMember(project, 'author'))
+    const project = await world.createProject()
+    const author = await world.rest(await world.createMember(project, 'author'))
     const { body } = await author.patch(`/samples/${project.id}?id=1`, { id: 1, sample: {} })
     expect(body.input.id).toBe(project.id)
   })
@@ -61,12 +61,12 @@ describe('a path id', () => {
 
 describe('a text in a path', () => {
   it('arrives decoded', async () => {
-    const { get } = await aPerson()
+    const { get } = await createPerson()
     expect((await get('/named/a%20b%2Fc')).body.input).toEqual({ name: 'a b/c' })
   })
 
   it.each(['%00', 'a%00b', 'x'.repeat(21)])('is a 404 when it cannot be decoded, as %s', async (name) => {
-    const { get } = await aPerson()
+    const { get } = await createPerson()
     expect((await get(`/named/${name}`)).status).toBe(404)
   })
 })
@@ -102,7 +102,7 @@ describe('a query', () => {
   })
 
   it('E-3: is a 400 problem without a required parameter', async () => {
-    const { status, body } = await (await aPerson()).get('/samples')
+    const { status, body } = await (await createPerson()).get('/samples')
     expect(status).toBe(400)
     expect(body).toMatchObject({ status: 400, reason: 'parameter_missing', parameter: 'kind' })
   })
@@ -124,7 +124,7 @@ describe('a query', () => {
     [`kind=plain&q=${'x'.repeat(21)}`, 'q', 'must have at most 20 characters'],
     ['kind=plain&q=%00', 'q', 'must not contain NUL characters'],
   ])('is a 422 toast as %s', async (query, field, message) => {
-    const { status, body } = await (await aPerson()).get(`/samples?${query}`)
+    const { status, body } = await (await createPerson()).get(`/samples?${query}`)
     expect(status).toBe(422)
     expect(body).toMatchObject({ reason: 'validation', errors: { [field]: [message] } })
   })
@@ -132,7 +132,7 @@ describe('a query', () => {
 
 describe('a value in a body', () => {
   it('E-6: may be the text of an integer or boolean, or 0 and 1', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const values = {
       name: '12',
       count: '5',
@@ -149,15 +149,15 @@ describe('a value in a body', () => {
   })
 
   it('is not converted to a list or a text', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, body } = await post('/samples', { sample: { name: 5, ids: 7 } })
     expect(status).toBe(422)
     expect(body.errors).toEqual({ name: ['must be text'], ids: ['must be a list'] })
   })
 
   it('E-6: of a PATCH may be null if it is nullable, and absent', async () => {
-    const project = await world.aProject()
-    const { patch, put } = await world.rest(await world.aMember(project, 'author'))
+    const project = await world.createProject()
+    const { patch, put } = await world.rest(await world.createMember(project, 'author'))
     const path = `/samples/${project.id}`
     expect((await patch(path, { sample: { note: null } })).body.input.sample).toEqual({ note: null })
     expect((await put(path, { sample: {} })).body.input.sample).toEqual({})
@@ -188,7 +188,7 @@ describe('a value in a body', () => {
     [{ name: 'a', flags: [] }, 'flags', 'must be an object'],
     [{ name: 'a', due: '2026-02-30' }, 'due', 'must be a date of the form YYYY-MM-DD'],
   ])('is a 422 toast in plain words: %j', async (sample, field, message) => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     const { status, body } = await post('/samples', { sample })
     expect(status).toBe(422)
     expect(body.reason).toBe('validation')
@@ -198,7 +198,7 @@ describe('a value in a body', () => {
   })
 
   it('counts characters, not code units', async () => {
-    const { post } = await aPerson()
+    const { post } = await createPerson()
     expect((await post('/samples', { sample: { name: '🦀'.repeat(20) } })).status).toBe(201)
     expect((await post('/samples', { sample: { name: '🦀'.repeat(21) } })).status).toBe(422)
   })

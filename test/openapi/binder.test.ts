@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('every operation over REST', () => {
   it('requires a credential first', async () => {
@@ -12,14 +12,14 @@ describe('every operation over REST', () => {
   })
 
   it('answers the owner of a session', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const { status, body } = await (await world.rest(user)).get('/api/auth/me')
     expect(status).toBe(200)
     expect(body).toEqual({ id: user.id, name: user.name, email: user.email, admin: false, provider: null })
   })
 
   it('answers the owner of a token, and rejects a token without the scope', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     expect((await (await world.restWithToken(user, ['read'])).get('/api/auth/me')).status).toBe(200)
     const { status, body } = await (await world.restWithToken(user, ['write'])).get('/api/auth/me')
     expect(status).toBe(403)
@@ -39,7 +39,7 @@ describe('every operation over REST', () => {
   })
 
   it('calls procedures for tRPC clients', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     expect(await world.as(user).sessions.me()).toMatchObject({ id: user.id })
   })
 })

@@ -6,10 +6,10 @@ import { findInvalidInputs } from '../support/invalid-inputs.ts'
 import { serviceDocument, listEndingOperations, type Operation } from '../support/openapi.ts'
 import { type Recipe, RECIPES, createSceneProvider } from '../support/recipes.ts'
 import { rest, type Rest } from '../support/rest.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 /** Settings that turn mail on and configure a directory for linking. */
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const document = serviceDocument
 const operations = listEndingOperations(document)
 const check = createChecker(document)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aWorld, aWorldUnder } from '../support/world.ts'
+import { createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
-const closed = aWorldUnder({ DOCS_REQUIRE_LOGIN: 'true' })
+const world = createWorld()
+const closed = createWorldUnder({ DOCS_REQUIRE_LOGIN: 'true' })
 const PATHS = ['/openapi.json', '/docs', '/docs/scalar.js', '/docs/api/errors']
 
 describe('E-21: the description of the service', () => {
@@ -10,7 +10,7 @@ describe('E-21: the description of the service', () => {
     const anonymous = await closed.rest()
     expect((await (await world.rest()).get(path)).status).toBe(200)
     expect((await anonymous.get(path)).body.reason).toBe('not_authenticated')
-    const { status, headers } = await (await closed.rest(await closed.aUser())).get(path)
+    const { status, headers } = await (await closed.rest(await closed.createUser())).get(path)
     expect(status).toBe(200)
     if (path !== '/openapi.json') expect(headers.get('cache-control')).toBe('no-store')
   })

@@ -9,7 +9,7 @@ import { serviceDocument, listEndingOperations, listOperations, type Operation }
 import { RECIPES, createSceneProvider } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { createNameReplacer } from '../support/sample-names.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const document = serviceDocument
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -88,7 +88,11 @@ it('has no example with a name from the tests', () => {
 
 /** `npm run openapi:examples` calls every operation as the conformance test does, and stores request and answer. */
 describe.runIf(process.env['RECORD_EXAMPLES'])('recording', () => {
-  const world = aWorldUnder({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+  const world = createWorldUnder({
+    MAIL_DIR: '/nowhere',
+    LDAP_URL: 'ldap://127.0.0.1:1',
+    LDAP_BASE_DN: 'dc=x',
+  })
   const sceneFor = createSceneProvider(world)
   const recorded: Record<string, Example> = {}
 

@@ -7,11 +7,11 @@ import { router } from '../../src/procedures/trpc.ts'
 import { WITH_PROVIDER } from '../support/conformance-exceptions.ts'
 import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
 import { serviceDocument, listOperations } from '../support/openapi.ts'
-import { aRecipeScene, RECIPES } from '../support/recipes.ts'
+import { createRecipeScene, RECIPES } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
+const world = createWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
 const keyed = listOperations(serviceDocument).filter(({ operation }) =>
   operation.parameters?.some((parameter) => parameter.name === 'Idempotency-Key'),
 )
@@ -36,10 +36,10 @@ describe('Idempotency-Key (E-16)', () => {
   it.each(keyed.filter((operation) => !WITH_PROVIDER.includes(toOperationName(operation))))(
     'makes $method $path run once, in any process',
     async (operation) => {
-      const scene = await aRecipeScene(world)
+      const scene = await createRecipeScene(world)
       const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
       const user = recipe.as === undefined ? scene.admin : recipe.as
-      const headers = { ...(user ? { cookie: await world.cookieOf(user) } : {}), ...key('once') }
+      const headers = { ...(user ? { cookie: await world.createCookie(user) } : {}), ...key('once') }
       const first = await sendRecipe(rest(world.app, headers), operation, recipe)
       const again = await sendRecipe(rest(createApp(world.services), headers), operation, recipe)
       expect(first.headers.get('idempotency-replayed')).toBeNull()
@@ -52,7 +52,7 @@ describe('Idempotency-Key (E-16)', () => {
 
 const refusals: Error[] = []
 let runs = 0
-const flaky = aWorldUnder(
+const flaky = createWorldUnder(
   {},
   router({
     try: writing.signedIn
@@ -69,7 +69,7 @@ const flaky = aWorldUnder(
 
 describe('a first answer', () => {
   it('a first answer of 5xx or 429 is not stored, so that a retry runs', async () => {
-    const client = await flaky.rest(await flaky.aUser())
+    const client = await flaky.rest(await flaky.createUser())
     refusals.push(
       new Error('broken'),
       new DomainError('unavailable', 'service_unavailable', 'Away.'),

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { router } from '../../src/procedures/trpc.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 let during: (() => Promise<unknown>) | null = null
-const world = aWorldUnder(
+const world = createWorldUnder(
   {},
   router({
     wait: writing.signedIn
@@ -22,7 +22,7 @@ const world = aWorldUnder(
 
 describe('a request with an Idempotency-Key (E-16)', () => {
   it('is a 409 while the first request is running, and gets its answer afterwards', async () => {
-    const client = await world.rest(await world.aUser())
+    const client = await world.rest(await world.createUser())
     const send = () => client.post('/waits', {}, { 'idempotency-key': 'k' })
     const meanwhile: unknown[] = []
     during = async () => {

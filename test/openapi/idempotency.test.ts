@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const comment = (text: string) => ({ review: { action: 'comment', comment: text } })
 const key = (value: string) => ({ 'idempotency-key': value })
 
@@ -17,7 +17,7 @@ async function countComments(ruleId: number): Promise<number> {
 
 describe('Idempotency-Key (E-16)', () => {
   it('repeats the stored status and body for the same request, in any order of members', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     const first = await client.post(path, comment('Once'), key('a'))
@@ -30,7 +30,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('rejects other values under a used key, but accepts them at another address and from another user', async () => {
-    const { rule, component, viewer, author } = await aCommentScene(world)
+    const { rule, component, viewer, author } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     await client.post(path, comment('Once'), key('b'))
@@ -39,12 +39,12 @@ describe('Idempotency-Key (E-16)', () => {
     expect(
       (await client.post(`/components/${component.id}/reviews`, comment('Twice'), key('b'))).status,
     ).toBe(200)
-    const somebody = await (await world.rest(author)).post(path, comment('Once'), key('b'))
-    expect([somebody.status, somebody.headers.get('idempotency-replayed')]).toEqual([200, null])
+    const otherUser = await (await world.rest(author)).post(path, comment('Once'), key('b'))
+    expect([otherUser.status, otherUser.headers.get('idempotency-replayed')]).toEqual([200, null])
   })
 
   it('stores rejections too', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     const first = await client.post(path, comment(' '), key('c'))
@@ -57,7 +57,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('deletes stored answers after 24 hours', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     await client.post(path, comment('x'), key('e'))
@@ -71,21 +71,21 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('works for merge, but not for other changes', async () => {
-    const { rule, viewer, admin } = await aCommentScene(world)
-    const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+    const { rule, viewer, admin } = await createCommentScene(world)
+    const ids = [(await world.createReview(rule, viewer)).id, (await world.createReview(rule, viewer)).id]
     const client = await world.rest(admin)
     const merge = () => client.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }, key('f'))
     const first = await merge()
     const again = await merge()
     expect([again.status, again.text]).toEqual([200, first.text])
-    const other = await world.aReview(rule, viewer)
+    const other = await world.createReview(rule, viewer)
     const triage = () => client.patch(`/reviews/${other.id}/triage`, { triage_status: 'concur' }, key('f'))
     await triage()
     expect((await triage()).headers.get('idempotency-replayed')).toBeNull()
   })
 
   it.each(['', 'x'.repeat(256)])('rejects an invalid key', async (value) => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const answer = await (
       await world.rest(viewer)
     ).post(`/rules/${rule.id}/reviews`, comment('x'), key(value))
@@ -93,7 +93,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('repeats a 204 and a 201 unchanged', async () => {
-    const { project, admin } = await aCommentScene(world)
+    const { project, admin } = await createCommentScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`
     const body = { triage_response_template: { name: 'x', body: 'y' } }

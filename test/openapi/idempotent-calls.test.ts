@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createClient, reasonOf } from '../../client/src/index.ts'
+import { createClient, getErrorReason } from '../../client/src/index.ts'
 import { DomainError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { router } from '../../src/procedures/trpc.ts'
-import { aCommentScene } from '../support/comments.ts'
+import { createCommentScene } from '../support/comments.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld, aWorldUnder } from '../support/world.ts'
+import { createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const key = (value: string) => ({ 'idempotency-key': value })
 
-async function aCommenter() {
-  const { rule, viewer, ...others } = await aCommentScene(world)
+async function createCommenter() {
+  const { rule, viewer, ...others } = await createCommentScene(world)
   const { post } = await world.rest(viewer)
   const input = (comment: string) => ({ ruleId: rule.id, review: { action: 'comment', comment } })
   const stored = async () =>
@@ -23,7 +23,7 @@ async function aCommenter() {
 
 describe('Idempotency-Key over tRPC (E-16)', () => {
   it.each(['', '?batch=1'])('makes a call run once (%s)', async (batch) => {
-    const { post, input, stored } = await aCommenter()
+    const { post, input, stored } = await createCommenter()
     const send = (comment: string) =>
       post(`/trpc/reviews.createOnRule${batch}`, batch ? { 0: input(comment) } : input(comment), key('once'))
     const first = await send('Once')
@@ -39,7 +39,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
   })
 
   it('belongs to one user and one call, and cannot cover a batch of several', async () => {
-    const { post, input, stored, author } = await aCommenter()
+    const { post, input, stored, author } = await createCommenter()
     const path = '/trpc/reviews.createOnRule'
     await post(path, input('x'), key('k'))
     expect((await (await world.rest(author)).post(path, input('x'), key('k'))).status).toBe(200)
@@ -52,18 +52,18 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
   })
 
   it('stores rejections, but nothing for anonymous callers', async () => {
-    const { post, input } = await aCommenter()
+    const { post, input } = await createCommenter()
     const first = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
     const again = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
     expect([again.status, again.text]).toEqual([422, first.text])
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    const nobody = await (await world.rest()).post('/trpc/reviews.createOnRule', input('x'), key('r'))
-    expect([nobody.status, nobody.body.error.data.reason]).toEqual([401, 'not_authenticated'])
+    const anonymous = await (await world.rest()).post('/trpc/reviews.createOnRule', input('x'), key('r'))
+    expect([anonymous.status, anonymous.body.error.data.reason]).toEqual([401, 'not_authenticated'])
   })
 
   it('works where it works over REST, except where an answer contains a secret', async () => {
-    const { post, viewer, admin, rule } = await aCommenter()
-    const review = await world.aReview(rule, viewer)
+    const { post, viewer, admin, rule } = await createCommenter()
+    const review = await world.createReview(rule, viewer)
     const staff = await world.rest(admin)
     const twice = async (client: { post: typeof post }, path: string, body: Record<string, unknown>) => {
       await client.post(path, body, key('t'))
@@ -77,8 +77,8 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
   })
 
   it('is sent by the client with a change that has a key', async () => {
-    const { viewer, input, stored } = await aCommenter()
-    const cookie = await world.cookieOf(viewer)
+    const { viewer, input, stored } = await createCommenter()
+    const cookie = await world.createCookie(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>
       Promise.resolve(world.app.request(address, { ...init, headers: { ...toHeaders(init), cookie } }))
     const api = createClient({ url: 'http://127.0.0.1:3000', fetch })
@@ -90,7 +90,9 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
       )
     const [first, again] = [await send('x', 'a'), await send('x', 'a')]
     expect([again, await stored()]).toEqual([first, 1])
-    expect(reasonOf(await send('y', 'a').catch((error: unknown) => error))).toBe('idempotency.key_reused')
+    expect(getErrorReason(await send('y', 'a').catch((error: unknown) => error))).toBe(
+      'idempotency.key_reused',
+    )
     await Promise.all([send('x'), send('x')])
     expect(await stored()).toBe(3)
   })
@@ -102,7 +104,7 @@ function toHeaders(init: RequestInit | undefined): Record<string, string> {
 
 const refusals: Error[] = []
 let runs = 0
-const flaky = aWorldUnder(
+const flaky = createWorldUnder(
   {},
   router({
     try: writing.signedIn.output(z.object({ runs: z.int() })).mutation(() => {
@@ -118,7 +120,7 @@ describe('a first answer over tRPC', () => {
   it.each(['', 'application/jsonl'])(
     'a first answer over tRPC of 5xx or 429 is not stored, so that a retry runs (%s)',
     async (form) => {
-      const client = await flaky.rest(await flaky.aUser())
+      const client = await flaky.rest(await flaky.createUser())
       refusals.push(
         new Error('broken'),
         new DomainError('unavailable', 'service_unavailable', 'Away.'),

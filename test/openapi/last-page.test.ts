@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { createChecker, toRecipeKey, sendRecipe } from '../support/conformance.ts'
 import { listEndingOperations, serviceDocument } from '../support/openapi.ts'
 import { RECIPES, createSceneProvider } from '../support/recipes.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere' })
 const sceneFor = createSceneProvider(world)
 const check = createChecker(serviceDocument)
 const LAST = 2_147_483_647

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { rest, type Rest } from '../support/rest.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({ MAIL_DIR: '/nowhere' })
-const external = aWorldUnder({ LOCAL_LOGIN_ENABLED: 'false', REGISTRATION_ENABLED: 'false' })
+const world = createWorldUnder({ MAIL_DIR: '/nowhere' })
+const external = createWorldUnder({ LOCAL_LOGIN_ENABLED: 'false', REGISTRATION_ENABLED: 'false' })
 const query = (path: string, input: unknown) =>
   `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`
 
@@ -55,7 +55,7 @@ const CASES: Case[] = [
   [
     'a sign-in to a locked account',
     async () => {
-      const { email } = await aLocalUser(world, locked)
+      const { email } = await createLocalUser(world, locked)
       return { client: await world.rest(), path: 'sessions.login', input: { email, password: PASSWORD } }
     },
     423,
@@ -76,7 +76,7 @@ const CASES: Case[] = [
   [
     'an unknown user, by an administrator',
     async () => ({
-      client: await world.rest(await world.aSystemAdmin()),
+      client: await world.rest(await world.createSystemAdmin()),
       path: 'users.lock',
       input: { userId: 2_147_483_647 },
     }),
@@ -136,29 +136,29 @@ describe('a tRPC client is rejected by the same rules as REST', () => {
   it.each(CASES)(
     'a tRPC client is rejected by the same rules as REST for %s',
     async (_, make, status, reason) => {
-      const { client, path, input } = await make(await aLocalUser(world))
+      const { client, path, input } = await make(await createLocalUser(world))
       const answer = input ? await client.post(`/trpc/${path}`, { ...input }) : await client.get(path)
       expect(answer.body.error.data).toMatchObject({ httpStatus: status, reason })
     },
   )
 
   it('a tRPC client gets its cookie from a successful sign-in', async () => {
-    const { id, email } = await aLocalUser(world)
+    const { id, email } = await createLocalUser(world)
     const { headers, body } = await (
       await world.rest()
     ).post('/trpc/sessions.login', { email, password: PASSWORD })
     expect(body.result.data.id).toBe(id)
     expect(headers.get('set-cookie')).toMatch(/^_service_session=[^;]{43};/)
     const reader = world.database.queries
-    const trail = reader.selectFrom('audit_entries').select('action').where('affected_user_id', '=', id)
-    expect(await trail.execute()).toContainEqual({ action: 'sign_in' })
+    const auditLog = reader.selectFrom('audit_entries').select('action').where('affected_user_id', '=', id)
+    expect(await auditLog.execute()).toContainEqual({ action: 'sign_in' })
   })
 })
 
 describe('an operation that returns a file or a stream', () => {
   it('is unknown over /trpc, alone and in a batch, and still works over REST', async () => {
-    const admin = await world.rest(await world.aUser({ admin: true }))
-    const { id: projectId } = await world.aProject()
+    const admin = await world.rest(await world.createUser({ admin: true }))
+    const { id: projectId } = await world.createProject()
     for (const path of [
       query('audits.export', { type: 'csv' }),
       query('events.projectStream', { projectId }),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
 })
 
 const call = (names: string, input: object, batch = false, headers = {}) =>
@@ -63,15 +63,15 @@ describe('a list that REST streams in pages', () => {
         repeat('x', 10000), repeat('y', 10000), (select min(srg_rule_id) from rules where component_id = ${place.component.id})
       from generate_series(501, 700) n`.execute(world.database.queries)
     const input = { id: place.component.id }
-    const alone = await call('components.show', input)
-    expect([alone.status, alone.body.result.data.rules.length]).toEqual([200, 203])
+    const unbatched = await call('components.show', input)
+    expect([unbatched.status, unbatched.body.result.data.rules.length]).toEqual([200, 203])
     const both = await call('components.show,rules.picker', { 0: input, 1: { componentId: input.id } }, true)
     expect([both.status, both.body[0].error?.data.reason]).toEqual([207, 'list_too_long'])
   })
 })
 
 /** A requirement whose answer is slightly longer than a quarter of the budget of a batch. */
-async function aLongRule(): Promise<number> {
+async function createLongRule(): Promise<number> {
   const [, id = 0] = place.rules
   await sql`update rules set vendor_comments = repeat('y', 1100000) where id = ${id}`.execute(
     world.database.queries,
@@ -84,7 +84,7 @@ const reasons = (body: { error?: { data: { reason: string } } }[]) =>
 
 describe('answers of one batch', () => {
   test('share a budget of four million characters, which other answers use too', async () => {
-    const ruleId = await aLongRule()
+    const ruleId = await createLongRule()
     const calls = Array.from({ length: 50 }, () => 'rules.show').join(',')
     const { status, body, text } = await call(
       calls,
@@ -100,7 +100,7 @@ describe('answers of one batch', () => {
   })
 
   test('include the short ones, even if another one is too long', async () => {
-    const ruleId = await aLongRule()
+    const ruleId = await createLongRule()
     const calls = [...Array.from({ length: 5 }, () => 'rules.show'), 'system.version']
     const inputs = calls.map((name, index) => [index, name === 'rules.show' ? { ruleId } : {}])
     const { body } = await call(calls.join(','), Object.fromEntries(inputs), true)
@@ -108,7 +108,7 @@ describe('answers of one batch', () => {
   })
 
   test('include every successful change', async () => {
-    const ruleId = await aLongRule()
+    const ruleId = await createLongRule()
     const calls = Array.from({ length: 8 }, (_, index) => `Title ${index}`)
     const input = calls.map((title, index) => [index, { ruleId, rule: { title } }])
     const { body } = await place.as.author.post(

@@ -13,7 +13,7 @@ import {
   type Schema,
 } from '../support/openapi.ts'
 import { RECIPES, createSceneProvider, type Recipe } from '../support/recipes.ts'
-import { anOwnWorld, type World } from '../support/world.ts'
+import { createOwnWorld, type World } from '../support/world.ts'
 
 /** Operations that neither the specification nor Vulcan has, so no client relies on ignored members. */
 const OWN = [
@@ -102,7 +102,7 @@ const OWN = [
   'PUT /users/watches',
 ]
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const document = serviceDocument
 const sceneFor = createSceneProvider(world)
 const key = ({ method, path }: Operation) => `${method} ${path}`
@@ -193,10 +193,10 @@ describe('operations that only this service has', () => {
 
   it('answer non-members as usual, for any input', async () => {
     const { review, rule } = await sceneFor({ method: 'PATCH' })
-    const stranger = await world.rest(await world.aUser())
+    const nonMember = await world.rest(await world.createUser())
     const sent = { assignee_id: null, due_on: null, unheard_of: 1 }
-    expect((await stranger.patch(`/reviews/${review.id}/assignment`, sent)).status).toBe(403)
-    expect((await stranger.post(`/rules/${rule.id}/restore`, { unheard_of: 1 })).status).toBe(404)
+    expect((await nonMember.patch(`/reviews/${review.id}/assignment`, sent)).status).toBe(403)
+    expect((await nonMember.post(`/rules/${rule.id}/restore`, { unheard_of: 1 })).status).toBe(404)
   })
 })
 
@@ -268,7 +268,7 @@ describe('a bulk decision', () => {
     const filter = { component_id: component.id, rule: 1 }
     expect(await errors({ filter, triage_status: 'concur' })).toEqual({ 'filter.rule': ['is unknown here'] })
     expect(await readStatus(world, review.id)).toBe('pending')
-    const ids = { review_ids: [review.id], triage_status: 'concur', unheardOf: 1 }
+    const ids = { review_ids: [review.id], triage_status: 'concur', unknownMember: 1 }
     expect(await errors(ids)).toBeNull()
     expect(await readStatus(world, review.id)).toBe('concur')
   })

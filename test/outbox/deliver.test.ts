@@ -17,10 +17,10 @@ import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
 import { mailSender } from '../../src/outbox/mail.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 /** A separate database, because a shared one has queued mails of other files. */
-const world = anOwnWorld()
+const world = createOwnWorld()
 const caught: { to: string[]; source: string }[] = []
 const posts: Record<string, unknown>[] = []
 let answers: number[] = []
@@ -93,9 +93,9 @@ const bySmtp = () => ({
   },
 })
 const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${readPort(webhook)}/hook` } })
-const nobody = { actor: null, requestId: null, address: null, now: new Date() }
+const origin = { actor: null, requestId: null, address: null, now: new Date() }
 const sent = (send: (em: Em) => void) =>
-  inTransaction(world.database, nobody, (em) => Promise.resolve(send(em)))
+  inTransaction(world.database, origin, (em) => Promise.resolve(send(em)))
 const mail = async (values: object = {}) => {
   const to = `${unique('to')}@example.org`
   await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...values }, new Date()))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { senderName } from '../../src/outbox/names.ts'
-import { aLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' })
+const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true' })
 
 const EVIL = 'evil.example'
 const newEmail = () => `${unique('someone')}@example.org`
@@ -34,11 +34,11 @@ describe('the name of a sender', () => {
 
 describe('mail to a person outside of the project', () => {
   it('A-94: contains for a new member the name of the sender and no other text of theirs', async () => {
-    const project = await world.aProject({ name: `Free money at ${EVIL}` })
-    const admin = await world.aUser({ name: `Visit www.${EVIL}` })
+    const project = await world.createProject({ name: `Free money at ${EVIL}` })
+    const admin = await world.createUser({ name: `Visit www.${EVIL}` })
     await world.join(admin, project, 'admin')
     const client = await world.rest(admin)
-    const victim = await world.aUser()
+    const victim = await world.createUser()
     const membership = { user_id: victim.id, membership_type: 'Project', membership_id: project.id }
     const { body } = await client.post('/memberships', { membership })
     await client.put(`/memberships/${body.membership.id}`, { membership: { role: 'author' } })
@@ -54,7 +54,7 @@ describe('mail to a person outside of the project', () => {
   })
 
   it('A-94: omits the old address when a new address becomes that of an account', async () => {
-    const user = await aLocalUser(world, { emailVerifiedAt: null, email: `${unique('buy')}@${EVIL}` })
+    const user = await createLocalUser(world, { emailVerifiedAt: null, email: `${unique('buy')}@${EVIL}` })
     const victim = newEmail()
     const input = { user: { email: victim, current_password: PASSWORD } }
     expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
@@ -63,7 +63,7 @@ describe('mail to a person outside of the project', () => {
   })
 
   it('A-94: contains no names of tokens, clients or sign-ins if the address is unverified', async () => {
-    const user = await aLocalUser(world, { emailVerifiedAt: null })
+    const user = await createLocalUser(world, { emailVerifiedAt: null })
     await login(world, user.email)
     await (
       await world.rest()
@@ -80,7 +80,7 @@ describe('mail to a person outside of the project', () => {
   })
 
   it('A-94: is limited to five an hour per account, for all addresses', async () => {
-    const user = await aLocalUser(world, { emailVerifiedAt: null })
+    const user = await createLocalUser(world, { emailVerifiedAt: null })
     const statuses = []
     for (let time = 0; time < 7; time += 1) {
       // A change gives the session another cookie.

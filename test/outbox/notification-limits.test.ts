@@ -6,17 +6,17 @@ import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
 import { mailSender } from '../../src/outbox/mail.ts'
 import { createDirectory } from '../support/service.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 /** A constant clock, because a test must not cross the end of a rate window. */
 const start = Date.now()
 const windowEnd = (Math.floor(start / 3_600_000) + 1) * 3_600_000
-const world = anOwnWorld(
+const world = createOwnWorld(
   { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_NOTICE: '3/1h' },
   appRouter,
   () => new Date(start),
 )
-const few = anOwnWorld(
+const few = createOwnWorld(
   { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_NOTICE_SENDER: '4/1h' },
   appRouter,
   () => new Date(start),
@@ -25,20 +25,23 @@ const few = anOwnWorld(
 const messages = (on: typeof world) =>
   on.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
 
-const readMailsOf = async (on: typeof world, email: string) =>
+const readMails = async (on: typeof world, email: string) =>
   (await messages(on)).filter(({ kind, payload }) => kind === 'mail' && payload['to'] === email)
 
-async function aProjectAdmin(on = world, name?: string) {
-  const project = await on.aProject({ visibility: 'discoverable', ...(name === undefined ? {} : { name }) })
-  const admin = await on.aMember(project, 'admin')
+async function createProjectAdmin(on = world, name?: string) {
+  const project = await on.createProject({
+    visibility: 'discoverable',
+    ...(name === undefined ? {} : { name }),
+  })
+  const admin = await on.createMember(project, 'admin')
   return { project, admin, client: await on.rest(admin) }
 }
 
 describe('repeatedly adding and removing a member', () => {
   it('sends a few mails and then one summary; the admin is never rejected', async () => {
     const name = `${'A'.repeat(200)}\u202e win "now"`
-    const { project, admin, client } = await aProjectAdmin(world, name)
-    const victim = await world.aUser()
+    const { project, admin, client } = await createProjectAdmin(world, name)
+    const victim = await world.createUser()
     for (let time = 0; time < 15; time += 1) {
       const membership = {
         user_id: victim.id,
@@ -50,7 +53,7 @@ describe('repeatedly adding and removing a member', () => {
       expect(status).toBe(200)
       expect((await client.delete(`/memberships/${body.membership.id}`)).status).toBe(200)
     }
-    const mails = await readMailsOf(world, victim.email)
+    const mails = await readMails(world, victim.email)
     expect(mails).toHaveLength(4)
     const [first] = mails
     expect(first?.payload['subject']).toBe(`${admin.name} added you to a project`)
@@ -63,10 +66,10 @@ describe('repeatedly adding and removing a member', () => {
   })
 
   it('copies few of the mails to another admin', async () => {
-    const { project, client } = await aProjectAdmin()
-    const other = await world.aMember(project, 'admin')
+    const { project, client } = await createProjectAdmin()
+    const other = await world.createMember(project, 'admin')
     for (let time = 0; time < 6; time += 1) {
-      const { id } = await world.aUser()
+      const { id } = await world.createUser()
       const membership = {
         user_id: id,
         membership_type: 'Project',
@@ -82,9 +85,9 @@ describe('repeatedly adding and removing a member', () => {
   })
 
   it('is limited over all recipients of one sender', async () => {
-    const { project, client } = await aProjectAdmin(few)
+    const { project, client } = await createProjectAdmin(few)
     const people: User[] = []
-    for (let time = 0; time < 6; time += 1) people.push(await few.aUser())
+    for (let time = 0; time < 6; time += 1) people.push(await few.createUser())
     for (const { id } of people) {
       const membership = {
         user_id: id,
@@ -94,7 +97,7 @@ describe('repeatedly adding and removing a member', () => {
       }
       expect((await client.post('/memberships', { membership })).status).toBe(200)
     }
-    const mails = await Promise.all(people.map(({ email }) => readMailsOf(few, email)))
+    const mails = await Promise.all(people.map(({ email }) => readMails(few, email)))
     expect(mails.map(([mail]) => 'held' in (mail?.payload ?? {}))).toEqual([
       false,
       false,
@@ -107,15 +110,15 @@ describe('repeatedly adding and removing a member', () => {
 })
 
 it('repeatedly requesting access and canceling the request sends few mails', async () => {
-  const { project, admin } = await aProjectAdmin()
-  const client = await world.rest(await world.aUser({ name: 'Eve\r\nBcc: all@example.org' }))
+  const { project, admin } = await createProjectAdmin()
+  const client = await world.rest(await world.createUser({ name: 'Eve\r\nBcc: all@example.org' }))
   const path = `/projects/${project.id}/project_access_requests`
   for (let time = 0; time < 8; time += 1) {
     const { status, body } = await client.post(path)
     expect(status).toBe(200)
     expect((await client.delete(`${path}/${body.id}`)).status).toBe(200)
   }
-  const mails = await readMailsOf(world, admin.email)
+  const mails = await readMails(world, admin.email)
   expect(mails).toHaveLength(4)
   expect(mails[0]?.payload['subject']).toBe(
     `"Eve Bcc: all@example.org" asks for access to project "${project.name}"`,
@@ -123,7 +126,7 @@ it('repeatedly requesting access and canceling the request sends few mails', asy
 })
 
 it('repeatedly renaming a project sends few chat messages', async () => {
-  const { project, client } = await aProjectAdmin()
+  const { project, client } = await createProjectAdmin()
   for (let time = 0; time < 70; time += 1) {
     const membership = { project: { name: `Harbor ${time}` } }
     expect((await client.patch(`/projects/${project.id}`, membership)).status).toBe(200)

@@ -1,17 +1,17 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { startMeasuredService, type MeasuredService } from '../support/event-loop.ts'
 import { unique } from '../support/factories.ts'
 import { rest, type Answer, type Rest } from '../support/rest.ts'
 import { writeCsv, writeSheet, changePart } from '../support/sheets.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
 /** The limit in milliseconds; verification/resource-limits/event-loop.test.ts measures the event loop in detail. */
 const HOLD = Number(process.env['HOLD_MS'] ?? 500)
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 let service: MeasuredService
 let attacker: Rest
@@ -19,15 +19,15 @@ let systemAdmin: Rest
 let other: Rest
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { rules: RULES })
+  place = await createWorkspace(world, { rules: RULES })
   service = await startMeasuredService(world.database.url ?? '')
   const target = {
     ends: true,
     request: (path: string, init: RequestInit) => fetch(service.address + path, init),
   }
-  attacker = rest(target, { cookie: await world.cookieOf(place.people.admin) })
-  systemAdmin = rest(target, { cookie: await world.cookieOf(await world.aSystemAdmin()) })
-  other = rest(target, { cookie: await world.cookieOf(await world.aUser()) })
+  attacker = rest(target, { cookie: await world.createCookie(place.people.admin) })
+  systemAdmin = rest(target, { cookie: await world.createCookie(await world.createSystemAdmin()) })
+  other = rest(target, { cookie: await world.createCookie(await world.createUser()) })
 }, 120_000)
 
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, readCookie, login, PASSWORD, clientWithSession } from '../support/accounts.ts'
+import { createLocalUser, readCookie, login, PASSWORD, clientWithSession } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const single = aWorldUnder({ SESSION_MAX_CONCURRENT: '1' })
-const pair = aWorldUnder({ SESSION_MAX_CONCURRENT: '2' })
-const unlimited = aWorldUnder({ SESSION_MAX_CONCURRENT: '1', SESSION_LIMIT_ENABLED: 'false' })
-const short = aWorldUnder({
+const single = createWorldUnder({ SESSION_MAX_CONCURRENT: '1' })
+const pair = createWorldUnder({ SESSION_MAX_CONCURRENT: '2' })
+const unlimited = createWorldUnder({ SESSION_MAX_CONCURRENT: '1', SESSION_LIMIT_ENABLED: 'false' })
+const short = createWorldUnder({
   SERVICE_NAME: 'rules',
   SESSION_IDLE_TIMEOUT: '30s',
   SESSION_ABSOLUTE_TIMEOUT: '10m',
@@ -15,7 +15,7 @@ const short = aWorldUnder({
   API_TOKENS_MAX_PER_USER: '1',
   API_TOKENS_MAX_LIFETIME_DAYS: '7',
 })
-const rememberWorld = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
+const rememberWorld = createWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const readSessions = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
@@ -27,7 +27,7 @@ describe('account settings', () => {
       [single, 401],
       [unlimited, 200],
     ] as const) {
-      const user = await aLocalUser(on)
+      const user = await createLocalUser(on)
       const [first, second] = [await login(on, user.email), await login(on, user.email)]
       expect((await clientWithSession(on, first.headers).get('/api/auth/me')).status).toBe(status)
       expect((await clientWithSession(on, second.headers).get('/api/auth/me')).status).toBe(200)
@@ -35,7 +35,7 @@ describe('account settings', () => {
   })
 
   it('A-33: a new session replaces the least recently used one, even if all were used just now', async () => {
-    const user = await aLocalUser(pair)
+    const user = await createLocalUser(pair)
     const signedIn = async () => clientWithSession(pair, (await login(pair, user.email)).headers)
     const [first, second] = [await signedIn(), await signedIn()]
     expect((await first.get('/api/auth/me')).status).toBe(200)
@@ -46,7 +46,7 @@ describe('account settings', () => {
   })
 
   it('A-32: sessions time out after seconds, and every use within them counts', async () => {
-    const user = await aLocalUser(short)
+    const user = await createLocalUser(short)
     const client = await short.rest(user)
     const setLastSeen = (date: Date) =>
       short.database.queries
@@ -67,7 +67,7 @@ describe('account settings', () => {
     ['once a minute', rememberWorld, 50, 70],
     ['after a tenth of it', short, 1, 4],
   ])('E-24: using a session extends its idle time at most %s', async (_, on, recently, before) => {
-    const user = await aLocalUser(on)
+    const user = await createLocalUser(on)
     const client = await on.rest(user)
     const moved = async (date: Date) => {
       const update = on.database.queries.updateTable('sessions').set({ last_seen_at: date })
@@ -79,7 +79,7 @@ describe('account settings', () => {
   })
 
   it('users are remembered for the configured time, or never', async () => {
-    const [user, other] = [await aLocalUser(short), await aLocalUser(rememberWorld)]
+    const [user, other] = [await createLocalUser(short), await createLocalUser(rememberWorld)]
     const forgotten = await login(short, user.email, PASSWORD, { remember_me: true })
     expect(readCookie(forgotten.headers, 'remember_user_token')).toBeUndefined()
     const remembered = await login(rememberWorld, other.email, PASSWORD, { remember_me: true })
@@ -91,7 +91,7 @@ describe('account settings', () => {
   })
 
   it('settings shorten reset links, limit tokens and their lifetime, and name the service', async () => {
-    const user = await aLocalUser(short)
+    const user = await createLocalUser(short)
     const { headers } = await login(short, user.email)
     expect(headers.get('set-cookie')).toMatch(/^_rules_session=/)
     const client = clientWithSession(short, headers)
@@ -105,7 +105,7 @@ describe('account settings', () => {
     expect(body.token).toMatch(/^rules_/)
     expect(body.personal_access_token.token_prefix).toMatch(/^rules_.{4}$/)
     expect((await create({})).body.reason).toBe('token.quota')
-    const admin = await short.rest(await short.aSystemAdmin())
+    const admin = await short.rest(await short.createSystemAdmin())
     const { reset_url: link } = (await admin.post(`/users/${user.id}/generate_reset_link`)).body
     const { pathname, search } = new URL(link)
     expect(pathname).toBe('/app/users/password/edit')

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, readAudit, login, readMails, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, readAudit, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createOwnWorld, createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorldUnder({ MAIL_DIR: '/nowhere' })
-const timed = anOwnWorld({ LOCKOUT_UNLOCK_STRATEGY: 'time', LOCKOUT_NOTIFY_ADMINS: 'true' })
-const mailed = aWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'email' })
-const unlocked = aWorldUnder({ LOCKOUT_ENABLED: 'false' })
-const external = anOwnWorld({ LOCAL_LOGIN_ENABLED: 'false' })
-const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const world = createWorldUnder({ MAIL_DIR: '/nowhere' })
+const timed = createOwnWorld({ LOCKOUT_UNLOCK_STRATEGY: 'time', LOCKOUT_NOTIFY_ADMINS: 'true' })
+const mailed = createWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'email' })
+const unlocked = createWorldUnder({ LOCKOUT_ENABLED: 'false' })
+const external = createOwnWorld({ LOCAL_LOGIN_ENABLED: 'false' })
+const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const NEW = 'Quiet-Heron-88 sings'
 const person = () => ({
   user: { name: 'New', email: `${unique('new')}@example.org`, password: NEW, password_confirmation: NEW },
@@ -43,7 +43,7 @@ describe('an account', () => {
     await (await confirming.rest()).post('/users', input)
     const confirmed = await (await confirming.rest()).get(findLink(await readMail(confirming, input.user)))
     expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([200, []])
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     await failing(world, user)
     const opened = await (await world.rest()).get(findLink(await readMail(world, user)))
     expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []])
@@ -51,7 +51,7 @@ describe('an account', () => {
   })
 
   it('A-13: is confirmed by a password reset, because the reset proves the address', async () => {
-    const user = await aLocalUser(confirming, { confirmedAt: null })
+    const user = await createLocalUser(confirming, { confirmedAt: null })
     const anonymous = await confirming.rest()
     await anonymous.post('/users/password', { user: { email: user.email } })
     const token = findLink(await readMail(confirming, user)).split('=')[1] ?? ''
@@ -61,14 +61,14 @@ describe('an account', () => {
   })
 
   it('an unconfirmed account gets an audit entry when its correct password is rejected', async () => {
-    const user = await aLocalUser(confirming, { confirmedAt: null })
+    const user = await createLocalUser(confirming, { confirmedAt: null })
     expect((await login(confirming, user.email)).body.reason).toBe('invalid_credentials')
     const [entry] = await readAudit(confirming, user.id, 'sign_in_refused')
     expect(entry?.changes).toMatchObject({ method: 'local', reason: 'account_unconfirmed' })
   })
 
   it('resets its failure count at the next sign-in', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     for (let time = 0; time < 2; time += 1) {
       expect(await failing(world, user, 2)).toEqual([401, 401])
       expect((await login(world, user.email)).status).toBe(200)
@@ -77,7 +77,7 @@ describe('an account', () => {
   })
 
   it('is not locked by failures from before the window', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     await failing(world, user, 2)
     const before = new Date(Date.now() - 901_000)
     await change(world, user, { first_failed_at: before, last_failed_at: before })
@@ -89,7 +89,7 @@ describe('an account', () => {
       [timed, 200],
       [mailed, 423],
     ] as const) {
-      const user = await aLocalUser(on)
+      const user = await createLocalUser(on)
       await failing(on, user)
       await change(on, user, { locked_at: new Date(Date.now() - 900_001) })
       expect((await login(on, user.email)).status).toBe(end)
@@ -97,8 +97,8 @@ describe('an account', () => {
   })
 
   it('A-24: gets an unlock mail only if mail unlocks accounts, and administrators get a mail if configured', async () => {
-    const admin = await timed.aSystemAdmin()
-    const [first, second] = [await aLocalUser(timed), await aLocalUser(mailed)]
+    const admin = await timed.createSystemAdmin()
+    const [first, second] = [await createLocalUser(timed), await createLocalUser(mailed)]
     await failing(timed, first)
     await failing(mailed, second)
     expect(await readMails(timed, first.email)).toEqual([])
@@ -109,20 +109,20 @@ describe('an account', () => {
   })
 
   it('A-24: is never locked if lockout is off, and cannot be unlocked by mail then', async () => {
-    const user = await aLocalUser(unlocked)
+    const user = await createLocalUser(unlocked)
     expect(await failing(unlocked, user, 5)).toEqual([401, 401, 401, 401, 401])
     const anonymous = await unlocked.rest()
     expect((await anonymous.get('/users/unlock?unlock_token=x')).status).toBe(404)
     expect((await anonymous.post('/users/unlock', { user: { email: user.email } })).status).toBe(404)
-    const admin = await unlocked.rest(await unlocked.aSystemAdmin())
+    const admin = await unlocked.rest(await unlocked.createSystemAdmin())
     expect((await admin.post(`/users/${user.id}/lock`)).status).toBe(200)
     expect((await admin.get('/api/navigation')).body.locked_users).toEqual([])
     expect((await login(unlocked, user.email)).status).toBe(423)
   })
 
   it('A-13: gets no mail when an administrator locks it, and time does not unlock it', async () => {
-    const user = await aLocalUser(world)
-    const admin = await world.rest(await world.aSystemAdmin())
+    const user = await createLocalUser(world)
+    const admin = await world.rest(await world.createSystemAdmin())
     await admin.post(`/users/${user.id}/lock`)
     await change(world, user, { locked_at: new Date(0) })
     expect((await login(world, user.email)).status).toBe(423)
@@ -134,7 +134,7 @@ describe('an account', () => {
   })
 
   it('the only administrator cannot lose that right, and the title of the error says so', async () => {
-    const admin = await external.aSystemAdmin()
+    const admin = await external.createSystemAdmin()
     const client = await external.rest(admin)
     const { status, body } = await client.patch(`/users/${admin.id}`, { user: { admin: false } })
     expect([status, body.reason]).toEqual([422, 'user.last_admin'])
@@ -145,12 +145,12 @@ describe('an account', () => {
 
 describe('deleting an account', () => {
   it('deletes the person’s memberships and sessions, but not the texts that they wrote', async () => {
-    const project = await world.aProject()
-    const user = await aLocalUser(world)
-    await world.aMember(project, 'admin')
+    const project = await world.createProject()
+    const user = await createLocalUser(world)
+    await world.createMember(project, 'admin')
     await world.join(user, project, 'author')
-    const rule = await world.aRule(await world.aComponent(project))
-    const review = await world.aReview(rule, user, { triageSetById: user.id, triageStatus: 'concur' })
+    const rule = await world.createRule(await world.createComponent(project))
+    const review = await world.createReview(rule, user, { triageSetById: user.id, triageStatus: 'concur' })
     await world.restWithToken(user)
     await world.rest(user)
     const reader = world.database.queries
@@ -163,12 +163,12 @@ describe('deleting an account', () => {
       .insertInto('identities')
       .values({ ...owner, provider: 'oidc', uid: unique('uid') })
       .execute()
-    const other = await world.aProject({ visibility: 'discoverable' })
+    const other = await world.createProject({ visibility: 'discoverable' })
     await reader
       .insertInto('project_access_requests')
       .values({ ...owner, project_id: other.id })
       .execute()
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(200)
     const tables = ['memberships', 'access_tokens', 'sessions', 'reactions', 'identities'] as const
     for (const table of [...tables, 'project_access_requests' as const]) {
@@ -190,7 +190,7 @@ describe('deleting an account', () => {
   })
 
   it('deleting one’s own account answers 423 while the account is locked, whatever the password', async () => {
-    const user = await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts' })
+    const user = await createLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts' })
     const client = await world.rest(user)
     const { status, body } = await client.delete('/users', { user: { current_password: PASSWORD } })
     expect([status, body.reason, body.toast.variant]).toEqual([423, 'account_locked', 'danger'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
 import {
-  aLocalUser,
+  createLocalUser,
   readAudit,
   readCookie,
   login,
@@ -10,12 +10,12 @@ import {
   clientWithSession,
 } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld, aWorld, aWorldUnder } from '../support/world.ts'
+import { createOwnWorld, createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
-const closed = aWorldUnder({ REGISTRATION_ENABLED: 'false' })
-const confirmed = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nonexistent/mail' })
-const first = anOwnWorld({ FIRST_USER_ADMIN: 'true' })
+const world = createWorld()
+const closed = createWorldUnder({ REGISTRATION_ENABLED: 'false' })
+const confirmed = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nonexistent/mail' })
+const first = createOwnWorld({ FIRST_USER_ADMIN: 'true' })
 const NEW = 'Quiet-Heron-88 sings'
 const person = (input: object = {}) => ({
   user: {
@@ -83,7 +83,7 @@ describe('registration', () => {
 
 describe('the profile of the user', () => {
   it('changes name and chat handle without a password', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     const { status } = await client.patch('/users', { user: { name: 'Ann', slack_user_id: '@ann' } })
     expect(status).toBe(200)
@@ -95,7 +95,7 @@ describe('the profile of the user', () => {
   })
 
   it('A-1: rejects a missing and a wrong current password differently, and counts only the wrong one', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     const change = (input: object) => client.put('/users', { user: { email: 'x@example.org', ...input } })
     expect((await change({})).body.reason).toBe('user.current_password_missing')
@@ -105,7 +105,7 @@ describe('the profile of the user', () => {
   })
 
   it('A-16: notifies the old address about the new one', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const email = `${unique('moved')}@example.org`
     const client = await world.rest(user)
     await client.put('/users', { user: { email: email.toUpperCase(), current_password: PASSWORD } })
@@ -114,7 +114,7 @@ describe('the profile of the user', () => {
   })
 
   it('A-16: uses a new address only after it is confirmed, if confirmation is on', async () => {
-    const user = await aLocalUser(confirmed)
+    const user = await createLocalUser(confirmed)
     const email = `${unique('moved')}@example.org`
     const { headers } = await login(confirmed, user.email)
     const client = clientWithSession(confirmed, headers)
@@ -127,7 +127,7 @@ describe('the profile of the user', () => {
   })
 
   it('A-34: continues with a new session after a password change, and ends the others', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const workplace = await login(world, user.email)
     const there = await login(world, user.email)
     const { status, headers } = await clientWithSession(world, workplace.headers).put('/users', {
@@ -146,7 +146,7 @@ describe('the profile of the user', () => {
   })
 
   it('A-39: requires a recent sign-in at the provider to set the first password of a provider account', async () => {
-    const user = await aLocalUser(world, {
+    const user = await createLocalUser(world, {
       provider: 'oidc',
       uid: unique('u'),
       passwordAutomaticallySet: true,
@@ -166,12 +166,12 @@ describe('the profile of the user', () => {
 
 describe('deleting one’s own account', () => {
   it('A-17: requires the password, and the person’s texts keep their name', async () => {
-    const project = await world.aProject()
-    await world.aMember(project, 'admin')
-    const user = await aLocalUser(world)
+    const project = await world.createProject()
+    await world.createMember(project, 'admin')
+    const user = await createLocalUser(world)
     await world.join(user, project, 'viewer')
-    const rule = await world.aRule(await world.aComponent(project), { reviewRequestorId: user.id })
-    const review = await world.aReview(rule, user)
+    const rule = await world.createRule(await world.createComponent(project), { reviewRequestorId: user.id })
+    const review = await world.createReview(rule, user)
     const client = await world.rest(user)
     expect((await client.delete('/users')).status).toBe(422)
     expect((await client.delete('/users', { user: { current_password: 'wrong' } })).status).toBe(422)
@@ -200,15 +200,15 @@ describe('deleting one’s own account', () => {
   })
 
   it('A-17: is rejected for the only admin of a project before the password is checked', async () => {
-    const user = await aLocalUser(world)
-    for (let count = 0; count < 6; count += 1) await world.join(user, await world.aProject(), 'admin')
+    const user = await createLocalUser(world)
+    for (let count = 0; count < 6; count += 1) await world.join(user, await world.createProject(), 'admin')
     const { status, body } = await (await world.rest(user)).delete('/users')
     expect([status, body.reason]).toEqual([422, 'user.last_project_admin'])
     expect(body.toast.message[0]).toContain('and 1 more')
   })
 
   it('A-17, A-1: requires no password for a provider account, but a sign-in in the last five minutes', async () => {
-    const user = await world.aUser({ provider: 'oidc', uid: unique('uid') })
+    const user = await world.createUser({ provider: 'oidc', uid: unique('uid') })
     await world.stored((em) =>
       em.create(Identity, { userId: user.id, provider: 'oidc', uid: user.uid ?? '' }),
     )
@@ -229,7 +229,7 @@ describe('deleting one’s own account', () => {
   })
 
   it('does not count a missing password as a failure', async () => {
-    const client = await world.rest(await aLocalUser(world))
+    const client = await world.rest(await createLocalUser(world))
     for (const body of [undefined, {}, { user: {} }, { user: { current_password: '' } }]) {
       expect((await client.delete('/users', body)).status).toBe(422)
     }
@@ -237,7 +237,7 @@ describe('deleting one’s own account', () => {
   })
 
   it('answers 423 after wrong passwords have locked the account', async () => {
-    const client = await world.rest(await aLocalUser(world))
+    const client = await world.rest(await createLocalUser(world))
     const wrong = { user: { current_password: 'wrong' } }
     const statuses = []
     for (let time = 0; time < 4; time += 1) statuses.push((await client.delete('/users', wrong)).status)
@@ -248,7 +248,7 @@ describe('deleting one’s own account', () => {
 
 describe('a validation error', () => {
   it('names the field in the message for people as well', async () => {
-    const { email } = await world.aUser()
+    const { email } = await world.createUser()
     const user = { name: 'Twin', email, password: PASSWORD, password_confirmation: PASSWORD }
     const { body } = await (await world.rest()).post('/users', { user })
     expect([body.toast.message, body.errors]).toEqual([
@@ -258,14 +258,16 @@ describe('a validation error', () => {
   })
 
   it('unlinking a provider rejects a missing value', async () => {
-    const { status, body } = await (await world.rest(await world.aUser())).post('/users/unlink_identity', {})
+    const { status, body } = await (
+      await world.rest(await world.createUser())
+    ).post('/users/unlink_identity', {})
     expect([status, Object.keys(body.errors)]).toEqual([422, ['identity_id']])
   })
 })
 
 describe('sessions of the user', () => {
   it('A-35: are listed and can be ended', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const [a, b, c] = [
       await login(world, user.email),
       await login(world, user.email),
@@ -282,15 +284,15 @@ describe('sessions of the user', () => {
     expect((await client.delete(`/users/sessions/${oldest}`)).status).toBe(204)
     expect((await client.delete(`/users/sessions/${oldest}`)).status).toBe(404)
     expect((await clientWithSession(world, a.headers).get('/users/edit')).status).toBe(401)
-    const stranger = await world.rest(await world.aUser())
-    expect((await stranger.delete(`/users/sessions/${body.sessions[1].id}`)).status).toBe(404)
+    const nonMember = await world.rest(await world.createUser())
+    expect((await nonMember.delete(`/users/sessions/${body.sessions[1].id}`)).status).toBe(404)
     expect((await client.delete('/users/sessions')).status).toBe(204)
     expect((await clientWithSession(world, b.headers).get('/users/edit')).status).toBe(401)
     expect((await client.get('/users/edit')).status).toBe(200)
   })
 
   it('A-33: end oldest first if there are more than the limit', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const logins = []
     for (let count = 0; count < 21; count += 1) logins.push(await login(world, user.email))
     const reasons = await Promise.all(
@@ -305,14 +307,14 @@ describe('sessions of the user', () => {
     ['last_seen_at', { last_seen_at: new Date(Date.now() - 3_601_000) }],
     ['absolute_expires_at', { absolute_expires_at: new Date(Date.now() - 1000) }],
   ])('sessions time out by %s', async (_, set) => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.rest(user)
     await world.database.queries.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()
     expect((await client.get('/users/edit')).body.reason).toBe('session_timed_out')
   })
 
   it('A-32: end after the idle time, unless the user is remembered', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const plain = clientWithSession(world, (await login(world, user.email)).headers)
     const remembered = clientWithSession(
       world,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { refreshContact } from '../../src/auth/access/contacts.ts'
 import {
-  aLocalUser,
+  createLocalUser,
   readAudit,
   readCookie,
   login,
@@ -12,10 +12,10 @@ import {
 } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorld()
-const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const world = createWorld()
+const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const newAddress = () => `${unique('moved')}@example.org`
 const stored = (on: World, { id }: User) =>
   on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -24,13 +24,13 @@ const findLink = (mail: Record<string, unknown> | undefined) =>
 const subjects = async (on: World, email: string) =>
   (await readMails(on, email)).map((mail) => String(mail['subject']))
 const byAdmin = async (on: World, user: User, values: object) =>
-  (await on.rest(await on.aSystemAdmin())).patch(`/users/${user.id}`, { user: values })
+  (await on.rest(await on.createSystemAdmin())).patch(`/users/${user.id}`, { user: values })
 const endReasons = (on: World, { id }: User) =>
   on.database.queries.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
 
 describe('an address changed by an administrator', () => {
   it('A-16: takes effect at once, and ends the sessions and remembered browsers of its owner', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const email = newAddress()
     const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
     const remembered = rest(world.app, {
@@ -47,8 +47,8 @@ describe('an address changed by an administrator', () => {
     expect((await login(world, user.email)).status).toBe(401)
   })
 
-  it('A-16: is mailed to both addresses and recorded in the audit trail', async () => {
-    const user = await world.aUser()
+  it('A-16: is mailed to both addresses and recorded in the audit log', async () => {
+    const user = await world.createUser()
     const email = newAddress()
     await byAdmin(world, user, { email })
     for (const address of [user.email, email]) {
@@ -60,7 +60,7 @@ describe('an address changed by an administrator', () => {
   })
 
   it('A-16: invalidates all mailed tokens: resets, unlocks and pending addresses', async () => {
-    const user = await aLocalUser(confirming)
+    const user = await createLocalUser(confirming)
     const anonymous = await confirming.rest()
     const { headers } = await login(confirming, user.email)
     const pending = newAddress()
@@ -79,7 +79,10 @@ describe('an address changed by an administrator', () => {
   })
 
   it('needs no confirmation, but an unconfirmed account must confirm the new address', async () => {
-    const [known, fresh] = [await aLocalUser(confirming), await aLocalUser(confirming, { confirmedAt: null })]
+    const [known, fresh] = [
+      await createLocalUser(confirming),
+      await createLocalUser(confirming, { confirmedAt: null }),
+    ]
     const [first, second] = [newAddress(), newAddress()]
     await byAdmin(confirming, known, { email: first })
     await byAdmin(confirming, fresh, { email: second })
@@ -92,7 +95,7 @@ describe('an address changed by an administrator', () => {
   })
 
   it('ends no session if only the name changes or the address is the same', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.rest(user)
     await byAdmin(world, user, { name: 'Renamed', email: user.email.toUpperCase() })
     expect((await client.get('/api/auth/me')).body.name).toBe('Renamed')
@@ -100,7 +103,7 @@ describe('an address changed by an administrator', () => {
   })
 
   it('is rejected if it is in use or malformed, and nothing changes', async () => {
-    const [user, other] = [await world.aUser(), await world.aUser()]
+    const [user, other] = [await world.createUser(), await world.createUser()]
     const client = await world.rest(user)
     for (const email of [other.email.toUpperCase(), 'nobody', '', null]) {
       expect((await byAdmin(world, user, { email })).status).toBe(422)
@@ -109,7 +112,7 @@ describe('an address changed by an administrator', () => {
   })
 
   it('an administrator changes their own address in the profile, with the password', async () => {
-    const admin = await aLocalUser(world, { admin: true })
+    const admin = await createLocalUser(world, { admin: true })
     const client = clientWithSession(world, (await login(world, admin.email)).headers)
     const { status, body } = await client.patch(`/users/${admin.id}`, { user: { email: newAddress() } })
     expect([status, body.reason]).toEqual([422, 'user.own_sign_in'])
@@ -119,7 +122,7 @@ describe('an address changed by an administrator', () => {
 
 describe('an address changed by its owner', () => {
   it('A-16: ends the other sessions and invalidates the reset link sent to the old address', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const [workplace, there] = [await login(world, user.email), await login(world, user.email)]
     await (await world.rest()).post('/users/password', { user: { email: user.email } })
     const reset = findLink((await readMails(world, user.email)).at(-1))
@@ -131,7 +134,7 @@ describe('an address changed by its owner', () => {
   })
 
   it('needs no password if only the letter case differs, and must not be in use', async () => {
-    const [user, other] = [await aLocalUser(world), await world.aUser()]
+    const [user, other] = [await createLocalUser(world), await world.createUser()]
     const client = await world.rest(user)
     expect((await client.put('/users', { user: { email: user.email.toUpperCase() } })).status).toBe(200)
     const input = { email: other.email, current_password: PASSWORD }
@@ -140,7 +143,7 @@ describe('an address changed by its owner', () => {
   })
 
   it('A-16: ends the other sessions once it is confirmed, in any browser', async () => {
-    const user = await aLocalUser(confirming)
+    const user = await createLocalUser(confirming)
     const [workplace, there] = [await login(confirming, user.email), await login(confirming, user.email)]
     const email = newAddress()
     const client = clientWithSession(confirming, workplace.headers)
@@ -157,9 +160,9 @@ describe('an address changed by its owner', () => {
 
 describe('the contact of projects and components', () => {
   it('A-59: follows the name and address of the admin, no matter who changes them', async () => {
-    const project = await world.aProject()
-    const component = await world.aComponent(project)
-    const user = await aLocalUser(world)
+    const project = await world.createProject()
+    const component = await world.createComponent(project)
+    const user = await createLocalUser(world)
     await world.join(user, project, 'admin')
     await world.join(user, component, 'admin')
     for (const target of [

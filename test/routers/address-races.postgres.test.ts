@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
-import { aLocalUser } from '../support/accounts.ts'
+import { createLocalUser } from '../support/accounts.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const newAddress = () => `${unique('moved')}@example.org`
 
 describe('concurrent account changes', () => {
   it('A-16: give an address to only one of two people', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const people = await Promise.all([1, 2, 3].map(() => world.aUser()))
+    const client = await world.rest(await world.createSystemAdmin())
+    const people = await Promise.all([1, 2, 3].map(() => world.createUser()))
     const email = newAddress()
     const answers = await Promise.all(
       people.map(({ id }) => client.patch(`/users/${id}`, { user: { email } })),
@@ -29,7 +29,10 @@ describe('concurrent account changes', () => {
 
   it('let a reset token set only one password', async () => {
     const token = randomToken()
-    await aLocalUser(world, { resetPasswordTokenDigest: digestHex(token), resetPasswordSentAt: new Date() })
+    await createLocalUser(world, {
+      resetPasswordTokenDigest: digestHex(token),
+      resetPasswordSentAt: new Date(),
+    })
     const passwords = ['Quiet-Heron-88 sings', 'Loud-Bittern-99 sings', 'Grey-Egret-77 stalks']
     const client = await world.rest()
     const answers = await Promise.all(
@@ -44,14 +47,14 @@ describe('concurrent account changes', () => {
 
   it('a new name, new members and a deletion leave every project with a correct contact', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const system = await world.rest(await world.aSystemAdmin())
-      const projects = await Promise.all([1, 2, 3].map(() => world.aProject()))
-      const [first, second] = [await world.aUser(), await world.aUser()]
+      const system = await world.rest(await world.createSystemAdmin())
+      const projects = await Promise.all([1, 2, 3].map(() => world.createProject()))
+      const [first, second] = [await world.createUser(), await world.createUser()]
       for (const project of projects) {
         await world.join(first, project, 'admin')
         await world.join(second, project, 'admin')
       }
-      const guest = await world.aUser()
+      const guest = await world.createUser()
       const grants = projects.map(({ id }) => ({
         membership: { user_id: guest.id, membership_type: 'Project', membership_id: id },
       }))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, login } from '../support/accounts.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createLocalUser, login } from '../support/accounts.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({
+const world = createWorldUnder({
   SMTP_URL: 'smtp://mailer:hush-hush-hush@127.0.0.1:1',
   RATE_LIMIT_LOGIN: '7/60s',
 })
@@ -16,12 +16,12 @@ const PATHS = [
 
 describe('administration', () => {
   it.each(PATHS)('A-73: rejects users who are not system administrators at %s', async (path) => {
-    expect((await (await world.rest(await world.aUser())).get(path)).status).toBe(403)
+    expect((await (await world.rest(await world.createUser())).get(path)).status).toBe(403)
     expect((await (await world.rest()).get(path)).status).toBe(401)
   })
 
   it('A-73: shows each setting with its source and no secret', async () => {
-    const { body, text } = await (await world.rest(await world.aSystemAdmin())).get(PATHS[0] ?? '')
+    const { body, text } = await (await world.rest(await world.createSystemAdmin())).get(PATHS[0] ?? '')
     expect(body.settings).toEqual(
       expect.arrayContaining([
         { name: 'RATE_LIMIT_LOGIN', value: '7/60s', source: 'environment', secret: false },
@@ -38,13 +38,15 @@ describe('administration', () => {
   })
 
   it('A-73: names the services that the settings configure', async () => {
-    const { body } = await (await world.rest(await world.aSystemAdmin())).get('/api/administration/checks')
+    const { body } = await (
+      await world.rest(await world.createSystemAdmin())
+    ).get('/api/administration/checks')
     const configured = body.checks.filter((one: { configured: boolean }) => one.configured)
     expect(configured.map((one: { part: string }) => one.part)).toEqual(['database', 'mail'])
   })
 
   it('A-73: reports a failed connection as a result, not as an error', async () => {
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const database = await admin.get('/api/administration/checks/database')
     expect(database.body).toMatchObject({ part: 'database', ok: true, message: null })
     const mail = await admin.get('/api/administration/checks/mail')
@@ -57,10 +59,10 @@ describe('administration', () => {
   })
 
   it('A-73: lists the jobs of all users in pages', async () => {
-    const user = await world.rest(await world.aSystemAdmin())
+    const user = await world.rest(await world.createSystemAdmin())
     const started = await user.get('/api/audits/export/csv', null, { prefer: 'respond-async' })
     expect(started.status).toBe(202)
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const { body } = await admin.get('/api/administration/jobs?per_page=1')
     expect(body.pagination).toMatchObject({ page: 1, per_page: 1 })
     expect(body.jobs).toMatchObject([{ operation: 'audits.export' }])
@@ -69,9 +71,9 @@ describe('administration', () => {
 
 describe('the sessions of a user', () => {
   it('A-18: are listed for system administrators only', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     expect((await login(world, user.email)).status).toBe(200)
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const { body } = await admin.get(`/users/${user.id}/sessions`)
     expect(body.sessions).toHaveLength(1)
     expect(body.sessions[0]).toMatchObject({ current: false })

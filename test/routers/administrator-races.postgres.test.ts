@@ -2,13 +2,17 @@ import { LockMode } from '@mikro-orm/core'
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 describe('the administrator right', () => {
   it('is not locked by changes of users who are not administrators', async () => {
-    const [admin, other, user] = [await world.aSystemAdmin(), await world.aSystemAdmin(), await world.aUser()]
+    const [admin, other, user] = [
+      await world.createSystemAdmin(),
+      await world.createSystemAdmin(),
+      await world.createUser(),
+    ]
     const client = await world.rest(admin)
     await world.database.orm.em.fork().transactional(async (em) => {
       await em.findOneOrFail(User, { id: other.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -18,8 +22,8 @@ describe('the administrator right', () => {
   })
 
   it('A-15: remains with at least one user during concurrent locks, demotions and promotions', async () => {
-    const [admin, user] = [await world.aSystemAdmin(), await world.aUser()]
-    const [first, second] = [await world.rest(admin), await world.rest(await world.aSystemAdmin())]
+    const [admin, user] = [await world.createSystemAdmin(), await world.createUser()]
+    const [first, second] = [await world.rest(admin), await world.rest(await world.createSystemAdmin())]
     const change = (client: typeof first, id: number, values: object) => () =>
       client.patch(`/users/${id}`, { user: values })
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../src/formats/csv.ts'
 import { wordDiff } from '../../src/lib/word-diff.ts'
-import { aWorkplace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 let rule: number
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
   rule = place.rules[0] ?? 0
   await place.as.author.patch(`/rules/${rule}`, {
     rule: { fixtext: 'Configure it well.', audit_comment: '=SUM(1)' },
   })
 })
 
-describe('the audit trail', () => {
+describe('the audit log', () => {
   test('is listed by record, paged and filtered, for viewers of the record', async () => {
     const page = async (query: string, by: keyof Workplace['as'] = 'viewer') =>
       place.as[by].get(`/api/audits?${query}`)
@@ -34,7 +34,7 @@ describe('the audit trail', () => {
     expect((await page(`project_id=${place.project.id}&from=2999-01-01`)).body.rows).toEqual([])
     expect((await page('')).status).toBe(403)
     expect((await page('', 'systemAdmin')).status).toBe(200)
-    expect((await page(`rule_id=${rule}`, 'stranger')).status).toBe(404)
+    expect((await page(`rule_id=${rule}`, 'nonMember')).status).toBe(404)
     expect((await page(`project_id=${place.project.id}&per_page=101`)).status).toBe(422)
     for (const from of ['yesterday', '0000-01-01']) {
       expect((await page(`project_id=${place.project.id}&from=${from}`)).status).toBe(422)
@@ -42,7 +42,7 @@ describe('the audit trail', () => {
   })
 
   test('A-82, C-69: names requirements and formats times and maps readably, even if the component is deleted', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const id = workplace.rules[0] ?? 0
     const path = `/components/${workplace.component.id}`
     await workplace.as.admin.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
@@ -89,15 +89,15 @@ describe('the audit trail', () => {
     ).toEqual(['update', 'create'])
     const wrong = await place.as.viewer.get(`/api/audits/export/xml?rule_id=${rule}`)
     expect([wrong.status, wrong.body.reason]).toEqual([400, 'parameter_invalid'])
-    const stranger = await place.as.stranger.get(`/api/audits/export/xml?rule_id=${rule}`)
-    expect(stranger.status).toBe(404)
+    const nonMember = await place.as.nonMember.get(`/api/audits/export/xml?rule_id=${rule}`)
+    expect(nonMember.status).toBe(404)
   })
 
   test('A-82: contains people by name and times in ISO format (C-70, E-9)', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [child = 0, parent = 0, gone = 0] = workplace.rules
     const { component, people, as } = workplace
-    const member = await world.aUser()
+    const member = await world.createUser()
     await as.admin.post('/memberships', {
       membership: {
         membership_type: 'Component',
@@ -130,7 +130,7 @@ describe('the audit trail', () => {
     expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)
   })
 
-  test('the audit trail of a requirement shows changed texts word by word', async () => {
+  test('the audit log of a requirement shows changed texts word by word', async () => {
     const { body } = await place.as.viewer.get(`/rules/${rule}/histories?per_page=1`)
     expect(body.pagination.total).toBe(2)
     expect(body.rows[0].audited_changes).toMatchObject([
@@ -149,7 +149,7 @@ describe('the audit trail', () => {
 describe('a text comparison over the size limit', () => {
   /** Creates this many edits of a long text that share no words; the list returns the newest first. */
   async function edited(entries: number, words: number): Promise<Body[]> {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const id = workplace.rules[0] ?? 0
     const text = (key: string) =>
       sql`(select string_agg(substr(md5(${key} || n || '-' || i), 1, 8), ' ') from generate_series(1, ${words}::int) i)`
@@ -212,7 +212,7 @@ test('a CSV line quotes values that need quotes', () => {
 
 describe('find and replace', () => {
   test('C-59: replaces texts everywhere, skips and names locked requirements, and supports a dry run', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [one = 0, two = 0, three = 0] = workplace.rules
     await world.database.queries.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
     await world.database.queries
@@ -243,7 +243,7 @@ describe('find and replace', () => {
   })
 
   test('C-59: is limited to the named fields and requirements', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const { body } = await workplace.as.author.post(
       `/components/${workplace.component.id}/find_and_replace`,
       {
@@ -258,7 +258,7 @@ describe('find and replace', () => {
   })
 
   test('C-59: replaces single texts from a dry run, and one request undoes all of it', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const path = `/components/${workplace.component.id}`
     const search = { find: 'configure', replace: '' }
     const tried = (await workplace.as.author.post(`${path}/find_and_replace`, { ...search, dry_run: true }))
@@ -288,7 +288,7 @@ describe('find and replace', () => {
   })
 
   test('C-59: the undo keeps a replacement if the requirement has changed since', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const path = `/components/${workplace.component.id}`
     const { body } = await workplace.as.author.post(`${path}/find_and_replace`, {
       find: 'Configure',
@@ -303,7 +303,7 @@ describe('find and replace', () => {
   })
 
   test('C-59: rejects texts of requirements in other components and of fields that are not searched', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const replace = (texts: unknown) =>
       workplace.as.author.post(`/components/${workplace.component.id}/find_and_replace`, {
         find: 'configure',
@@ -324,7 +324,7 @@ describe('find and replace', () => {
   })
 
   test('rejects requirements that are unknown, deleted or in other components (E-4)', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [changedSince = 0, gone = 0] = workplace.rules
     await workplace.as.admin.delete(`/rules/${gone}`)
     for (const id of [rule, gone, 2_000_000_000]) {
@@ -339,8 +339,8 @@ describe('find and replace', () => {
 })
 
 test('C-62: related requirements share the SRG requirement in components and in STIGs', async () => {
-  const srg = Number((await world.anSrg()).id)
-  const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
+  const srg = Number((await world.createSrg()).id)
+  const [one, two] = [await createWorkspace(world, { srg }), await createWorkspace(world, { srg })]
   const rules = [{ version: 'ABC-1' }]
   // Other test files publish guides with the same numbers in this database.
   const shared = unique('SRG-OWN')
@@ -363,6 +363,6 @@ test('C-62: related requirements share the SRG requirement in components and in 
     rules: [{ stig_id: stig.id, version: 'ABC-1' }],
     parents: [{ id: stig.id }],
   })
-  const srgPlace = await aWorkplace(world, { type: 'srg' })
+  const srgPlace = await createWorkspace(world, { type: 'srg' })
   expect((await srgPlace.as.viewer.get(`/rules/${srgPlace.rules[0]}/search/related_rules`)).status).toBe(404)
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 const create = (place: Workplace, component: Record<string, unknown>) =>
   place.as.admin.post(`/projects/${place.project.id}/components`, {
@@ -21,8 +21,8 @@ const create = (place: Workplace, component: Record<string, unknown>) =>
   })
 
 /** A released authored SRG whose first requirement has two checks and every description part. */
-async function aRelease() {
-  const place = await aWorkplace(world, {
+async function createRelease() {
+  const place = await createWorkspace(world, {
     type: 'srg',
     component: { name: unique('Guide'), prefix: 'CNTR-00', version: 1, release: 2 },
   })
@@ -51,7 +51,7 @@ async function aRelease() {
 /** Numbered rules of components that no test of a state or an operation covers. */
 describe('guides', () => {
   it('are listed and searched without loading their files (C-7)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const { body } = await uploadGuide(place.as.systemAdmin, guideFile())
     for (const path of ['/srgs', `/srgs/${body.srg.id}`, '/api/srgs/latest', '/api/search/global?q=Guide']) {
       const { result, statements } = await recordStatements(() => place.as.viewer.get(path))
@@ -61,7 +61,7 @@ describe('guides', () => {
   })
 
   it('remain core if an administrator set that, no matter what is released later (C-1)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const id = unique('Own_Core').replace('-', '_')
     const upload = async (release: string) =>
       (await uploadGuide(place.as.systemAdmin, guideFile({ id, release }))).body.srg
@@ -72,14 +72,14 @@ describe('guides', () => {
   })
 
   it('are identified by id and version, not by title (C-7)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const bytes = (id: string) => guideFile({ id: unique(id).replace('-', '_'), title: 'One title' })
     expect((await uploadGuide(place.as.systemAdmin, bytes('One'))).status).toBe(200)
     expect((await uploadGuide(place.as.systemAdmin, bytes('Two'))).status).toBe(200)
   })
 
   it('released guides contain every part of their file (C-17, C-14, C-49)', async () => {
-    const { place, id, document } = await aRelease()
+    const { place, id, document } = await createRelease()
     const { body } = await place.as.viewer.get(`/srgs/${id}`)
     expect(document).toMatchObject({
       srgId: body.srg_id,
@@ -101,8 +101,8 @@ describe('guides', () => {
 
 describe('components', () => {
   it('ignore copy_component: false and an id without it (C-24)', async () => {
-    const place = await aWorkplace(world)
-    const other = await aWorkplace(world)
+    const place = await createWorkspace(world)
+    const other = await createWorkspace(world)
     const input = { copy_component: false, id: other.component.id, project_id: other.project.id }
     const { status, body } = await create(place, input)
     expect(status).toBe(200)
@@ -111,7 +111,7 @@ describe('components', () => {
   })
 
   it('start with complete requirements and one audit entry each, all from one request (C-28)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const { body: rules } = await place.as.viewer.get(`/components/${place.component.id}/rules`)
     for (const rule of rules as Body[]) {
       expect(rule.inspec_control_body).toMatch(/^#/)
@@ -132,7 +132,7 @@ describe('components', () => {
   })
 
   it('have only the phases open and closed (C-40)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     for (const comment_phase of ['draft', 'triage', 'adjudication', 'final', null, '']) {
       const { status, body } = await place.as.admin.patch(`/components/${place.component.id}`, {
         component: { comment_phase },
@@ -142,10 +142,10 @@ describe('components', () => {
   })
 
   it('are changed by their authors and deleted by their admins, without a project role (C-34)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const path = `/components/${place.component.id}`
-    const author = await world.rest(await world.aMember(place.component, 'author'))
-    const admin = await world.rest(await world.aMember(place.component, 'admin'))
+    const author = await world.rest(await world.createMember(place.component, 'author'))
+    const admin = await world.rest(await world.createMember(place.component, 'admin'))
     expect((await author.patch(path, { component: { title: 'By its author' } })).status).toBe(200)
     expect((await author.delete(path)).status).toBe(403)
     expect((await admin.delete(path)).status).toBe(200)
@@ -154,7 +154,7 @@ describe('components', () => {
 
 describe('authored requirements', () => {
   it('appear in history, search, find, deep links, reviews and audits (C-61)', async () => {
-    const place = await aWorkplace(world, {
+    const place = await createWorkspace(world, {
       type: 'srg',
       component: { name: 'Kept', version: 1, release: 1 },
     })
@@ -179,8 +179,8 @@ describe('authored requirements', () => {
 
 describe('answers to non-members', () => {
   it('are equal for hidden and for unknown records (A-7)', async () => {
-    const place = await aWorkplace(world)
-    const get = async (path: string) => (await place.as.stranger.get(path)).text
+    const place = await createWorkspace(world)
+    const get = async (path: string) => (await place.as.nonMember.get(path)).text
     const unknown = await get('/components/2147483647')
     const [first] = place.rules
     for (const path of [
@@ -193,18 +193,18 @@ describe('answers to non-members', () => {
     ]) {
       expect(await get(path)).toBe(unknown)
     }
-    expect((await place.as.stranger.get('/projects')).text).not.toContain(place.project.name)
+    expect((await place.as.nonMember.get('/projects')).text).not.toContain(place.project.name)
   })
 
   it('include a released component with its requirements (C-23)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await sql()
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', place.component.id)
       .execute()
-    const list = await place.as.stranger.get(`/components/${place.component.id}/rules`)
+    const list = await place.as.nonMember.get(`/components/${place.component.id}/rules`)
     expect([list.status, list.body.length]).toEqual([200, 3])
-    expect((await place.as.stranger.get(`/rules/${place.rules[0]}`)).status).toBe(200)
+    expect((await place.as.nonMember.get(`/rules/${place.rules[0]}`)).status).toBe(200)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('the change events of a stream', () => {
   const readEvents = async (projectId: number) => {
@@ -16,7 +16,7 @@ describe('the change events of a stream', () => {
   }
 
   it('R-52: cover requirements and components, each once', async () => {
-    const { project, component, rule, author, admin } = await aCommentScene(world)
+    const { project, component, rule, author, admin } = await createCommentScene(world)
     const [staff, owner] = [await world.rest(author), await world.rest(admin)]
     const expectEvents = async (expected: unknown[][]) => {
       const events = await readEvents(project.id)
@@ -49,9 +49,9 @@ describe('the change events of a stream', () => {
   })
 
   it('R-52: omit rejected changes, and a new component with its requirements is one event', async () => {
-    const project = await world.aProject()
-    const admin = await world.rest(await world.aMember(project, 'admin'))
-    const srg = await world.anSrg({ rules: 3 })
+    const project = await world.createProject()
+    const admin = await world.rest(await world.createMember(project, 'admin'))
+    const srg = await world.createSrg({ rules: 3 })
     const component = { name: 'C', prefix: 'ABCD-02', title: 'T', security_requirements_guide_id: srg.id }
     const { body } = await admin.post(`/projects/${project.id}/components`, { component })
     expect(await readEvents(project.id)).toEqual([['component.changed', body.component.id, null]])
@@ -60,10 +60,10 @@ describe('the change events of a stream', () => {
   })
 
   it('R-52: name the kind of each comment change', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { project, component, rule, viewer, author, admin } = scene
-    const target = await world.aRule(component)
-    const say = (values = {}) => world.aReview(rule, viewer, values)
+    const target = await world.createRule(component)
+    const say = (values = {}) => world.createReview(rule, viewer, values)
     const [staff, owner, commenter] = [
       await world.rest(author),
       await world.rest(admin),

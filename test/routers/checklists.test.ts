@@ -1,11 +1,11 @@
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
-import { aWorkplace, ruleAt, setRule } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setRule } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const ODD = `<b>"it's"</b> & ]]>\r\n\tÜ 𝄞 \u0001end`
 const CARRIED = ODD.replace('\u0001', '')
 
@@ -27,7 +27,7 @@ function parseVulns(bytes: Uint8Array): Record<string, string[]>[] {
 }
 
 test('C-76: a component is exported as CKL with every text of its requirements', async () => {
-  const workplace = await aWorkplace(world, {
+  const workplace = await createWorkspace(world, {
     rules: 2,
     component: { name: 'Harbor 2', version: 1, release: 4 },
   })
@@ -59,7 +59,7 @@ test('C-76: a component is exported as CKL with every text of its requirements',
 })
 
 test('C-77: a STIG of the catalog is exported as CKL and CKLB with all of its rules and checks', async () => {
-  const admin = await world.aSystemAdmin()
+  const admin = await world.createSystemAdmin()
   const rest = await world.rest(admin)
   const second = '<check system="B"><check-content>Second way.</check-content></check></Rule>'
   const guide = Buffer.from(guideFile()).toString().replace('</Rule>', second)
@@ -89,8 +89,8 @@ test('C-77: a STIG of the catalog is exported as CKL and CKLB with all of its ru
 })
 
 test('C-77: an SRG of the catalog has no checklist, and an unknown type is 400', async () => {
-  const rest = await world.rest(await world.aSystemAdmin())
-  const srg = await world.anSrg()
+  const rest = await world.rest(await world.createSystemAdmin())
+  const srg = await world.createSrg()
   for (const type of ['ckl', 'cklb', 'pdf']) {
     expect(await rest.get(`/srgs/${srg.id}/export/${type}`)).toMatchObject({
       status: 400,
@@ -101,7 +101,7 @@ test('C-77: an SRG of the catalog has no checklist, and an unknown type is 400',
 })
 
 test('C-76: last-modified of OSCAL is the newest change, and the document UUID changes with the content alone', async () => {
-  const workplace = await aWorkplace(world, { rules: 2 })
+  const workplace = await createWorkspace(world, { rules: 2 })
   const id = ruleAt(workplace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
   const rest = workplace.as.author
@@ -125,7 +125,7 @@ test('C-76: last-modified of OSCAL is the newest change, and the document UUID c
 })
 
 test('C-76: OSCAL contains all checks of a requirement', async () => {
-  const workplace = await aWorkplace(world, { rules: 1 })
+  const workplace = await createWorkspace(world, { rules: 1 })
   const id = ruleAt(workplace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
   const checks = [{ system: 'B', content: 'Second way.' }]

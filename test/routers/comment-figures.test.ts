@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_PROJECTS } from '../../routers/projects/read/comment-figures.ts'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const PATH = '/api/projects/comment_figures'
 
 const comment = (place: Workplace, at = 0) =>
@@ -13,8 +13,8 @@ const comment = (place: Workplace, at = 0) =>
 
 describe('the comment figures of the caller’s projects', () => {
   test('R-57, R-61: count the comments of all projects, and workload only where the caller is an author', async () => {
-    const [first, second] = await Promise.all([aWorkplace(world), aWorkplace(world)])
-    const person = await world.aUser()
+    const [first, second] = await Promise.all([createWorkspace(world), createWorkspace(world)])
+    const person = await world.createUser()
     await world.join(person, first.project, 'viewer')
     await world.join(person, second.project, 'author')
     await comment(first, 0)
@@ -33,23 +33,23 @@ describe('the comment figures of the caller’s projects', () => {
   })
 
   test('contain no workload for a viewer, and nothing about projects of others, even if they are discoverable', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await comment(place)
     await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
-    const { viewer, stranger, systemAdmin, nobody } = place.as
+    const { viewer, nonMember, systemAdmin, anonymous } = place.as
     expect((await viewer.get(PATH)).body).toMatchObject({ projects: 1, workload: null })
     const nothing = { projects: 0, projects_left_out: 0, summary: { total: 0 }, workload: null }
-    expect((await stranger.get(PATH)).body).toMatchObject(nothing)
+    expect((await nonMember.get(PATH)).body).toMatchObject(nothing)
     expect((await systemAdmin.get(PATH)).body).toMatchObject(nothing)
-    expect((await nobody.get(PATH)).status).toBe(401)
+    expect((await anonymous.get(PATH)).status).toBe(401)
   })
 
   test('cover the hundred projects with most open comments', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await comment(place)
-    const person = await world.aUser()
+    const person = await world.createUser()
     for (let index = 0; index <= MAX_PROJECTS; index += 1) {
-      await world.join(person, await world.aProject(), 'viewer')
+      await world.join(person, await world.createProject(), 'viewer')
     }
     await world.join(person, place.project, 'viewer')
     const { body } = await (await world.rest(person)).get(PATH)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { followCommentPeriods } from '../../src/app/background/comment-periods.ts'
-import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createWorkspace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const HOUR = 3_600_000
 const running = new AbortController().signal
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
@@ -43,7 +43,7 @@ async function readLines(place: Workplace) {
 }
 
 test('C-40: a period in the future closes the phase, and its dates open and close it', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   await setPeriod(place, 1, 3)
   expect(await readState(place)).toEqual(['closed', null])
   expect((await comment(place)).status).toBe(422)
@@ -65,7 +65,7 @@ test('C-40: a period in the future closes the phase, and its dates open and clos
 })
 
 test('C-40: a change by an admin overrides a date that has passed, and later dates still apply', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   await setPeriod(place, -2, 2)
   expect(await readState(place)).toEqual(['open', null])
   await change(place, { comment_phase: 'closed', closed_reason: null })
@@ -74,7 +74,7 @@ test('C-40: a change by an admin overrides a date that has passed, and later dat
   await change(place, { comment_phase: 'open' })
   await runTaskAt(2.1)
   expect(await readState(place)).toEqual(['closed', 'adjudicating'])
-  const early = await aWorkplace(world, { rules: 1 })
+  const early = await createWorkspace(world, { rules: 1 })
   await setPeriod(early, 1, 3)
   await change(early, { comment_phase: 'open' })
   await runTaskAt(0.5)
@@ -82,7 +82,7 @@ test('C-40: a change by an admin overrides a date that has passed, and later dat
 })
 
 test('C-40: a phase that is sent with the dates is preserved, and so is a finalized phase', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   const ended = { comment_period_ends_at: inHours(-1).toISOString() }
   await change(place, { comment_phase: 'open', ...ended })
   await runTaskAt(1)
@@ -94,7 +94,7 @@ test('C-40: a phase that is sent with the dates is preserved, and so is a finali
 })
 
 test('C-40: an end in the past closes the phase at once, and authors cannot set dates', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   expect((await change(place, { comment_period_ends_at: inHours(-1).toISOString() }, 'author')).status).toBe(
     403,
   )
@@ -104,7 +104,7 @@ test('C-40: an end in the past closes the phase at once, and authors cannot set 
 })
 
 test('C-40: an earlier save of other fields changes neither phase nor version when the date passes', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   await setPeriod(place, -1, 5)
   const { body } = await change(place, { title: 'Another title' })
   const version = body.component.lock_version
@@ -115,7 +115,7 @@ test('C-40: an earlier save of other fields changes neither phase nor version wh
 })
 
 test('C-40, R-53: members are notified before and after the period, once, according to their preferences', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   const { viewer, author, reviewer } = place.people
   const choose = (as: 'reviewer' | 'author', delivery: string) =>
     place.as[as].put('/users/notification_preferences', {
@@ -152,7 +152,7 @@ test('C-40, R-53: members are notified before and after the period, once, accord
 })
 
 test('C-40: a new component and a copy follow the dates that they are created with', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   const create = (component: object) =>
     place.as.admin.post(`/projects/${place.project.id}/components`, { component })
   const copy = await create({
@@ -166,7 +166,7 @@ test('C-40: a new component and a copy follow the dates that they are created wi
 })
 
 test('C-40: two processes that apply one date record one change', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   await setPeriod(place, 1, 3)
   await Promise.all([runTaskAt(1.1), runTaskAt(1.1), runTaskAt(1.1)])
   expect(await readState(place)).toEqual(['open', null])
@@ -179,7 +179,7 @@ test('C-40: two processes that apply one date record one change', async () => {
 })
 
 test('C-36, C-40: the period of a released component still opens and ends', async () => {
-  const place = await aWorkplace(world, { rules: 1 })
+  const place = await createWorkspace(world, { rules: 1 })
   await setRule(world, ruleAt(place, 0), { status: 'Not Applicable', locked: true })
   expect((await change(place, { released: true })).status).toBe(200)
   expect((await setPeriod(place, 1, 50)).status).toBe(200)

@@ -1,33 +1,38 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aRule, aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createRule, createWorkspace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 let paths: Record<string, string>
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { component: { version: 1, release: 1 } })
+  place = await createWorkspace(world, { component: { version: 1, release: 1 } })
   const { project, component, as } = place
-  await aRule(place)
+  await createRule(place)
   const more = { securityRequirementsGuideId: component.securityRequirementsGuideId }
   for (const release of [2, 3]) {
-    const created = await world.aComponent(project, { name: component.name, version: 1, release, ...more })
-    await world.aRule(created, { locked: true })
+    const created = await world.createComponent(project, {
+      name: component.name,
+      version: 1,
+      release,
+      ...more,
+    })
+    await world.createRule(created, { locked: true })
     await as.admin.patch(`/components/${created.id}`, { component: { released: true } })
   }
   for (const id of ['One_STIG', 'Other_STIG']) {
     await uploadGuide(as.systemAdmin, guideFile({ id }), { path: '/stigs' })
   }
-  const authored = await aWorkplace(world, { type: 'srg' })
+  const authored = await createWorkspace(world, { type: 'srg' })
   for (const id of authored.rules) {
     await authored.as.systemAdmin.post(`/rules/${id}/relocations`, {
       requirement_relocation: { target_technology_token: 'ABCD' },
     })
   }
-  await world.aComponent(authored.project, { documentType: 'srg', prefix: 'WXYZ-01' })
+  await world.createComponent(authored.project, { documentType: 'srg', prefix: 'WXYZ-01' })
   const { id, name } = component
   paths = {
     SRGs: '/srgs?',
@@ -67,7 +72,7 @@ test('the results of a find are limited in the same way', async () => {
 })
 
 test('a tRPC client may request a complete list without any input', async () => {
-  const { srgs, stigs, components, relocations, projects } = world.as(await world.aSystemAdmin())
+  const { srgs, stigs, components, relocations, projects } = world.as(await world.createSystemAdmin())
   expect(await srgs.list()).toEqual(await srgs.list({}))
   expect(await stigs.list()).toEqual(await stigs.list({}))
   expect(await components.released()).toEqual(await components.released({}))

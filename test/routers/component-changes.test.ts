@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 const patch = (place: Workplace, component: object, by: keyof Workplace['as'] = 'admin', rest = {}) =>
   place.as[by].patch(`/components/${place.component.id}`, { component, ...rest })
 
 describe('changing a component', () => {
   test('C-69: returns the changes, a higher lock version and an audit entry', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const { status, body, headers } = await patch(
       place,
       { name: 'New', prefix: 'wxyz-09', version: 2 },
@@ -25,7 +25,7 @@ describe('changing a component', () => {
   })
 
   test('does not count a save without changes (E-13)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const data = { data: { team: 'red' } }
     const first = await patch(place, { description: 'What it is', component_metadata_attributes: data })
     expect(first.headers.get('etag')).toBe('"2"')
@@ -37,7 +37,7 @@ describe('changing a component', () => {
   })
 
   test('C-33: replaces all metadata except the chat channel', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const stored = async () => (await place.as.viewer.get(`/components/${place.component.id}`)).body.metadata
     const metadata = (data: object | null) => ({ component_metadata_attributes: { data } })
     await patch(place, metadata({ Team: 'Blue', Room: '7' }))
@@ -50,7 +50,7 @@ describe('changing a component', () => {
   })
 
   test('C-33: accepts as much metadata as a project does', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const entries = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`Key ${n}`, 'x']))
     const most = { ...entries(49), ['k'.repeat(100)]: 'v'.repeat(1000) }
@@ -63,14 +63,14 @@ describe('changing a component', () => {
   })
 
   test('accepts PUT as well as PATCH', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const path = `/components/${place.component.id}`
     const { body } = await place.as.author.put(path, { component: { title: 'Put' } })
     expect([body.component.title, body.component.name]).toEqual(['Put', 'Component'])
   })
 
   test('C-33: requires an admin for release, phase, dates, advanced fields and the chat channel', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const adminOnly = [
       { released: true },
       { advanced_fields: true },
@@ -83,11 +83,11 @@ describe('changing a component', () => {
     for (const change of adminOnly) expect((await patch(place, change, 'reviewer')).status).toBe(403)
     expect((await patch(place, { slack_channel_id: 'C1', advanced_fields: true })).status).toBe(200)
     expect((await patch(place, { title: 'x' }, 'viewer')).status).toBe(403)
-    expect((await patch(place, { title: 'x' }, 'stranger')).status).toBe(404)
+    expect((await patch(place, { title: 'x' }, 'nonMember')).status).toBe(404)
   })
 
   test('validates the combination of phase and reason (C-40)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const closed = await patch(place, { comment_phase: 'closed', closed_reason: 'adjudicating' })
     expect(closed.body.component).toMatchObject({
       accepting_new_comments: false,
@@ -124,7 +124,7 @@ describe('changing a component', () => {
   })
 
   test('is guarded by If-Match and by the body', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const stale = await patch(place, { title: 'x' }, 'author', { expected_lock_version: 7 })
     expect([stale.status, stale.body.component.lock_version]).toEqual([409, 1])
     const path = `/components/${place.component.id}`
@@ -145,7 +145,7 @@ describe('changing a component', () => {
   })
 
   test('adds, changes and removes questions', async () => {
-    const place = await aWorkplace(world, {
+    const place = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'A' }, { name: 'B' }] },
     })
     const path = `/components/${place.component.id}`
@@ -165,10 +165,10 @@ describe('changing a component', () => {
 
   test('lets questions swap names and reuse the name of a removed question, but no other', async () => {
     const names = ['A', 'B', 'C']
-    const place = await aWorkplace(world, {
+    const place = await createWorkspace(world, {
       component: { additional_questions_attributes: names.map((name) => ({ name })) },
     })
-    const elsewhere = await aWorkplace(world, {
+    const elsewhere = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'Foreign' }] },
     })
     const questions = async (of = place): Promise<Body[]> =>
@@ -202,7 +202,7 @@ describe('changing a component', () => {
 
 describe('locking all requirements', () => {
   test('skips and names requirements that are not ready (C-53)', async () => {
-    const place = await aWorkplace(world, { rules: 5 })
+    const place = await createWorkspace(world, { rules: 5 })
     const [first, second, third, fourth, fifth] = place.rules
     await setRule(world, first, { status: 'Applicable - Configurable' })
     await setRule(world, second, { status: 'Applicable - Does Not Meet' })
@@ -232,7 +232,7 @@ describe('locking all requirements', () => {
   })
 
   test('C-53: an admin unlocks all locked requirements once, with a review on each', async () => {
-    const place = await aWorkplace(world, { rules: 3 })
+    const place = await createWorkspace(world, { rules: 3 })
     const [first = 0, second = 0, open = 0] = place.rules
     const locked_fields = { Check: true } as const
     await setRule(world, first, { locked: true, locked_fields })
@@ -258,7 +258,7 @@ describe('locking all requirements', () => {
   })
 
   test('reports completion if all requirements are ready, and again if none is left', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     for (const id of place.rules) await setRule(world, id, { status: 'Not Applicable' })
     const path = `/components/${place.component.id}/lock`
     const review = { action: 'lock_control', comment: 'Done' }
@@ -272,7 +272,7 @@ describe('locking all requirements', () => {
   })
 
   test('locking sections of all requirements changes the unlocked ones once (C-54)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await setRule(world, place.rules[0], { locked: true })
     await setRule(world, place.rules[1], { locked_fields: { Fix: true } })
     const path = `/components/${place.component.id}/lock_sections`
@@ -290,7 +290,7 @@ describe('locking all requirements', () => {
   })
 
   test('locking sections changes only the named requirements of the component', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [first = 0, second = 0, third = 0] = place.rules
     await setRule(world, second, { locked: true })
     const path = `/components/${place.component.id}/lock_sections`
@@ -300,7 +300,7 @@ describe('locking all requirements', () => {
     const locks = async () =>
       (await Promise.all([first, second, third].map(place.rule))).map(({ locked_fields }) => locked_fields)
     expect(await locks()).toEqual([{ Fix: true }, {}, {}])
-    const elsewhere = await aWorkplace(world)
+    const elsewhere = await createWorkspace(world)
     const rejected = await place.as.reviewer.patch(path, { ...input, rule_ids: [third, elsewhere.rules[0]] })
     expect([rejected.status, Object.keys(rejected.body.errors ?? {})]).toEqual([422, ['rule_ids']])
     expect((await place.as.reviewer.patch(path, { ...input, rule_ids: [] })).status).toBe(422)
@@ -311,7 +311,7 @@ describe('locking all requirements', () => {
 
 describe('releasing a STIG component', () => {
   test('C-37: requires that every requirement is locked, and cannot be undone', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     expect((await patch(place, { released: true })).body.reason).toBe('component.unlocked_rules')
     await sql()
       .updateTable('rules')
@@ -320,7 +320,7 @@ describe('releasing a STIG component', () => {
       .execute()
     expect((await patch(place, { released: true }, 'author')).status).toBe(403)
     expect((await patch(place, { released: true })).body.component.released).toBe(true)
-    const listed = await place.as.stranger.get('/components')
+    const listed = await place.as.nonMember.get('/components')
     expect(listed.body.some((row: { id: number }) => row.id === place.component.id)).toBe(true)
     expect((await patch(place, { title: 'x' })).status).toBe(403)
     expect((await patch(place, { released: false }, 'systemAdmin')).body.reason).toBe('component.released')
@@ -330,17 +330,17 @@ describe('releasing a STIG component', () => {
   })
 
   test('C-37: is rejected for an empty component, and an SRG component cannot be released this way (C-38)', async () => {
-    const empty = await aWorkplace(world)
+    const empty = await createWorkspace(world)
     await sql().deleteFrom('rules').where('component_id', '=', empty.component.id).execute()
     expect((await patch(empty, { released: true })).body.reason).toBe('component.empty')
-    const srg = await aWorkplace(world, { type: 'srg' })
+    const srg = await createWorkspace(world, { type: 'srg' })
     expect((await patch(srg, { released: true })).body.reason).toBe('component.release_by_update')
   })
 })
 
 describe('deleting a component', () => {
   test('is allowed for its admins, and on a released component for system administrators', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const path = `/components/${place.component.id}`
     expect((await place.as.author.delete(path)).status).toBe(403)
     await setComponent(world, place, { released: true })
@@ -357,8 +357,8 @@ describe('deleting a component', () => {
   })
 
   test('is rejected while another component overlays it (C-35)', async () => {
-    const place = await aWorkplace(world)
-    const over = await aWorkplace(world)
+    const place = await createWorkspace(world)
+    const over = await createWorkspace(world)
     await setComponent(world, over, { component_id: place.component.id })
     const { body } = await place.as.admin.delete(`/components/${place.component.id}`)
     expect(body.reason).toBe('component.overlaid')

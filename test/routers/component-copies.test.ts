@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
 import { Rule } from '../../entities/rule.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 const create = (place: Workplace, component: Record<string, unknown>, by: keyof Workplace['as'] = 'admin') =>
   place.as[by].post(`/projects/${place.project.id}/components`, { component })
@@ -16,7 +16,7 @@ const shown = async (place: Workplace, id: number): Promise<Body> =>
 
 describe('a duplicated component', () => {
   test('has all content, links, answers and comments, but no locks and no triage (C-29, R-29)', async () => {
-    const place = await aWorkplace(world, {
+    const place = await createWorkspace(world, {
       component: {
         additional_questions_attributes: [{ name: 'Host' }],
         component_metadata_attributes: { data: { Team: 'Blue' } },
@@ -34,20 +34,23 @@ describe('a duplicated component', () => {
     await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
     const em = world.database.orm.em.fork()
     const rule = await em.findOneOrFail(Rule, { id: parent })
-    const comment = await world.aReview(rule, place.people.viewer, {
+    const comment = await world.createReview(rule, place.people.viewer, {
       triageStatus: 'concur',
       section: 'fixtext',
     })
-    await world.aReview(rule, place.people.author, { respondingToReviewId: comment.id, comment: 'Reply' })
+    await world.createReview(rule, place.people.author, {
+      respondingToReviewId: comment.id,
+      comment: 'Reply',
+    })
     const imported = {
       userId: null,
       commenterImportedName: 'Old Name',
       comment: 'Imported',
       triageStatus: null,
     }
-    await world.aReview(rule, place.people.author, imported)
+    await world.createReview(rule, place.people.author, imported)
     const gone = { comment: 'Taken back', withdrawnAt: new Date(), respondingToReviewId: comment.id }
-    await world.aReview(rule, place.people.author, gone)
+    await world.createReview(rule, place.people.author, gone)
     await place.as.admin.delete(`/rules/${dead}`)
     await sql()
       .updateTable('rules')
@@ -81,13 +84,13 @@ describe('a duplicated component', () => {
   })
 
   test('contains nothing of a deleted thread, and preserves its own copy if the thread is deleted later (C-29)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const { id } = place.component
     const em = world.database.orm.em.fork()
     const rule = await em.findOneOrFail(Rule, { id: place.rules[0] ?? 0 })
     const thread = async (text: string) => {
-      const comment = await world.aReview(rule, place.people.viewer, { comment: `${text} comment` })
-      await world.aReview(rule, place.people.author, {
+      const comment = await world.createReview(rule, place.people.viewer, { comment: `${text} comment` })
+      await world.createReview(rule, place.people.author, {
         respondingToReviewId: comment.id,
         comment: `${text} reply`,
       })
@@ -97,7 +100,7 @@ describe('a duplicated component', () => {
       place.as.admin.delete(`/reviews/${reviewId}/admin_destroy`, { audit_comment: 'Names a person.' })
     const gone = await thread('Gone')
     const standing = await thread('Standing')
-    const moved = await world.aReview(rule, place.people.viewer, { comment: 'Moved' })
+    const moved = await world.createReview(rule, place.people.viewer, { comment: 'Moved' })
     await place.as.admin.patch(`/reviews/${moved.id}/move_to_rule`, {
       rule_id: place.rules[1],
       audit_comment: 'Wrong place.',
@@ -109,7 +112,7 @@ describe('a duplicated component', () => {
       texts: (
         await sql().selectFrom('reviews').select('comment').where('component_id', '=', component).execute()
       ).map(({ comment }) => comment),
-      trail: await sql()
+      auditLog: await sql()
         .selectFrom('audit_entries')
         .selectAll()
         .where('component_id', '=', component)
@@ -117,9 +120,9 @@ describe('a duplicated component', () => {
     })
     const before = await readContent(copy)
     expect(before.texts.toSorted()).toEqual(['Moved', 'Standing comment', 'Standing reply'])
-    expect(before.trail.length).toBeGreaterThan(0)
-    expect(JSON.stringify(before.trail)).not.toMatch(/Gone|Names a person|Wrong place/)
-    expect(JSON.stringify((await readContent(id)).trail)).toContain('Gone reply')
+    expect(before.auditLog.length).toBeGreaterThan(0)
+    expect(JSON.stringify(before.auditLog)).not.toMatch(/Gone|Names a person|Wrong place/)
+    expect(JSON.stringify((await readContent(id)).auditLog)).toContain('Gone reply')
 
     expect((await destroy(standing)).status).toBe(200)
     expect((await readContent(copy)).texts).toEqual(before.texts)
@@ -134,7 +137,7 @@ describe('a duplicated component', () => {
   })
 
   test('contains only what the caller may read, and is created in the project of the path (C-30)', async () => {
-    const [mine, other] = [await aWorkplace(world), await aWorkplace(world)]
+    const [mine, other] = [await createWorkspace(world), await createWorkspace(world)]
     const hidden = await create(mine, { duplicate: true, id: other.component.id })
     const unknown = await create(mine, { duplicate: true, id: 2147483647 })
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
@@ -166,7 +169,7 @@ describe('a copy that cannot be created', () => {
       { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' },
     ],
   ])('a copy is rejected because of its %s', async (field, change) => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const { status, body } = await create(place, { duplicate: true, id: place.component.id, ...change })
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
   })
@@ -174,7 +177,7 @@ describe('a copy that cannot be created', () => {
 
 describe('an overlay', () => {
   test('is based on a released component of any project', async () => {
-    const [base, mine] = [await aWorkplace(world), await aWorkplace(world)]
+    const [base, mine] = [await createWorkspace(world), await createWorkspace(world)]
     await sql()
       .updateTable('components')
       .set({ released: true })
@@ -194,7 +197,7 @@ describe('an overlay', () => {
 describe('a duplicate on a newer SRG release', () => {
   const guides = async (core: boolean) => {
     const id = core ? 'Network_Core_SRG' : unique('Line').replace('-', '_')
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const upload = async (release: string, rules: object[]) =>
       (await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id
     const old = await upload('1', [
@@ -213,7 +216,7 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('C-26: refreshes, drops, preserves and adds STIG requirements by version', async () => {
     const { old, next } = await guides(false)
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     const [, , c, d] = place.rules
     for (const id of [c, d]) {
       await place.as.author.patch(`/rules/${id}`, {
@@ -240,7 +243,7 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('does not change the content of authored requirements', async () => {
     const { old, next } = await guides(true)
-    const place = await aWorkplace(world, { type: 'srg', srg: old })
+    const place = await createWorkspace(world, { type: 'srg', srg: old })
     await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: { title: 'Net new' } })
     const { body } = await create(place, {
       duplicate: true,
@@ -272,7 +275,7 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('restores no deleted requirement and reuses no number (C-31)', async () => {
     const { old, next } = await guides(false)
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     const [a, , , d] = place.rules
     for (const id of [a, d]) await place.as.admin.delete(`/rules/${id}`)
     const { body } = await rebased(place, next)
@@ -283,7 +286,7 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('restores the texts of children when their requirement is dropped', async () => {
     const { old, next } = await guides(false)
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     const [a, b] = place.rules
     await place.as.author.patch(`/rules/${a}`, {
       rule: { status: 'Not Applicable', status_justification: 'Why' },
@@ -301,7 +304,7 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('links the children of a dropped requirement to another requirement that satisfies them (C-56)', async () => {
     const { old, next } = await guides(false)
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     const [child, dropped, , kept] = place.rules
     for (const parent of [kept, dropped]) {
       await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
@@ -319,7 +322,7 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('C-26: a duplicate on another line keeps the SRG that its requirements come from', async () => {
     const [{ old }, { next }] = [await guides(false), await guides(false)]
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     await place.as.author.patch(`/rules/${place.rules[1]}`, { rule: { status: 'Applicable - Configurable' } })
     const { body } = await rebased(place, next)
     const sources = await sql()
@@ -340,7 +343,7 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('ends at number 999999', async () => {
     const { old, next } = await guides(false)
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     await sql()
       .updateTable('rules')
       .set({ rule_id: '999999' })

@@ -4,9 +4,9 @@ import type { User } from '../../entities/user.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer, Rest } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let project: Project
 let owner: User
 let asOwner: Rest
@@ -15,23 +15,23 @@ let srg: number
 let core: number
 
 beforeAll(async () => {
-  asAdmin = await world.rest(await world.aSystemAdmin())
-  project = await world.aProject()
-  owner = await world.aMember(project, 'admin')
+  asAdmin = await world.rest(await world.createSystemAdmin())
+  project = await world.createProject()
+  owner = await world.createMember(project, 'admin')
   asOwner = await world.rest(owner)
   srg = await guide([
     { version: 'SRG-2', ruleId: 'SV-2', severity: 'high', ident: ['CCI-000366'] },
     { version: 'SRG-1', ruleId: 'SV-9' },
     { version: 'SRG-1', ruleId: 'SV-3', title: 'Tie' },
   ])
-  core = Number((await world.anSrg({ core: true })).id)
+  core = Number((await world.createSrg({ core: true })).id)
 })
 
 async function guide(rules: NonNullable<Parameters<typeof guideFile>[0]>['rules'] = [{}]): Promise<number> {
   return (await uploadGuide(asAdmin, guideFile({ rules }))).body.srg.id
 }
 
-test('a new component is returned with its tag, and the audit trail shows what it is based on', async () => {
+test('a new component is returned with its tag, and the audit log shows what it is based on', async () => {
   const { status, headers, body } = await create({})
   expect([status, headers.get('etag')]).toEqual([200, '"1"'])
   const path = `/api/audits?component_id=${body.component.id}&action=create&per_page=100`
@@ -248,19 +248,21 @@ describe('a component is rejected', () => {
   test('a request without the wrapper is rejected with 400, and only project admins may create one', async () => {
     expect((await asOwner.post(`/projects/${project.id}/components`, {})).status).toBe(400)
     expect((await create({}, await world.rest())).status).toBe(401)
-    expect((await create({}, await world.rest(await world.aMember(project, 'reviewer')))).status).toBe(403)
-    const stranger = await world.rest(await world.aUser())
-    const hidden = await create({ name: 5 }, stranger)
-    const unknown = await create({}, stranger, 2147483647)
+    expect((await create({}, await world.rest(await world.createMember(project, 'reviewer')))).status).toBe(
+      403,
+    )
+    const nonMember = await world.rest(await world.createUser())
+    const hidden = await create({ name: 5 }, nonMember)
+    const unknown = await create({}, nonMember, 2147483647)
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
   })
 })
 
 test('GET /components lists only released components, for everyone who is signed in', async () => {
   const { body } = await create({ name: unique('Listed'), version: 1, release: 2 })
-  const stranger = await world.rest(await world.aUser())
+  const nonMember = await world.rest(await world.createUser())
   const listed = async () =>
-    (await stranger.get('/components')).body.find((row: { id: number }) => row.id === body.component.id)
+    (await nonMember.get('/components')).body.find((row: { id: number }) => row.id === body.component.id)
   expect(await listed()).toBeUndefined()
   await world.database.queries
     .updateTable('components')

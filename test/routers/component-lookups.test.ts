@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, setComponent, setRule } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorkspace, setComponent, setRule } from '../support/authoring.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const db = () => world.database.queries
 
 describe('the revision history', () => {
   test('alternates milestones and differences in numeric order (C-8, E-25, C-42)', async () => {
-    const place = await aWorkplace(world, { component: { name: 'Web', version: 1, release: 9 } })
+    const place = await createWorkspace(world, { component: { name: 'Web', version: 1, release: 9 } })
     const again = (version: number, release: number) =>
       place.as.admin.post(`/projects/${place.project.id}/components`, {
         component: {
@@ -57,12 +57,12 @@ describe('the revision history', () => {
     expect((await place.as.viewer.get('/components/history?name=Web')).status).toBe(400)
     expect((await place.as.viewer.get(`/components/history?project_id=${place.project.id}`)).status).toBe(400)
     expect((await place.as.viewer.get('/components/history?project_id=x&name=Web')).status).toBe(422)
-    expect((await place.as.stranger.get(path)).status).toBe(404)
+    expect((await place.as.nonMember.get(path)).status).toBe(404)
   })
 })
 
 test('C-43: a history has the newest 50 entries on every page', async () => {
-  const place = await aWorkplace(world, { rules: 60 })
+  const place = await createWorkspace(world, { rules: 60 })
   const path = `/components/${place.component.id}/histories`
   const { body } = await place.as.viewer.get(path)
   expect(body).toHaveLength(50)
@@ -73,7 +73,7 @@ test('C-43: a history has the newest 50 entries on every page', async () => {
 
 describe('a component lookup', () => {
   test('finds text in content, case-insensitively and literally', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await setRule(world, place.rules[1], { vendor_comments: 'Use 100%_Sure' })
     const find = (text: unknown) =>
       place.as.viewer.post(`/components/${place.component.id}/find`, { find: text })
@@ -86,8 +86,8 @@ describe('a component lookup', () => {
   })
 
   test('C-43: names related components that the reader may see', async () => {
-    const srg = Number((await world.anSrg()).id)
-    const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
+    const srg = Number((await world.createSrg()).id)
+    const [one, two] = [await createWorkspace(world, { srg }), await createWorkspace(world, { srg })]
     const path = `/components/${one.component.id}/related`
     expect((await one.as.viewer.get(path)).body).toEqual([])
     await setComponent(world, two, { released: true })
@@ -95,15 +95,15 @@ describe('a component lookup', () => {
   })
 
   test('finds a component by the displayed name of a requirement', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const path = `/components/${place.component.id}`
     expect((await place.as.viewer.get(`${path}/ABCD-01-000002`)).body.id).toBe(place.component.id)
     expect((await place.as.viewer.get(`${path}/ABCD-01-000009`)).status).toBe(404)
   })
 
   test('C-43, C-51: compares InSpec files of STIG components only', async () => {
-    const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
-    const srg = await aWorkplace(world, { type: 'srg' })
+    const [one, two] = [await createWorkspace(world), await createWorkspace(world)]
+    const srg = await createWorkspace(world, { type: 'srg' })
     const compare = (base: number, diff: number) =>
       one.as.systemAdmin.get(`/api/components/compare?base_id=${base}&diff_id=${diff}`)
     await one.as.author.patch(`/rules/${one.rules[0]}`, { rule: { title: 'Other' } })
@@ -118,7 +118,7 @@ describe('a component lookup', () => {
   })
 
   test('C-42: compares any two readable components by number', async () => {
-    const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
+    const [one, two] = [await createWorkspace(world), await createWorkspace(world)]
     const [base, diff] = [one.component.id, two.component.id]
     await one.as.author.patch(`/rules/${one.rules[0]}`, { rule: { title: 'Other' } })
     await one.as.admin.delete(`/rules/${one.rules[2]}`)
@@ -132,7 +132,7 @@ describe('a component lookup', () => {
     const same = `/api/components/changes?base_id=${base}&diff_id=${base}`
     expect((await one.as.viewer.get(same)).body.changes).toEqual({})
     expect((await one.as.viewer.get(path)).status).toBe(404)
-    expect((await one.as.nobody.get(path)).status).toBe(401)
+    expect((await one.as.anonymous.get(path)).status).toBe(401)
   })
 
   test.each([
@@ -140,7 +140,7 @@ describe('a component lookup', () => {
     ['the first of which is larger than a portion', [2_500_000, 70, 70]],
     ['the last of which is larger than a portion', [70, 70, 2_500_000]],
   ])('compares all InSpec files, %s', async (_, lengths) => {
-    const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
+    const [one, two] = [await createWorkspace(world), await createWorkspace(world)]
     for (const [at, length] of lengths.entries()) {
       await sql`update rules set inspec_control_file = repeat(rule_id || ' ', ${length}::integer / 7)
         where id = ${one.rules[at]}`.execute(db())
@@ -160,7 +160,7 @@ describe('a component lookup', () => {
     ['the first of which fill a portion', [900_000, 900_000, 900_000]],
     ['the first of which is larger than a portion', [2_500_000, 70, 70]],
   ])('a guide has all of its rules in order, %s', async (_, lengths) => {
-    const { component, as } = await aWorkplace(world)
+    const { component, as } = await createWorkspace(world)
     const id = component.securityRequirementsGuideId
     const shown = async () => {
       const rules: { version: string; fixtext: string }[] = (await as.author.get(`/srgs/${id}`)).body
@@ -180,13 +180,13 @@ describe('a component lookup', () => {
   })
 
   test('C-12: lists the newest released component of each prefix', async () => {
-    const place = await aWorkplace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
+    const place = await createWorkspace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
     await setComponent(world, place, { released: true })
     const input = { prefix: 'LATE-01', version: 1, release: 9 }
-    const older = await aWorkplace(world, { component: input })
+    const older = await createWorkspace(world, { component: input })
     await setComponent(world, older, { released: true })
-    await aWorkplace(world, { component: { ...input, version: 3 } })
-    const { body } = await place.as.stranger.get('/api/components/latest?q=LATE-01')
+    await createWorkspace(world, { component: { ...input, version: 3 } })
+    const { body } = await place.as.nonMember.get('/api/components/latest?q=LATE-01')
     expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 const first = (place: Workplace): number => place.rules[0] ?? 0
 const ready = (place: Workplace, status: 'Applicable' | 'Not Applicable') =>
@@ -37,7 +37,7 @@ async function state(place: Workplace): Promise<{ released: boolean; open: numbe
 describe('concurrent releases', () => {
   it('concurrent releases of one STIG component release it once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       await ready(place, 'Not Applicable')
       expect(sortedStatuses(await sendConcurrently(publish(place), publish(place)))).toEqual([200, 403])
     }
@@ -45,7 +45,7 @@ describe('concurrent releases', () => {
 
   it('concurrent releases of one SRG component create one guide', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world, {
+      const place = await createWorkspace(world, {
         type: 'srg',
         component: { name: unique('Once'), prefix: 'CNTR-00', version: 1, release: 1 },
       })
@@ -65,8 +65,8 @@ describe('concurrent releases', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const component = { name: unique('Same'), prefix: 'CNTR-00', version: 1, release: 1 }
       const places = [
-        await aWorkplace(world, { type: 'srg', component }),
-        await aWorkplace(world, { type: 'srg', component }),
+        await createWorkspace(world, { type: 'srg', component }),
+        await createWorkspace(world, { type: 'srg', component }),
       ]
       for (const place of places) await ready(place, 'Applicable')
       const answers = await sendConcurrently(
@@ -98,7 +98,7 @@ describe('a release during another write', () => {
   ]
   it.each(meetings)('%s: the released component is locked and complete', async (_, meet, expected) => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       await ready(place, 'Not Applicable')
       const [release, other] = await sendConcurrently(publish(place), () => meet(place))
       expect(expected).toContain(other?.status)
@@ -113,7 +113,7 @@ describe('a release during another write', () => {
 describe('the deletion of a component', () => {
   it('any write below the component causes no error and leaves nothing behind', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const [a = 0, b = 0] = place.rules
       await sendConcurrently(
         () => place.as.admin.delete(path(place)),
@@ -135,7 +135,7 @@ describe('the deletion of a component', () => {
 
   it('a duplication leaves a complete copy, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const [copy, gone] = await sendConcurrently(
         () =>
           place.as.admin.post(`/projects/${place.project.id}/components`, {
@@ -155,8 +155,8 @@ describe('the deletion of a component', () => {
 
   it('an overlay is never left without its base', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
-      const other = await aWorkplace(world)
+      const place = await createWorkspace(world)
+      const other = await createWorkspace(world)
       await ready(place, 'Not Applicable')
       await publish(place)()
       const [overlay, gone] = await sendConcurrently(
@@ -173,7 +173,7 @@ describe('the deletion of a component', () => {
 
 describe('concurrent creations of a component', () => {
   it('equal creations create one component', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const create = () =>
         place.as.admin.post(`/projects/${place.project.id}/components`, {
@@ -191,7 +191,7 @@ describe('concurrent creations of a component', () => {
   })
 
   it('a creation and a rename to its name leave the name with one component', async () => {
-    const place = await aWorkplace(world, { component: { version: 1, release: 1 } })
+    const place = await createWorkspace(world, { component: { version: 1, release: 1 } })
     for (let round = 0; round < ROUNDS; round += 1) {
       const answers = await sendConcurrently(
         () =>

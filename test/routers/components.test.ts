@@ -2,22 +2,22 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
 import { Rule } from '../../entities/rule.ts'
 import { daysRemaining } from '../../routers/components/read/component-summary.ts'
-import { percent } from '../../routers/components/read/progress.ts'
-import { aWorkplace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { toPercent } from '../../routers/components/read/progress.ts'
+import { createWorkspace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { rules: 5 })
+  place = await createWorkspace(world, { rules: 5 })
 })
 
 const sql = () => world.database.queries
 
 describe('statistics and readiness', () => {
   test('C-2: count five rules in five states (C-41)', async () => {
-    const workplace = await aWorkplace(world, { rules: 5 })
+    const workplace = await createWorkspace(world, { rules: 5 })
     const [, , third, fourth, fifth] = workplace.rules
     await setRule(world, third, { status: 'Applicable - Configurable', locked: true })
     await setRule(world, fourth, {
@@ -59,7 +59,7 @@ describe('statistics and readiness', () => {
   })
 
   test('C-2: have three buckets for an SRG component', async () => {
-    const workplace = await aWorkplace(world, { type: 'srg' })
+    const workplace = await createWorkspace(world, { type: 'srg' })
     const { body } = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/stats`)
     expect(body.rules_by_status).toEqual({ not_yet_determined: 3, applicable: 0, not_applicable: 0 })
     const project = await workplace.as.viewer.get(`/api/projects/${workplace.project.id}/stats`)
@@ -69,7 +69,7 @@ describe('statistics and readiness', () => {
   })
 
   test('E-8: are null for an empty component, which counts as releasable but not as fully locked (C-41)', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     await sql().deleteFrom('rules').where('component_id', '=', workplace.component.id).execute()
     const { body } = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/stats`)
     expect([body.rule_count, body.completion_pct, body.lock_pct]).toEqual([0, null, null])
@@ -78,7 +78,7 @@ describe('statistics and readiness', () => {
   })
 
   test('C-21: count pending comments on live requirements and on the component', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const em = world.database.orm.em.fork()
     const component = await em.findOneOrFail(Component, { id: workplace.component.id })
     const [live, dead] = await em.find(
@@ -88,13 +88,13 @@ describe('statistics and readiness', () => {
     )
     if (!live || !dead) throw new Error('no rules')
     const by = workplace.people.viewer
-    const pending = await world.aReview(live, by)
-    await world.aReview(live, workplace.people.author, { respondingToReviewId: pending.id })
-    await world.aReview(component, by)
-    await world.aReview(dead, by)
-    await world.aReview(live, by, { triageStatus: 'concur' })
-    await world.aReview(live, by, { triageStatus: 'needs_clarification' })
-    await world.aReview(live, by, { triageStatus: 'non_concur', adjudicatedAt: new Date() })
+    const pending = await world.createReview(live, by)
+    await world.createReview(live, workplace.people.author, { respondingToReviewId: pending.id })
+    await world.createReview(component, by)
+    await world.createReview(dead, by)
+    await world.createReview(live, by, { triageStatus: 'concur' })
+    await world.createReview(live, by, { triageStatus: 'needs_clarification' })
+    await world.createReview(live, by, { triageStatus: 'non_concur', adjudicatedAt: new Date() })
     await setRule(world, dead.id, { deleted_at: new Date() })
     const { body } = await workplace.as.viewer.get(`/api/components/${component.id}/workflow_state`)
     expect(body.triage).toEqual({ pending: 2, awaiting_adjudication: 1 })
@@ -110,20 +110,20 @@ describe('statistics and readiness', () => {
     [0, 0, null],
     [1, 3, 33.3],
   ])('%i of %i are %s percent', (part, whole, expected) => {
-    expect(percent(part, whole)).toBe(expected)
+    expect(toPercent(part, whole)).toBe(expected)
   })
 
   test('are visible to everyone who may see the component', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     for (const path of ['stats', 'workflow_state', 'summary']) {
       const address = `/api/components/${workplace.component.id}/${path}`
-      expect((await workplace.as.stranger.get(address)).status).toBe(404)
-      expect((await workplace.as.nobody.get(address)).status).toBe(401)
+      expect((await workplace.as.nonMember.get(address)).status).toBe(404)
+      expect((await workplace.as.anonymous.get(address)).status).toBe(401)
     }
     await setComponent(world, workplace, { released: true })
     for (const path of ['stats', 'workflow_state', 'summary']) {
       expect(
-        (await workplace.as.stranger.get(`/api/components/${workplace.component.id}/${path}`)).status,
+        (await workplace.as.nonMember.get(`/api/components/${workplace.component.id}/${path}`)).status,
       ).toBe(200)
     }
   })
@@ -153,10 +153,10 @@ describe('one component', () => {
   })
 
   test('C-22, C-44: shows non-members the released content without people', async () => {
-    const workplace = await aWorkplace(world)
-    expect((await workplace.as.stranger.get(`/components/${workplace.component.id}`)).status).toBe(404)
+    const workplace = await createWorkspace(world)
+    expect((await workplace.as.nonMember.get(`/components/${workplace.component.id}`)).status).toBe(404)
     await setComponent(world, workplace, { released: true })
-    const { body } = await workplace.as.stranger.get(`/components/${workplace.component.id}`)
+    const { body } = await workplace.as.nonMember.get(`/components/${workplace.component.id}`)
     expect(body).toMatchObject({ released: true, effective_permissions: null })
     expect(body.rules[0]).toHaveProperty('fixtext')
     for (const key of ['memberships', 'inherited_memberships', 'histories', 'metadata']) {
@@ -166,9 +166,9 @@ describe('one component', () => {
   })
 
   test('C-22: names the newer release of its SRG', async () => {
-    const srg = await world.anSrg({ version: 'V1R9', versionMinor: 9 })
-    const workplace = await aWorkplace(world, { srg: Number(srg.id) })
-    const newer = await world.anSrg({ srgId: srg.srgId, version: 'V1R10', versionMinor: 10 })
+    const srg = await world.createSrg({ version: 'V1R9', versionMinor: 9 })
+    const workplace = await createWorkspace(world, { srg: Number(srg.id) })
+    const newer = await world.createSrg({ srgId: srg.srgId, version: 'V1R10', versionMinor: 10 })
     const { body } = await workplace.as.viewer.get(`/components/${workplace.component.id}`)
     expect(body).toMatchObject({
       srg_is_latest: false,

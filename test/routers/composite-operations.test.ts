@@ -3,18 +3,18 @@ import { appRouter } from '../../routers/index.ts'
 import { jobOperations } from '../../src/app/background/jobs.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { toArchive, peerArchive, peerRule, sendArchive } from '../support/archives.ts'
-import { aWorkplace } from '../support/authoring.ts'
+import { createWorkspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { fileForm } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 import { benchmarkXml } from '../support/xccdf.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const CREATE = '/projects/create_from_backup'
 
 /** An archive of one released component with locked requirements only. */
-async function aReleased(type: 'stig' | 'srg'): Promise<Uint8Array> {
-  const srg = await world.anSrg({ core: type === 'srg' })
+async function createReleased(type: 'stig' | 'srg'): Promise<Uint8Array> {
+  const srg = await world.createSrg({ core: type === 'srg' })
   const rule =
     type === 'srg' ? { srg_rule_version: undefined, derived_from_srg_rule_version: 'SRG-APP-000001' } : {}
   const status = type === 'srg' ? 'Applicable' : 'Applicable - Configurable'
@@ -28,9 +28,9 @@ describe('an archive with a released component', () => {
     ['srg', 'a registered user', false],
     ['srg', 'a system administrator', true],
   ] as const)('E-45: a released %s that %s imports is released: %s', async (type, who, released) => {
-    const user = await (who === 'a registered user' ? world.aUser() : world.aSystemAdmin())
+    const user = await (who === 'a registered user' ? world.createUser() : world.createSystemAdmin())
     const rest = await world.rest(user)
-    const { status, body } = await sendArchive(rest, CREATE, await aReleased(type), {
+    const { status, body } = await sendArchive(rest, CREATE, await createReleased(type), {
       project_name: unique('Kept'),
     })
     expect([status, body.summary.rules_imported]).toEqual([200, 1])
@@ -45,7 +45,7 @@ describe('an archive with a released component', () => {
 
 describe('unknown members of a request', () => {
   test('E-45: create no role when a project is created', async () => {
-    const [user, other] = [await world.aUser(), await world.aUser()]
+    const [user, other] = [await world.createUser(), await world.createUser()]
     const rest = await world.rest(user)
     const memberships = [{ user_id: other.id, role: 'admin' }]
     const project = {
@@ -63,14 +63,14 @@ describe('unknown members of a request', () => {
   })
 
   test('E-45: neither release a new component nor create a role on it', async () => {
-    const { project, as } = await aWorkplace(world)
-    const other = await world.aUser()
+    const { project, as } = await createWorkspace(world)
+    const other = await world.createUser()
     const memberships_attributes = [{ user_id: other.id, role: 'admin' }]
     const component = {
       name: unique('Nested'),
       prefix: 'NEST-01',
       title: 'Nested',
-      security_requirements_guide_id: Number((await world.anSrg()).id),
+      security_requirements_guide_id: Number((await world.createSrg()).id),
       released: true,
       memberships: memberships_attributes,
       memberships_attributes,
@@ -98,7 +98,7 @@ describe('unknown members of a request', () => {
 })
 
 test('E-45: a job adds no guide if its owner has lost the system administrator right', async () => {
-  const importer = await world.aSystemAdmin()
+  const importer = await world.createSystemAdmin()
   const rest = await world.rest(importer)
   const line = unique('Late').replaceAll('-', '_')
   const srg = { srgId: line, title: 'Late', version: 'V99R9' }

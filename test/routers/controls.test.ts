@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
   const [first = 0, second = 0, third = 0] = place.rules
   const write = (id: number, rule: object) => place.as.author.patch(`/rules/${id}`, { rule })
   await write(first, { ident: 'CCI-000015, CCI-000016', status: 'Applicable - Configurable' })
@@ -37,17 +37,17 @@ describe('the coverage of controls', () => {
 
   test('rejects a component that the caller may not read, and returns no counts', async () => {
     const path = `/api/controls?component_id=${place.component.id}`
-    const rejected = await place.as.stranger.get(path)
+    const rejected = await place.as.nonMember.get(path)
     expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['component_id']])
-    expect((await place.as.nobody.get('/api/controls')).status).toBe(401)
+    expect((await place.as.anonymous.get('/api/controls')).status).toBe(401)
     expect(
-      findControl((await place.as.stranger.get('/api/controls')).body, 'AC-10').component_ids,
+      findControl((await place.as.nonMember.get('/api/controls')).body, 'AC-10').component_ids,
     ).not.toContain(place.component.id)
   })
 })
 
 describe('the requirements of a control', () => {
-  const findRules = async (q: string, by: 'viewer' | 'stranger' = 'viewer') => {
+  const findRules = async (q: string, by: 'viewer' | 'nonMember' = 'viewer') => {
     const query = `q=${encodeURIComponent(q)}&component_id=${place.component.id}`
     const { body } = await place.as[by].get(`/api/controls/requirements?${query}`)
     return body.requirements.map(({ id }: Body) => id)
@@ -63,8 +63,8 @@ describe('the requirements of a control', () => {
   })
 
   test('are shown only to people who may read them', async () => {
-    expect(await findRules('AC-10', 'stranger')).toEqual([])
-    expect((await place.as.nobody.get('/api/controls/requirements?q=AC-10')).status).toBe(401)
+    expect(await findRules('AC-10', 'nonMember')).toEqual([])
+    expect((await place.as.anonymous.get('/api/controls/requirements?q=AC-10')).status).toBe(401)
     expect((await place.as.viewer.get('/api/controls/requirements?q=')).status).toBe(422)
   })
 })

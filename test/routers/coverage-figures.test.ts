@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 
 const NONE = { addressed: 0, satisfied: 0, not_applicable: 0, undetermined: 0, missing: 0 }
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { rules: 6 })
+  place = await createWorkspace(world, { rules: 6 })
   const { author, admin } = place.as
   const write = (index: number, rule: object) => author.patch(`/rules/${ruleAt(place, index)}`, { rule })
   await write(0, { status: 'Applicable - Configurable' })
@@ -41,10 +41,10 @@ describe('the coverage of the SRG by a component', () => {
   })
 
   test('is shown only to readers of the component', async () => {
-    const { stranger, nobody } = place.as
-    expect((await stranger.get(path())).status).toBe(404)
-    expect((await nobody.get(path())).status).toBe(401)
-    expect((await stranger.get('/api/components/999999/srg_coverage')).status).toBe(404)
+    const { nonMember, anonymous } = place.as
+    expect((await nonMember.get(path())).status).toBe(404)
+    expect((await anonymous.get(path())).status).toBe(401)
+    expect((await nonMember.get('/api/components/999999/srg_coverage')).status).toBe(404)
   })
 })
 
@@ -60,8 +60,8 @@ describe('the progress of projects', () => {
 
   test('contains nothing about other projects, even if they are discoverable', async () => {
     await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
-    const { stranger, nobody } = place.as
-    expect((await stranger.get('/api/projects/progress')).body).toEqual([])
-    expect((await nobody.get('/api/projects/progress')).status).toBe(401)
+    const { nonMember, anonymous } = place.as
+    expect((await nonMember.get('/api/projects/progress')).body).toEqual([])
+    expect((await anonymous.get('/api/projects/progress')).status).toBe(401)
   })
 })

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { downloadName, fileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', REQUESTS_PER_PERSON: '1' })
+const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', REQUESTS_PER_PERSON: '1' })
 let place: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
 })
 
 test('a download holds its slot until it is sent, aborted or was only a HEAD request (E-20)', async () => {
-  const cookie = await world.cookieOf(place.people.viewer)
+  const cookie = await world.createCookie(place.people.viewer)
   const ask = (method = 'GET') =>
     world.app.request(`/projects/${place.project.id}/export/csv`, { method, headers: { cookie } })
   const head = await ask('HEAD')

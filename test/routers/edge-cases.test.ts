@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { deliverOutbox } from '../../src/outbox/deliver.ts'
-import { aLocalUser, readMails, PASSWORD } from '../support/accounts.ts'
-import { anOwnWorld, aWorld, aWorldUnder } from '../support/world.ts'
+import { createLocalUser, readMails, PASSWORD } from '../support/accounts.ts'
+import { createOwnWorld, createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
-const published = aWorldUnder({ BASE_URL: 'https://rules.example.org/app/' })
-const lost = anOwnWorld({ SMTP_URL: 'smtp://127.0.0.1:1', CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+const world = createWorld()
+const published = createWorldUnder({ BASE_URL: 'https://rules.example.org/app/' })
+const lost = createOwnWorld({ SMTP_URL: 'smtp://127.0.0.1:1', CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
 /** Numbered rules of accounts that no test of a state or an operation covers. */
 describe('account rules', () => {
   it('A-41: a user_id in a token request is ignored, for administrators too', async () => {
-    const admin = await aLocalUser(world, { admin: true })
-    const victim = await world.aUser()
+    const admin = await createLocalUser(world, { admin: true })
+    const victim = await world.createUser()
     const client = await world.rest(admin)
     const input = { name: 'x', scopes: ['read'], current_password: PASSWORD, user_id: victim.id }
     const { status } = await client.post(`/personal_access_tokens?user_id=${victim.id}`, {
@@ -28,7 +28,7 @@ describe('account rules', () => {
   })
 
   it('A-75: an outage of mail or chat changes no answer', async () => {
-    const client = await lost.rest(await lost.aSystemAdmin())
+    const client = await lost.rest(await lost.createSystemAdmin())
     const { status } = await client.post('/users/admin_create', {
       user: { name: 'A', email: 'a@example.org', admin: true },
     })
@@ -40,16 +40,19 @@ describe('account rules', () => {
   })
 
   it('A-27: a reset link is created even if other fields of the account are invalid', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await aLocalUser(world, { name: '' })
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await createLocalUser(world, { name: '' })
     expect((await client.post(`/users/${user.id}/generate_reset_link`)).status).toBe(200)
   })
 
   it('A-66: two concurrent grants do not deadlock or leave a redundant role', async () => {
-    const project = await world.aProject()
-    const [first, second] = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
-    const [a, b] = [await world.aComponent(project), await world.aComponent(project)]
-    const user = await world.aUser()
+    const project = await world.createProject()
+    const [first, second] = [
+      await world.createMember(project, 'admin'),
+      await world.createMember(project, 'admin'),
+    ]
+    const [a, b] = [await world.createComponent(project), await world.createComponent(project)]
+    const user = await world.createUser()
     await world.join(user, b, 'author')
     await world.join(user, a, 'author')
     const membership = {
@@ -72,18 +75,18 @@ describe('account rules', () => {
   })
 
   it('E-10: a toast has a list of messages and a known variant', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
+    const client = await world.rest(await world.createSystemAdmin())
     const { body } = await client.post('/users/admin_create', { user: { name: '', email: '' } })
     expect(body.toast).toEqual({ title: expect.any(String), message: expect.any(Array), variant: 'danger' })
   })
 
   it('A-26: passwords are stored as Argon2id hashes with its parameters', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
   it('A-47: a token request does not count as a sign-in, reset failures or end a session', async () => {
-    const user = await world.aUser({ failedAttempts: 2, firstFailedAt: new Date() })
+    const user = await world.createUser({ failedAttempts: 2, firstFailedAt: new Date() })
     const session = await world.rest(user)
     const token = await world.restWithToken(user)
     expect((await token.get('/api/auth/me')).status).toBe(200)
@@ -97,8 +100,8 @@ describe('account rules', () => {
   })
 
   it('A-17: administrators can only delete themselves with their password', async () => {
-    const admin = await aLocalUser(world, { admin: true })
-    await world.aSystemAdmin()
+    const admin = await createLocalUser(world, { admin: true })
+    await world.createSystemAdmin()
     const client = await world.rest(admin)
     expect((await client.delete(`/users/${admin.id}`)).status).toBe(422)
     expect((await client.delete('/users', { user: { current_password: 'wrong' } })).status).toBe(422)
@@ -106,7 +109,7 @@ describe('account rules', () => {
   })
 
   it('A-77: links come from the settings, never from the Host header', async () => {
-    const user = await aLocalUser(published)
+    const user = await createLocalUser(published)
     const client = await published.rest()
     await client.post('/users/password', { user: { email: user.email } }, { host: 'evil.example.org' })
     const [mail] = await readMails(published, user.email)
@@ -117,7 +120,7 @@ describe('account rules', () => {
   })
 
   it('A-43: HEAD requires the scope of GET, and no header changes the method', async () => {
-    const admin = await world.aSystemAdmin()
+    const admin = await world.createSystemAdmin()
     const reader = await world.restWithToken(admin, ['read'])
     const writer = await world.restWithToken(admin, ['write'])
     expect((await reader.send('HEAD', '/users')).status).toBe(200)

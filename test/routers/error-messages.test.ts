@@ -2,27 +2,27 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import type { Rest } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 let admin: User
 let rest: Rest
 
 beforeAll(async () => {
-  admin = await world.aUser({ admin: true })
+  admin = await world.createUser({ admin: true })
   rest = await world.rest(admin)
 })
 
-async function aRequirement(status = 'Not Yet Determined') {
-  const component = await world.aComponent(await world.aProject())
-  const rule = await world.aRule(component, { status: status as never })
+async function createRequirement(status = 'Not Yet Determined') {
+  const component = await world.createComponent(await world.createProject())
+  const rule = await world.createRule(component, { status: status as never })
   return { component, rule }
 }
 
 describe('a message', () => {
   it('a message about a decision lists exactly the statuses that are allowed', async () => {
-    const { rule } = await aRequirement()
-    const review = await world.aReview(rule, admin)
+    const { rule } = await createRequirement()
+    const review = await world.createReview(rule, admin)
     const { status, body } = await rest.patch(`/reviews/${review.id}/triage`, { triage_status: 'agreed' })
     expect([status, body.errors.triage_status[0]]).toEqual([
       422,
@@ -33,13 +33,13 @@ describe('a message', () => {
   })
 
   it('a message about a requirement says which statuses belong to which kind of component', async () => {
-    const { rule } = await aRequirement()
+    const { rule } = await createRequirement()
     const { body } = await rest.patch(`/rules/${rule.id}`, { rule: { status: 'Done' } })
     expect(body.errors.status[0]).toMatch(/^must be one of: Not Yet Determined, .*; of an SRG component: .*$/)
   })
 
   it('a success message has text in every line', async () => {
-    const { component, rule } = await aRequirement('Applicable - Configurable')
+    const { component, rule } = await createRequirement('Applicable - Configurable')
     const comment = { action: 'comment', comment: 'Three or ten?' }
     const added = await rest.post(`/rules/${rule.id}/reviews`, { review: comment })
     const reply = { ...comment, responding_to_review_id: added.body.review.id }
@@ -59,17 +59,17 @@ describe('a message', () => {
   })
 
   it('a message about a requirement uses the displayed name of the status', async () => {
-    const { component } = await aRequirement()
+    const { component } = await createRequirement()
     const review = { action: 'lock_control', comment: 'Done.' }
     const { status, body } = await rest.post(`/components/${component.id}/lock`, { review })
     expect(status).toBe(422)
     expect(JSON.stringify(body.toast)).toContain('Not Yet Determined')
-    const srg = await world.aComponent(await world.aProject(), {
+    const srg = await world.createComponent(await world.createProject(), {
       documentType: 'srg',
       version: 1,
       release: 1,
     })
-    await world.aRule(srg)
+    await world.createRule(srg)
     const rejected = await rest.post(`/components/${srg.id}/release`)
     expect([rejected.status, rejected.body.toast.message[0]]).toEqual([
       422,
@@ -84,7 +84,7 @@ describe('a search text', () => {
     ['🦀🦀', 200],
     ['é'.normalize('NFC'), 422],
   ])('a search text for people is measured in characters: %s is %i', async (q, expected) => {
-    const project = await world.aProject()
+    const project = await world.createProject()
     const query = new URLSearchParams({ q, membership_type: 'Project', membership_id: String(project.id) })
     expect((await rest.get(`/api/users/search?${query.toString()}`)).status).toBe(expected)
   })

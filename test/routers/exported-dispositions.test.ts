@@ -1,17 +1,17 @@
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import { csvRecords, download } from '../support/files.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('the disposition matrix', () => {
   let workplace: Workplace
   let path: string
 
   beforeAll(async () => {
-    workplace = await aWorkplace(world)
+    workplace = await createWorkspace(world)
     path = `/components/${workplace.component.id}/export`
     const { body } = await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: '@cmd', section: 'check_content' },
@@ -79,7 +79,7 @@ describe('the disposition matrix', () => {
     expect(csvRecords(whole.text)[1]?.[0]).toBe('ABCD-01 - Component')
   })
 
-  test.each(['csv', 'xlsx', 'json'])('R-58: the audit trail names the %s file', async (form) => {
+  test.each(['csv', 'xlsx', 'json'])('R-58: the audit log names the %s file', async (form) => {
     const type = `disposition_${form}`
     await download(world, workplace.people.viewer, `${path}/${type}?triage_status=concur`)
     const { body } = await workplace.as.viewer.get(

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { readReqif } from '../../src/formats/texts/reqif-reader.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import {
-  aWorkplace,
+  createWorkspace,
   linkSatisfaction,
   ruleAt,
   setComponent,
@@ -16,11 +16,11 @@ import {
   type Workplace,
 } from '../support/authoring.ts'
 import { type Download, download } from '../support/files.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
 const schemas = fileURLToPath(new URL('../../../shared/data/schemas/', import.meta.url))
 const withSchemas = describe.skipIf(!existsSync(schemas))
-const world = aWorld()
+const world = createWorld()
 
 /** Texts that could break the syntax of XML, JSON, Ruby, Markdown or a cell if they were not escaped. */
 const ODD = `<b>"it's"</b> & ]]> #{system('id')} \\' \\\nend\n__END__\n=begin\r\n## Check <!-- check_content -->\n\tÜ 𝄞 \u0001\u200b{{x}}`
@@ -29,11 +29,11 @@ let stig: Workplace
 let srg: Workplace
 
 beforeAll(async () => {
-  stig = await aWorkplace(world, {
+  stig = await createWorkspace(world, {
     rules: 4,
     component: { name: 'Harbor Gateway 2', version: 1, release: 4 },
   })
-  srg = await aWorkplace(world, {
+  srg = await createWorkspace(world, {
     type: 'srg',
     component: { name: '2nd SRG', prefix: '1111-AA', version: 1, release: 1 },
   })
@@ -106,7 +106,7 @@ withSchemas('against the published schemas', () => {
   })
 
   test('XCCDF is valid for any system of an ident, and the system is preserved on import (C-72)', async () => {
-    const workplace = await aWorkplace(world, { rules: 1 })
+    const workplace = await createWorkspace(world, { rules: 1 })
     const id = ruleAt(workplace, 0)
     await setRule(world, id, { status: 'Applicable - Configurable', ident: 'CCI-000366' })
     for (const system of [
@@ -156,7 +156,7 @@ withSchemas('against the published schemas', () => {
   })
 
   test('a component without determined requirements is exported as a valid document', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     for (const [type, schema] of [
       ['oscal_catalog', 'oscal/oscal_complete_schema-1-1-3.json'],
       ['oscal_component', 'oscal/oscal_complete_schema-1-1-3.json'],
@@ -212,7 +212,7 @@ describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
     const file = await toFile('stig', 'xccdf')
     const form = new FormData()
     form.set('file', new File([Uint8Array.from(file.bytes)], 'again-xccdf.xml'))
-    const { status, body } = await (await world.rest(await world.aSystemAdmin())).post('/stigs', form)
+    const { status, body } = await (await world.rest(await world.createSystemAdmin())).post('/stigs', form)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.stig).toMatchObject({ stig_id: 'Harbor_Gateway_2', version: 'V1R4' })
   })
@@ -283,7 +283,7 @@ describe('an InSpec control', () => {
 
 describe('an unnumbered component', () => {
   test('is exported without numbers in its names', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     await setComponent(world, workplace, { name: 'Ünder "way"', version: null, release: null })
     const file = await download(
       world,

@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  aWorkplace,
+  createWorkspace,
   linkSatisfaction,
   ruleAt,
   setComponent,
@@ -11,9 +11,9 @@ import {
 } from '../support/authoring.ts'
 import { csvRecords, download } from '../support/files.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const CONFIGURABLE = 'Applicable - Configurable'
 let place: Workplace
 let parent: number
@@ -25,7 +25,7 @@ const component = (type: string) => `/components/${place.component.id}/export/${
 const project = (type: string) => `/projects/${place.project.id}/export/${type}`
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { component: { name: 'Harbor / Gateway: 1', version: 2, release: 3 } })
+  place = await createWorkspace(world, { component: { name: 'Harbor / Gateway: 1', version: 2, release: 3 } })
   ;[child, parent] = [ruleAt(place, 1), ruleAt(place, 0)]
   await place.as.author.patch(`/rules/${parent}`, {
     rule: {
@@ -78,7 +78,7 @@ describe('a component as CSV', () => {
   })
 
   test('C-75: is exported with its comments in an archive of its name, and without them for non-members', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
     })
@@ -91,8 +91,8 @@ describe('a component as CSV', () => {
       expect.stringMatching(/-ABCD-01-disposition-matrix-\d{4}-\d\d-\d\d\.csv$/),
     ])
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
-    const stranger = await world.aUser()
-    expect((await download(world, stranger, path)).type).toContain('text/csv')
+    const nonMember = await world.createUser()
+    expect((await download(world, nonMember, path)).type).toContain('text/csv')
   })
 })
 
@@ -147,7 +147,7 @@ describe('an InSpec profile', () => {
   })
 
   test('an InSpec profile of a working copy has the parent’s check and fix for a child, and none if the child does not meet it (C-42)', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [parent, child, other] = [ruleAt(workplace, 0), ruleAt(workplace, 1), ruleAt(workplace, 2)]
     for (const id of [parent, child, other]) {
       const { checks_attributes: checks } = await workplace.rule(id)
@@ -173,18 +173,18 @@ describe('an InSpec profile', () => {
 
 describe('permission to export', () => {
   test('C-74: gives members the publishable content and the matrix, and everyone the released content', async () => {
-    const stranger = await world.aUser()
+    const nonMember = await world.createUser()
     for (const type of ['csv', 'xccdf', 'oscal_catalog', 'disposition_csv', 'json_archive', 'nonsense']) {
-      expect((await download(world, stranger, component(type))).status, type).toBe(404)
-      expect((await download(world, stranger, project(type))).status, type).toBe(404)
+      expect((await download(world, nonMember, component(type))).status, type).toBe(404)
+      expect((await download(world, nonMember, project(type))).status, type).toBe(404)
     }
     expect((await get(component('json_archive'))).status).toBe(403)
     expect((await get(project('json_archive'))).status).toBe(403)
     expect((await get(component('disposition_csv'))).status).toBe(200)
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const released = (type: string) =>
-      download(world, stranger, `/components/${workplace.component.id}/export/${type}`)
+      download(world, nonMember, `/components/${workplace.component.id}/export/${type}`)
     for (const type of [
       'csv',
       'excel',
@@ -205,12 +205,12 @@ describe('permission to export', () => {
     for (const type of ['disposition_csv', 'disposition_json', 'json_archive']) {
       expect((await released(type)).status, type).toBe(403)
     }
-    expect((await place.as.nobody.get(component('csv'))).status).toBe(401)
+    expect((await place.as.anonymous.get(component('csv'))).status).toBe(401)
   })
 
   test('C-74: covers released components in a bulk export, and the others are silently omitted', async () => {
     const bulk = (query: string) => get(`/components/bulk_export/${query}`)
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const ids = `${workplace.component.id},${place.component.id},2147483647`
     expect((await bulk(`csv?component_ids=${ids}`)).name).toBe('ABCD-01.csv')
@@ -248,7 +248,7 @@ describe('an export request', () => {
     ]) {
       expect((await get(path, 'viewer', later)).status, path).toBe(400)
     }
-    const empty = await aWorkplace(world, { type: 'srg', component: { prefix: 'CNTR-00' } })
+    const empty = await createWorkspace(world, { type: 'srg', component: { prefix: 'CNTR-00' } })
     const viewer = await world.rest(place.people.viewer)
     for (const [rest, path] of [
       [empty.as.viewer, `/components/${empty.component.id}/export/csv`],
@@ -293,13 +293,13 @@ describe('an export request', () => {
     expect(one.type).toContain('text/csv')
     const folders = Object.keys((await get(project('inspec'))).entries())
     expect(folders).toContain('Copy-V2R3-stig-baseline/inspec.yml')
-    const elsewhere = await aWorkplace(world)
+    const elsewhere = await createWorkspace(world)
     expect((await get(`${project('csv')}?component_ids=${elsewhere.component.id}`)).status).toBe(422)
     expect((await get(`${project('csv')}?component_ids=one`)).status).toBe(422)
   })
 
   test('an export of an SRG component offers no spreadsheet and no profile', async () => {
-    const workplace = await aWorkplace(world, { type: 'srg' })
+    const workplace = await createWorkspace(world, { type: 'srg' })
     const of = (type: string) =>
       download(world, workplace.people.author, `/components/${workplace.component.id}/export/${type}`)
     for (const type of ['csv', 'excel', 'inspec']) expect((await of(type)).status, type).toBe(422)
@@ -309,7 +309,7 @@ describe('an export request', () => {
 
 describe('a guide', () => {
   test('C-77: is exported byte for byte as it was uploaded (C-7)', async () => {
-    const admin = await world.aSystemAdmin()
+    const admin = await world.createSystemAdmin()
     const by = await world.rest(admin)
     const bytes = guideFile({ rules: [{ title: 'Ein Ümlaut & <mehr>' }] })
     for (const kind of ['srg', 'stig']) {
@@ -321,7 +321,7 @@ describe('a guide', () => {
   })
 
   test('C-77: is exported as CSV with the requested columns', async () => {
-    const by = await world.rest(await world.aSystemAdmin())
+    const by = await world.rest(await world.createSystemAdmin())
     const { body } = await uploadGuide(by, guideFile({ rules: [{ title: '+1', ident: ['CCI-000366'] }] }), {
       path: '/stigs',
     })
@@ -340,6 +340,6 @@ describe('a guide', () => {
     expect(csvRecords((await get(`${path}?columns=nonsense`)).text)[0]).toHaveLength(12)
     expect((await get(`/stigs/${body.stig.id}/export/pdf`)).status).toBe(400)
     expect((await get('/stigs/2147483647/export/csv')).status).toBe(404)
-    expect((await place.as.nobody.get(path)).status).toBe(401)
+    expect((await place.as.anonymous.get(path)).status).toBe(401)
   })
 })

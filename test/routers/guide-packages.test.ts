@@ -4,17 +4,17 @@ import { unique } from '../support/factories.ts'
 import { dataStream } from '../support/packages.ts'
 import type { Answer, Body, Rest } from '../support/rest.ts'
 import { fileForm } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 import { benchmarkFile, benchmarkXml, type BenchmarkOptions } from '../support/xccdf.ts'
 
-const world = aWorld()
+const world = createWorld()
 const newId = (kind: 'SRG' | 'STIG') => `${unique('Pack').replace('-', '_')}_${kind}`
 const srg = (options: BenchmarkOptions = {}) => benchmarkFile({ id: newId('SRG'), ...options })
 const stig = (options: BenchmarkOptions = {}) =>
   benchmarkFile({ id: newId('STIG'), rules: [{ version: 'ABC-1' }], ...options })
 
-async function anAdmin(): Promise<Rest> {
-  return world.rest(await world.aSystemAdmin())
+async function createAdmin(): Promise<Rest> {
+  return world.rest(await world.createSystemAdmin())
 }
 
 /** Sends a package with the other fields of the form. */
@@ -32,7 +32,7 @@ const statuses = ({ body }: Answer) => body.guides.map(({ file, kind, status }: 
 
 describe('a package of guides', () => {
   test('C-93: is imported with any folders, nested packages and file names', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     const inner = { 'deep/x.xml.xml': srg(), 'x_STIG.xml': stig() }
     const answer = await send(rest, {
       'a/U_A_Manual-xccdf.xml': srg(),
@@ -59,7 +59,7 @@ describe('a package of guides', () => {
   })
 
   test('C-93: a document is identified by its content even if it is named like a package', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     for (const name of ['guide.zip', 'guide.xml ']) {
       expect(statuses(await send(rest, srg(), { name }))).toEqual([[name, 'srg', 'created']])
     }
@@ -68,7 +68,7 @@ describe('a package of guides', () => {
   test('C-93: nested deeper than three levels is reported as a rejected line', async () => {
     let nested = zipSync({ 'a.xml': srg() })
     for (const level of [4, 3, 2, 1]) nested = zipSync({ [`${level}.zip`]: nested })
-    const answer = await send(await anAdmin(), { 'b.xml': srg(), 'deep.zip': nested })
+    const answer = await send(await createAdmin(), { 'b.xml': srg(), 'deep.zip': nested })
     expect(statuses(answer)).toEqual([
       ['b.xml', 'srg', 'created'],
       ['deep.zip/1.zip/2.zip/3.zip', null, 'refused'],
@@ -76,7 +76,7 @@ describe('a package of guides', () => {
   })
 
   test('C-93: a rejected member leaves nothing behind, and the other members are imported', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     const id = newId('SRG')
     const half = benchmarkFile({ id, rules: [{}, { severity: 'critical' }] })
     const damaged = zipSync({ 'bad.xml': srg(), 'one.xml': srg() })
@@ -105,7 +105,7 @@ describe('a package of guides', () => {
   })
 
   test('C-93: uploaded to one catalog imports only the guides of that kind', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     const files = { 'a.xml': stig(), 'b.xml': srg(), 'c.xml': srg() }
     const toSrgs = await send(rest, files, { path: '/srgs' })
     expect([toSrgs.status, statuses(toSrgs).map((line: string[]) => line[2])]).toEqual([
@@ -127,7 +127,7 @@ describe('a package of guides', () => {
   })
 
   test('C-93: a package without a guide is rejected, and the response has every line', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     const empty = await send(rest, { 'readme.txt': Buffer.from('x') })
     expect([empty.status, empty.body.reason, empty.body.guides]).toEqual([422, 'upload.archive', []])
     const both = await send(rest, { 'a.xml': Buffer.from('<a'), 'b.xml': srg().subarray(0, -5) })
@@ -137,14 +137,14 @@ describe('a package of guides', () => {
 
   test('C-11, C-93: is accepted from system administrators only, who may also run the import as a job', async () => {
     const form = { 'a.xml': srg() }
-    expect((await send(await world.rest(await world.aUser()), form)).status).toBe(403)
+    expect((await send(await world.rest(await world.createUser()), form)).status).toBe(403)
     expect((await send(await world.rest(), form)).status).toBe(401)
-    expect((await send(await anAdmin(), form, { colour: 'red' })).body.errors).toHaveProperty('colour')
+    expect((await send(await createAdmin(), form, { colour: 'red' })).body.errors).toHaveProperty('colour')
   })
 
   test('C-92: reports skipped members, line by line and as a total', async () => {
     const odd = benchmarkXml({ id: newId('SRG'), rules: [{ severity: 'info', extra: '<scored/>' }] })
-    const { body } = await send(await anAdmin(), { 'a/odd.xml': Buffer.from(odd), 'b.xml': srg() })
+    const { body } = await send(await createAdmin(), { 'a/odd.xml': Buffer.from(odd), 'b.xml': srg() })
     expect(body.guides[0]).toMatchObject({ status: 'created', warnings_count: 2 })
     expect(body).toMatchObject({ warnings: body.guides[0].warnings, warnings_count: 2 })
     for (const warning of body.warnings) {
@@ -159,7 +159,7 @@ describe('a package of guides', () => {
 
   test('C-92: lists five hundred warnings and counts the rest', async () => {
     const rules = Array.from({ length: 400 }, () => ({ severity: 'unknown' }))
-    const { body } = await send(await anAdmin(), { 'a.xml': srg({ rules }), 'b.xml': srg({ rules }) })
+    const { body } = await send(await createAdmin(), { 'a.xml': srg({ rules }), 'b.xml': srg({ rules }) })
     expect([body.warnings.length, body.warnings_count]).toEqual([500, 800])
     expect(body.guides.map(({ warnings, warnings_count: count }: Body) => [warnings.length, count])).toEqual([
       [400, 400],
@@ -172,7 +172,7 @@ describe('a second upload of a guide with the same id and version', () => {
   const fields = { path: '/srgs', name: 'guide.xml' }
 
   test('C-95: reports that the guide exists if the content is equal, in any encoding', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     const xml = benchmarkXml({ id: newId('SRG'), title: 'Größe' })
     const { body } = await send(rest, Buffer.from(xml), fields)
     for (const bytes of [Buffer.from(xml), Buffer.from(`\uFEFF${xml}`, 'utf16le')]) {
@@ -186,12 +186,12 @@ describe('a second upload of a guide with the same id and version', () => {
   })
 
   test('C-95: is rejected if the content differs, can be tried by dry_run, and replaces the guide on request', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     const id = newId('SRG')
     const rules = [{ version: 'A', ident: ['CCI-000366'] }, { version: 'B' }, { version: 'C' }]
     const { body: first } = await send(rest, benchmarkFile({ id, rules }), fields)
-    const project = await world.aProject()
-    const owner = await world.rest(await world.aMember(project, 'admin'))
+    const project = await world.createProject()
+    const owner = await world.rest(await world.createMember(project, 'admin'))
     const { body: created } = await owner.post(`/projects/${project.id}/components`, {
       component: {
         name: 'On it',
@@ -260,7 +260,7 @@ describe('a second upload of a guide with the same id and version', () => {
   })
 
   test('C-95: replaces all parts of a STIG', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     const id = newId('STIG')
     const { body } = await send(rest, stig({ id, rules: [{ version: 'ABC-1' }, { version: 'ABC-2' }] }), {
       name: 'a.xml',
@@ -273,7 +273,7 @@ describe('a second upload of a guide with the same id and version', () => {
   })
 
   test('C-95: a dry run with new guides stores none of them', async () => {
-    const rest = await anAdmin()
+    const rest = await createAdmin()
     const id = newId('SRG')
     const trial = await send(rest, { 'a.xml': srg({ id }), 'b.xml': stig() }, { dry_run: 'true' })
     expect(trial.body.guides).toMatchObject([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aWorkplace } from '../support/authoring.ts'
+import { createWorkspace } from '../support/authoring.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import type { Rest } from '../support/rest.ts'
 import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 describe('concurrent uploads of one guide', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('concurrent uploads of one guide', () => {
   ] as const)(
     'store it once in %s, and the other uploads answer that it exists',
     async (path, rules, id, table) => {
-      const admin = await world.rest(await world.aSystemAdmin())
+      const admin = await world.rest(await world.createSystemAdmin())
       for (let round = 0; round < ROUNDS; round += 1) {
         const bytes = guideFile({ rules: [{}, {}, {}] })
         const upload = () => uploadGuide(admin, bytes, { path })
@@ -32,8 +32,8 @@ describe('concurrent uploads of one guide', () => {
 
 describe('concurrent replacements of one guide', () => {
   it('run one after the other: the catalog has one complete guide, equal to one of the uploads', async () => {
-    const admin = await world.rest(await world.aSystemAdmin())
-    const people = [admin, await world.rest(await world.aSystemAdmin())]
+    const admin = await world.rest(await world.createSystemAdmin())
+    const people = [admin, await world.rest(await world.createSystemAdmin())]
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = `Replaced_at_once_${round}`
       expect((await uploadGuide(admin, guideFile({ id }))).status).toBe(200)
@@ -63,7 +63,7 @@ describe('concurrent replacements of one guide', () => {
 
 describe('deleting a guide while a component is created on it', () => {
   it('does one of the two, never both', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const { body } = await uploadGuide(place.as.systemAdmin, guideFile())
       const [creation, gone] = await sendConcurrently(

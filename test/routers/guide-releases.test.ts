@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
 import type { Body, Rest } from '../support/rest.ts'
 import { fileForm, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 import { benchmarkFile, benchmarkXml, type BenchmarkOptions } from '../support/xccdf.ts'
 
-const world = aWorld()
+const world = createWorld()
 const newId = () => unique('Line').replace('-', '_')
 let admin: Rest
 let user: Rest
 
 beforeAll(async () => {
-  admin = await world.rest(await world.aSystemAdmin())
-  user = await world.rest(await world.aUser())
+  admin = await world.rest(await world.createSystemAdmin())
+  user = await world.rest(await world.createUser())
 })
 
 /** Uploads a release to a catalog; returns the line of the answer and the guide. */
@@ -150,8 +150,8 @@ test('C-16: include all checks, fixes and idents of each rule', async () => {
     further_idents: [{ system: 'urn:cce', ident: 'CCE-1' }],
   })
   expect(rule.fixes.map(({ text }: Body) => text)).toEqual(['One.', 'Two.'])
-  const project = await world.aProject()
-  const owner = await world.rest(await world.aMember(project, 'admin'))
+  const project = await world.createProject()
+  const owner = await world.rest(await world.createMember(project, 'admin'))
   const { body: created } = await owner.post(`/projects/${project.id}/components`, {
     component: {
       name: 'All of it',

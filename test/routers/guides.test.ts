@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace } from '../support/authoring.ts'
+import { createWorkspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let asAdmin: Rest
 let asUser: Rest
 let asNobody: Rest
 
 beforeAll(async () => {
-  asAdmin = await world.rest(await world.aSystemAdmin())
-  asUser = await world.rest(await world.aUser())
+  asAdmin = await world.rest(await world.createSystemAdmin())
+  asUser = await world.rest(await world.createUser())
   asNobody = await world.rest()
 })
 
@@ -74,21 +74,23 @@ describe('the newest SRGs', () => {
 
 describe('removing an SRG', () => {
   test('is rejected while a component uses it as primary or secondary source (C-13)', async () => {
-    const second = await world.anSrg()
-    const workplace = await aWorkplace(world, { component: { declared_source_srg_ids: [Number(second.id)] } })
+    const second = await world.createSrg()
+    const workplace = await createWorkspace(world, {
+      component: { declared_source_srg_ids: [Number(second.id)] },
+    })
     const primary = workplace.component.securityRequirementsGuideId
     for (const id of [primary, second.id]) {
       const { status, body } = await asAdmin.delete(`/srgs/${id}`)
       expect([status, body.reason]).toEqual([422, 'guide.in_use'])
     }
-    const free = await world.anSrg()
+    const free = await world.createSrg()
     expect((await asUser.delete(`/srgs/${free.id}`)).status).toBe(403)
     expect((await asAdmin.delete(`/srgs/${free.id}`)).status).toBe(200)
     expect((await asAdmin.get(`/srgs/${free.id}`)).status).toBe(404)
   })
 
   test('C-11: reports in usage only the components that the reader may see', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const path = `/api/srgs/${workplace.component.securityRequirementsGuideId}/stats`
     expect((await workplace.as.viewer.get(path)).body).toMatchObject({
       rule_count: 3,
@@ -99,8 +101,8 @@ describe('removing an SRG', () => {
   })
 
   test('C-11: reports in usage each component once, also for secondary sources', async () => {
-    const workplace = await aWorkplace(world)
-    const { id } = await world.anSrg()
+    const workplace = await createWorkspace(world)
+    const { id } = await world.createSrg()
     await sql`insert into component_sources (component_id, srg_id) values (${workplace.component.id}, ${id})`.execute(
       world.database.queries,
     )
@@ -142,7 +144,7 @@ test('C-19: two releases of an SRG are compared by version, and their texts word
     { op: 'insert', text: 'new' },
     { op: 'equal', text: ' file' },
   ])
-  const other = await world.anSrg()
+  const other = await world.createSrg()
   const rejected = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${other.id}`)
   expect([rejected.status, rejected.body.reason]).toEqual([422, 'guide.different_lines'])
   expect((await asUser.get(`/api/srgs/compare?base_id=${base}`)).status).toBe(400)

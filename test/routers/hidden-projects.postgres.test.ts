@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { visibleProjects } from '../../routers/projects/read/visible.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { aWorkplace } from '../support/authoring.ts'
+import { createWorkspace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 const HIDDEN = 5_000
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 it('the projects that a caller may see are looked up by index, however many others are hidden', async () => {
   const db = world.database.queries
-  const { project, people } = await aWorkplace(world)
+  const { project, people } = await createWorkspace(world)
   await sql`insert into projects (name) select 'Hidden ' || n from generate_series(1, ${HIDDEN}::integer) n`.execute(
     db,
   )

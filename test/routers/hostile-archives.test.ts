@@ -5,9 +5,9 @@ import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
 import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
 import type { Answer } from '../support/rest.ts'
 import { guideFile } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let uploads: HostileUploads
 
 beforeAll(async () => {

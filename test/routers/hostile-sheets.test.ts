@@ -3,9 +3,9 @@ import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, test } from 'vitest'
 import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
 import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let uploads: HostileUploads
 
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aCommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 const readInbox = (user: User) => world.as(user).inbox.mine()
 
 describe('the inbox', () => {
   it('lists open comments that are assigned to the caller, by due date', async () => {
-    const { rule, viewer, author, component, project } = await aCommentScene(world)
-    const comment = (values: Parameters<typeof world.aReview>[2]) =>
-      world.aReview(rule, viewer, { assigneeId: author.id, ...values })
+    const { rule, viewer, author, component, project } = await createCommentScene(world)
+    const comment = (values: Parameters<typeof world.createReview>[2]) =>
+      world.createReview(rule, viewer, { assigneeId: author.id, ...values })
     const undated = await comment({ comment: 'x'.repeat(400) })
     const due = await comment({ comment: 'Due.', dueOn: '2026-12-01' })
     const asked = await comment({ triageStatus: 'needs_clarification', dueOn: '2026-12-24' })
@@ -32,9 +32,9 @@ describe('the inbox', () => {
   })
 
   it('leaves out comments on deleted requirements, and those of a caller who is not an author any more', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    await world.aReview(rule, viewer, { assigneeId: author.id })
-    await world.aReview(rule, author, { assigneeId: viewer.id })
+    const { rule, viewer, author } = await createCommentScene(world)
+    await world.createReview(rule, viewer, { assigneeId: author.id })
+    await world.createReview(rule, author, { assigneeId: viewer.id })
     expect((await readInbox(viewer)).assigned).toEqual({ rows: [], total: 0 })
     await world.database.queries
       .updateTable('rules')
@@ -45,9 +45,9 @@ describe('the inbox', () => {
   })
 
   it('lists requested reviews that the caller can give, with those that name them first', async () => {
-    const scene = await aCommentScene(world)
-    const { component, rule, author, reviewer, admin, viewer, stranger, systemAdmin } = scene
-    const named = await world.aRule(component)
+    const scene = await createCommentScene(world)
+    const { component, rule, author, reviewer, admin, viewer, nonMember, systemAdmin } = scene
+    const named = await world.createRule(component)
     const request = (ruleId: number, reviewer_ids: number[] = []) =>
       world.as(author).reviews.createOnRule({
         ruleId,
@@ -62,7 +62,7 @@ describe('the inbox', () => {
     ])
     expect(reviews.rows[0]).toMatchObject({ requestor_name: author.name, component_name: component.name })
     expect((await readInbox(admin)).reviews.total).toBe(2)
-    for (const other of [author, viewer, stranger, systemAdmin]) {
+    for (const other of [author, viewer, nonMember, systemAdmin]) {
       expect((await readInbox(other)).reviews).toEqual({ rows: [], total: 0 })
     }
     await world.database.queries
@@ -74,12 +74,12 @@ describe('the inbox', () => {
   })
 
   it('shows a member of one component only the work of that component', async () => {
-    const scene = await aCommentScene(world)
-    const other = await world.aComponent(scene.project)
-    const rule = await world.aRule(other)
-    const guest = await world.aMember(scene.component, 'author')
-    const here = await world.aReview(scene.rule, scene.viewer, { assigneeId: guest.id })
-    await world.aReview(rule, scene.viewer, { assigneeId: guest.id })
+    const scene = await createCommentScene(world)
+    const other = await world.createComponent(scene.project)
+    const rule = await world.createRule(other)
+    const guest = await world.createMember(scene.component, 'author')
+    const here = await world.createReview(scene.rule, scene.viewer, { assigneeId: guest.id })
+    await world.createReview(rule, scene.viewer, { assigneeId: guest.id })
     expect((await readInbox(guest)).assigned.rows.map(({ id }) => id)).toEqual([here.id])
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ProjectInvitation } from '../../entities/project-invitation.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** An invitation of a person with a verified address, and two admins of its project. */
-async function anInvitation() {
-  const project = await world.aProject()
+async function createInvitation() {
+  const project = await world.createProject()
   const rests = [
-    await world.rest(await world.aMember(project, 'admin')),
-    await world.rest(await world.aMember(project, 'admin')),
+    await world.rest(await world.createMember(project, 'admin')),
+    await world.rest(await world.createMember(project, 'admin')),
   ] as const
-  const user = await world.aUser({ emailVerifiedAt: new Date() })
+  const user = await world.createUser({ emailVerifiedAt: new Date() })
   const { id } = await world.stored((em) =>
     em.create(ProjectInvitation, { projectId: project.id, email: user.email, role: 'author' }),
   )
@@ -31,7 +31,7 @@ async function anInvitation() {
 describe('the concurrent confirmation of an invitation', () => {
   it('two confirmations add the person once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { confirm, isMember } = await anInvitation()
+      const { confirm, isMember } = await createInvitation()
       expect(sortedStatuses(await sendConcurrently(confirm(0), confirm(1), confirm(0)))).toEqual([
         200, 404, 404,
       ])
@@ -41,7 +41,7 @@ describe('the concurrent confirmation of an invitation', () => {
 
   it('a confirmation or a decline succeeds, never both', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { rests, path, confirm, isMember } = await anInvitation()
+      const { rests, path, confirm, isMember } = await createInvitation()
       const [confirmed, declined] = await sendConcurrently(confirm(0), () => rests[1].delete(path))
       expect([confirmed?.status, declined?.status]).toEqual(
         confirmed?.status === 200 ? [200, 404] : [404, 200],
@@ -52,7 +52,7 @@ describe('the concurrent confirmation of an invitation', () => {
 
   it("a confirmation and another admin's addition create one membership", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { confirm, add, isMember } = await anInvitation()
+      const { confirm, add, isMember } = await createInvitation()
       expect(sortedStatuses(await sendConcurrently(confirm(0), add))).toEqual([200, 422])
       expect(await isMember()).toBe(1)
     }

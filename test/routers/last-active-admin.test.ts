@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 const LOCK = { lockedAt: new Date(), lockReason: 'admin' as const }
 
@@ -21,8 +21,8 @@ const findMembership = async (user: User, project: Project) => {
 
 /** A project with an admin who can sign in, and another admin with these columns. */
 const createProjectWith = async (values: object) => {
-  const project = await world.aProject()
-  const [active, other] = [await aLocalUser(world), await aLocalUser(world, values)]
+  const project = await world.createProject()
+  const [active, other] = [await createLocalUser(world), await createLocalUser(world, values)]
   for (const user of [active, other]) await world.join(user, project, 'admin')
   return { project, active, other, client: await world.rest(active) }
 }
@@ -33,7 +33,7 @@ describe('the last unlocked admin of a project', () => {
   it('A-64: can neither leave, be demoted, be removed nor delete the account', async () => {
     const { project, active, client } = await createProjectWith(LOCK)
     const path = await findMembership(active, project)
-    const system = await world.rest(await world.aSystemAdmin())
+    const system = await world.rest(await world.createSystemAdmin())
     for (const by of [client, system]) {
       for (const answer of [await by.patch(path, demotion), await by.delete(path)]) {
         expect([answer.status, answer.body.reason]).toEqual([422, 'membership.last_admin'])
@@ -47,7 +47,7 @@ describe('the last unlocked admin of a project', () => {
 
   it('A-64: can leave once another admin is unlocked', async () => {
     const { project, active, other, client } = await createProjectWith(LOCK)
-    const system = await world.rest(await world.aSystemAdmin())
+    const system = await world.rest(await world.createSystemAdmin())
     expect((await system.post(`/users/${other.id}/unlock`)).status).toBe(200)
     expect((await client.delete(await findMembership(active, project))).status).toBe(200)
   })
@@ -73,9 +73,9 @@ describe('the last unlocked admin of a project', () => {
 
   it('A-64: is not revealed to non-members and viewers', async () => {
     const { project, active } = await createProjectWith(LOCK)
-    const stranger = await world.rest(await world.aUser())
-    expect((await stranger.delete(await findMembership(active, project))).status).toBe(404)
-    const viewer = await world.rest(await world.aMember(project, 'viewer'))
+    const nonMember = await world.rest(await world.createUser())
+    expect((await nonMember.delete(await findMembership(active, project))).status).toBe(404)
+    const viewer = await world.rest(await world.createMember(project, 'viewer'))
     expect((await viewer.delete(await findMembership(active, project))).status).toBe(403)
   })
 })

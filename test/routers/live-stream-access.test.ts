@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import type { User } from '../../entities/user.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { streamBoard as boardOf } from '../../src/events/board.ts'
-import { aCommentScene } from '../support/comments.ts'
+import { streamBoard as getBoard } from '../../src/events/board.ts'
+import { createCommentScene } from '../support/comments.ts'
 import { createStreamClient } from '../support/in-process-stream.ts'
 import { recordStatements } from '../support/statements.ts'
-import { aWorld, aWorldUnder } from '../support/world.ts'
+import { createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 /** A clock that tests can advance. */
 let ahead = 0
-const later = aWorldUnder({}, undefined, () => new Date(Date.now() + ahead))
+const later = createWorldUnder({}, undefined, () => new Date(Date.now() + ahead))
 const { watch } = createStreamClient(world)
 
 describe('an open event stream', () => {
   it.each(['session', 'membership', 'account'] as const)(
     'ends with the %s of its reader, before another event is sent',
     async (what) => {
-      const scene = await aCommentScene(later)
+      const scene = await createCommentScene(later)
       const reader = later.database.queries
       const board = await watch(scene.author, `/components/${scene.component.id}/events`, undefined, later)
       expect(await board.next()).toBe('comment')
@@ -46,7 +46,7 @@ describe('an open event stream', () => {
 })
 
 /** The next item of a stream. Skips the heartbeat that comes first while another transaction is still writing events. */
-async function firstSaid(items: ReturnType<typeof boardOf>) {
+async function firstSaid(items: ReturnType<typeof getBoard>) {
   try {
     let item = await items.next()
     while (!item.done && item.value.event === 'heartbeat') item = await items.next()
@@ -58,7 +58,7 @@ async function firstSaid(items: ReturnType<typeof boardOf>) {
 
 /** The actor of a request by this user, with a new session. */
 async function toActor(user: User, at = world): Promise<Actor> {
-  await at.cookieOf(user)
+  await at.createCookie(user)
   const session = await at.database.queries
     .selectFrom('sessions')
     .select('id')
@@ -82,12 +82,12 @@ const leave = (user: User, at = world) =>
 
 describe('access to an event stream', () => {
   it('R-51: ends with the session and with the membership', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { boardAccess, database } = world.services
     const actor = await toActor(scene.viewer)
     const scope = { projectId: scene.project.id }
     expect(await boardAccess({ actor, scope })).toEqual({ publishedSince: null })
-    const otherScope = { projectId: (await aCommentScene(world)).project.id }
+    const otherScope = { projectId: (await createCommentScene(world)).project.id }
     expect(await boardAccess({ actor, scope: otherScope })).toBeNull()
     await database.queries
       .updateTable('sessions')
@@ -98,9 +98,9 @@ describe('access to an event stream', () => {
   })
 
   it('is checked for all users in one statement, each with their own result', async () => {
-    const scene = await aCommentScene(world)
-    const other = await aCommentScene(world)
-    const local = await world.aMember(scene.component, 'viewer')
+    const scene = await createCommentScene(world)
+    const other = await createCommentScene(world)
+    const local = await world.createMember(scene.component, 'viewer')
     const { boardAccess, database } = world.services
     const [project, component] = [{ projectId: scene.project.id }, { componentId: scene.component.id }]
     const token = await database.queries
@@ -114,24 +114,24 @@ describe('access to an event stream', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const stranger = await toActor(scene.stranger)
+    const nonMember = await toActor(scene.nonMember)
     const accessCases: [Actor, typeof project | typeof component, boolean][] = [
       [await toActor(scene.viewer), project, true],
       [await toActor(scene.viewer), component, true],
-      [stranger, project, false],
-      [stranger, component, false],
-      [{ ...stranger, id: scene.viewer.id }, project, false],
+      [nonMember, project, false],
+      [nonMember, component, false],
+      [{ ...nonMember, id: scene.viewer.id }, project, false],
       [await toActor(local), project, false],
       [await toActor(local), component, true],
       [await toActor(scene.systemAdmin), component, true],
       [{ ...(await toActor(scene.systemAdmin)), admin: false }, component, false],
       [await toActor(other.viewer), project, false],
       [
-        { ...stranger, id: scene.author.id, session: null, token: { id: token.id, scopes: ['read'] } },
+        { ...nonMember, id: scene.author.id, session: null, token: { id: token.id, scopes: ['read'] } },
         project,
         true,
       ],
-      [stranger, { componentId: 2_147_483_647 }, false],
+      [nonMember, { componentId: 2_147_483_647 }, false],
     ]
     const { result, statements } = await recordStatements(() =>
       Promise.all(accessCases.map(([actor, scope]) => boardAccess({ actor, scope }))),
@@ -141,7 +141,7 @@ describe('access to an event stream', () => {
   })
 
   it('is checked once per stream for all events that arrive together', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const scope = { projectId: scene.project.id }
     let accessCases = 0
     const watched = {
@@ -153,7 +153,7 @@ describe('access to an event stream', () => {
     }
     const boards = await Promise.all(
       [scene.viewer, scene.author, scene.admin].map(async (user) =>
-        boardOf(watched, { actor: await toActor(user), scope, lastEventId: null }),
+        getBoard(watched, { actor: await toActor(user), scope, lastEventId: null }),
       ),
     )
     for (const items of boards) expect((await items.next()).value).toMatchObject({ event: 'heartbeat' })
@@ -170,10 +170,10 @@ describe('access to an event stream', () => {
   })
 
   it('R-51: is checked again for a slow client, who gets no queued events after losing access', async () => {
-    const scene = await aCommentScene(later)
+    const scene = await createCommentScene(later)
     const scope = { projectId: scene.project.id }
     const reader = { actor: await toActor(scene.viewer, later), scope, lastEventId: null }
-    const items = boardOf(later.services, reader)
+    const items = getBoard(later.services, reader)
     await items.next()
     const first = items.next()
     await later.stored((em) => {
@@ -186,16 +186,16 @@ describe('access to an event stream', () => {
   })
 
   it('is checked before missed events are sent', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const scope = { projectId: scene.project.id }
     const [item] = [
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'seen', data: {} })),
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'missed', data: {} })),
     ]
     const reader = { actor: await toActor(scene.viewer), scope, lastEventId: String(item.id) }
-    expect((await firstSaid(boardOf(world.services, reader))).value).toMatchObject({ event: 'missed' })
+    expect((await firstSaid(getBoard(world.services, reader))).value).toMatchObject({ event: 'missed' })
     await leave(scene.viewer)
-    const denied = await firstSaid(boardOf(world.services, reader))
+    const denied = await firstSaid(getBoard(world.services, reader))
     expect(denied).toEqual({ value: undefined, done: true })
   })
 })

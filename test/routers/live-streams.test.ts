@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import { streamBoard } from '../../src/events/board.ts'
-import { aCommentScene } from '../support/comments.ts'
+import { createCommentScene } from '../support/comments.ts'
 import { createStreamClient } from '../support/in-process-stream.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const { watch, comment, stored } = createStreamClient(world)
 
 describe('a live board', () => {
   it('R-51, R-52: sends events in order, with ids and without secrets', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const board = await watch(scene.author, `/projects/${scene.project.id}/events`)
     expect(board.response.headers.get('content-type')).toBe('text/event-stream')
     expect(await board.next()).toBe('comment')
@@ -36,7 +36,7 @@ describe('a live board', () => {
   })
 
   it('R-51: resumes after the last seen event without a gap', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const path = `/components/${scene.component.id}/events`
     const first = await watch(scene.author, path)
     await first.next()
@@ -51,7 +51,7 @@ describe('a live board', () => {
   })
 
   it('does not repeat events that the reader saw if this process lags behind', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const path = `/projects/${scene.project.id}/events`
     const open = await watch(scene.author, path)
     await open.next()
@@ -65,7 +65,7 @@ describe('a live board', () => {
   it.each(['1-1', 'nonsense'])(
     'R-51: reports that events are missing if it does not know the id %s',
     async (id) => {
-      const scene = await aCommentScene(world)
+      const scene = await createCommentScene(world)
       const board = await watch(scene.author, `/projects/${scene.project.id}/events`, id)
       expect(await board.next()).toMatchObject({ event: 'reset' })
       await comment(scene, 'x')
@@ -76,7 +76,7 @@ describe('a live board', () => {
   )
 
   it('shows nothing of other projects', async () => {
-    const [scene, other] = [await aCommentScene(world), await aCommentScene(world)]
+    const [scene, other] = [await createCommentScene(world), await createCommentScene(world)]
     const board = await watch(scene.author, `/projects/${scene.project.id}/events`)
     await board.next()
     await comment(other, 'x')
@@ -86,9 +86,9 @@ describe('a live board', () => {
   })
 
   it('is closed to non-members, and open to everyone on a released component', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const path = `/components/${scene.component.id}/events`
-    const client = await world.rest(scene.stranger)
+    const client = await world.rest(scene.nonMember)
     expect((await client.get(path)).status).toBe(404)
     expect((await client.get(`/projects/${scene.project.id}/events`)).status).toBe(404)
     await world.database.queries
@@ -96,13 +96,13 @@ describe('a live board', () => {
       .set({ released: true })
       .where('id', '=', scene.component.id)
       .execute()
-    const board = await watch(scene.stranger, path)
+    const board = await watch(scene.nonMember, path)
     expect(await board.next()).toBe('comment')
     await board.leave()
   })
 
   it('R-51: sends a heartbeat after 15 seconds without events', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { id, name, email } = scene.author
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
     const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null }
@@ -125,7 +125,7 @@ describe('a live board', () => {
   })
 
   it('ends for clients that disconnect before it has opened', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { id, name, email } = scene.author
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
     const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null }
@@ -136,10 +136,10 @@ describe('a live board', () => {
   })
 
   it('is not opened by a HEAD request', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { subscribe } = world.services.events
     const opened = vi.spyOn(world.services.events, 'subscribe').mockImplementation(subscribe)
-    const headers = { cookie: await world.cookieOf(scene.author) }
+    const headers = { cookie: await world.createCookie(scene.author) }
     const response = await world.app.request(`/projects/${scene.project.id}/events`, {
       method: 'HEAD',
       headers,
@@ -151,7 +151,7 @@ describe('a live board', () => {
   })
 
   it('ends when the service stops', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { createEventHub } = await import('../../src/events/hub.ts')
     const hub = createEventHub(world.database.queries, world.services.log)
     const subscription = await hub.subscribe({ projectId: scene.project.id })
@@ -163,13 +163,13 @@ describe('a live board', () => {
 
 describe('tRPC subscriptions', () => {
   it('receive the events of the same board', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const lastSeen = await world.stored((em) =>
       em.create(DomainEvent, { projectId: scene.project.id, kind: 'component.changed', data: {} }),
     )
     const subscription = { projectId: scene.project.id, lastEventId: String(lastSeen.id) }
     const input = encodeURIComponent(JSON.stringify(subscription))
-    const headers = { cookie: await world.cookieOf(scene.author), accept: 'text/event-stream' }
+    const headers = { cookie: await world.createCookie(scene.author), accept: 'text/event-stream' }
     const response = await world.app.request(`/trpc/events.ofProject?input=${input}`, { headers })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''

@@ -5,21 +5,21 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PICKER_BATCH_SIZE } from '../../routers/rules/read/picker.ts'
 import { RULE_BATCH_SIZE } from '../../routers/rules/read/requirements.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 const RULES = 3_200
 /** The limit of characters of one chunk, for texts of any length. */
 const PIECE = 4_000_000
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 let place: Workplace
 let cookie: string
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
-  cookie = await world.cookieOf(place.people.viewer)
+  place = await createWorkspace(world)
+  cookie = await world.createCookie(place.people.viewer)
   const db = world.database.queries
   const { id } = place.component
   await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, srg_rule_id)

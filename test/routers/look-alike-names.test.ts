@@ -1,19 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(toOidcSettings(peer))
+const world = createWorldUnder(toOidcSettings(peer))
 
 const newEmail = () => `${unique('someone')}@example.org`
 const BAD = ['Аdmin', 'Ad\u200bmin', 'nimdA\u202e', '𝐀dmin']
 
 type Send = (name: string) => Promise<[status: number, errors: object | undefined]>
-const admin = async () => world.rest(await world.aSystemAdmin())
+const admin = async () => world.rest(await world.createSystemAdmin())
 
 const WAYS: [string, string, Send][] = [
   [
@@ -38,7 +38,7 @@ const WAYS: [string, string, Send][] = [
     'a change by an administrator',
     'name',
     async (name) => {
-      const { id } = await world.aUser()
+      const { id } = await world.createUser()
       const { status, body } = await (await admin()).patch(`/users/${id}`, { user: { name } })
       return [status, body.errors]
     },
@@ -47,7 +47,9 @@ const WAYS: [string, string, Send][] = [
     'a change of one’s own profile',
     'name',
     async (name) => {
-      const { status, body } = await (await world.rest(await world.aUser())).put('/users', { user: { name } })
+      const { status, body } = await (
+        await world.rest(await world.createUser())
+      ).put('/users', { user: { name } })
       return [status, body.errors]
     },
   ],
@@ -56,7 +58,7 @@ const WAYS: [string, string, Send][] = [
     'name',
     async (name) => {
       const { status, body } = await (
-        await world.rest(await world.aUser())
+        await world.rest(await world.createUser())
       ).post('/projects', { project: { name } })
       return [status, body.errors]
     },
@@ -65,8 +67,8 @@ const WAYS: [string, string, Send][] = [
     'a renamed project',
     'name',
     async (name) => {
-      const project = await world.aProject()
-      const client = await world.rest(await world.aMember(project, 'admin'))
+      const project = await world.createProject()
+      const client = await world.rest(await world.createMember(project, 'admin'))
       const { status, body } = await client.patch(`/projects/${project.id}`, { project: { name } })
       return [status, body.errors]
     },
@@ -75,9 +77,9 @@ const WAYS: [string, string, Send][] = [
     'a renamed component',
     'name',
     async (name) => {
-      const project = await world.aProject()
-      const component = await world.aComponent(project)
-      const client = await world.rest(await world.aMember(project, 'admin'))
+      const project = await world.createProject()
+      const component = await world.createComponent(project)
+      const client = await world.rest(await world.createMember(project, 'admin'))
       const { status, body } = await client.patch(`/components/${component.id}`, { component: { name } })
       return [status, body.errors]
     },
@@ -100,8 +102,8 @@ describe('an address', () => {
     'A-93, A-2: cannot be %j in any operation',
     async (email) => {
       const person = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
-      const { id } = await world.aUser()
-      const own = await world.rest(await aLocalUser(world))
+      const { id } = await world.createUser()
+      const own = await world.rest(await createLocalUser(world))
       const answers = [
         await (await world.rest()).post('/users', { user: person }),
         await (await admin()).post('/users/admin_create', { user: person }),
@@ -142,7 +144,7 @@ describe('a provider sign-in', () => {
   })
 
   it('A-93: rejects a look-alike of an address, and does not convert it into another one', async () => {
-    const { email } = await aLocalUser(world)
+    const { email } = await createLocalUser(world)
     for (const forged of [`\u200b${email}`, email.replace('e', 'е')]) {
       expect((await signIn({ email: forged })).end).toBe('/app?sign_in_error=no_email')
     }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import { readAudit, readMails } from '../support/accounts.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+const world = createWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 const readRoles = (userId: number) =>
   world.database.queries
     .selectFrom('memberships')
@@ -35,10 +35,10 @@ const chatsAbout = async (email: string) => {
 /** The rows of the membership table (rules A-62, A-76 and A-78) that no other test covers. */
 describe('a membership', () => {
   it('A-62: is announced to the member with the admins in copy, and to both chat channels, at every change', async () => {
-    const project = await world.aProject({ metadata: { 'Slack Channel ID': 'C-project' } })
-    const admin = await world.aMember(project, 'admin')
+    const project = await world.createProject({ metadata: { 'Slack Channel ID': 'C-project' } })
+    const admin = await world.createMember(project, 'admin')
     const client = await world.rest(admin)
-    const user = await world.aUser({ slackUserId: '@member' })
+    const user = await world.createUser({ slackUserId: '@member' })
     const input = { user_id: user.id, membership_type: 'Project', membership_id: project.id }
     const { body } = await client.post('/memberships', { membership: input })
     const path = `/memberships/${body.membership.id}`
@@ -67,13 +67,13 @@ describe('a membership', () => {
   })
 
   it('changes only its role, whatever else is sent', async () => {
-    const [project, other] = [await world.aProject(), await world.aProject()]
-    const client = await world.rest(await world.aMember(project, 'admin'))
-    const [user, somebody] = [await world.aUser(), await world.aUser()]
+    const [project, other] = [await world.createProject(), await world.createProject()]
+    const client = await world.rest(await world.createMember(project, 'admin'))
+    const [user, otherUser] = [await world.createUser(), await world.createUser()]
     const { id } = await world.join(user, project, 'viewer')
     const input = {
       role: 'author',
-      user_id: somebody.id,
+      user_id: otherUser.id,
       membership_id: other.id,
       membership_type: 'Component',
     }
@@ -83,16 +83,16 @@ describe('a membership', () => {
       membership_type: 'Project',
       role: 'author',
     })
-    expect(await readRoles(somebody.id)).toEqual([])
+    expect(await readRoles(otherUser.id)).toEqual([])
   })
 
   it('A-62: a higher project role removes the component roles that it includes', async () => {
-    const project = await world.aProject()
-    const client = await world.rest(await world.aMember(project, 'admin'))
-    const user = await world.aUser()
+    const project = await world.createProject()
+    const client = await world.rest(await world.createMember(project, 'admin'))
+    const user = await world.createUser()
     const { id } = await world.join(user, project, 'viewer')
     for (const role of ['author', 'reviewer', 'admin'] as const) {
-      await world.join(user, await world.aComponent(project), role)
+      await world.join(user, await world.createComponent(project), role)
     }
     expect((await client.patch(`/memberships/${id}`, { membership: { role: 'reviewer' } })).status).toBe(200)
     expect(await readRoles(user.id)).toEqual([
@@ -102,10 +102,10 @@ describe('a membership', () => {
   })
 
   it('A-64: the last admin membership is not removed by system administrators either, and component admins do not count', async () => {
-    const project = await world.aProject()
-    const last = await world.join(await world.aUser(), project, 'admin')
-    await world.aMember(await world.aComponent(project), 'admin')
-    const client = await world.rest(await world.aSystemAdmin())
+    const project = await world.createProject()
+    const last = await world.join(await world.createUser(), project, 'admin')
+    await world.createMember(await world.createComponent(project), 'admin')
+    const client = await world.rest(await world.createSystemAdmin())
     const path = `/memberships/${last.id}`
     expect((await client.delete(path)).body.reason).toBe('membership.last_admin')
     const lowered = await client.patch(path, { membership: { role: 'author' } })
@@ -113,9 +113,9 @@ describe('a membership', () => {
   })
 
   it('A-59: an admin membership updates the contact of the project at every change', async () => {
-    const project = await world.aProject()
-    const client = await world.rest(await world.aSystemAdmin())
-    const [first, second] = [await world.aUser(), await world.aUser()]
+    const project = await world.createProject()
+    const client = await world.rest(await world.createSystemAdmin())
+    const [first, second] = [await world.createUser(), await world.createUser()]
     const add = async (user: { id: number }, role: string) => {
       const input = { user_id: user.id, role, membership_type: 'Project', membership_id: project.id }
       return Number((await client.post('/memberships', { membership: input })).body.membership.id)
@@ -134,9 +134,9 @@ describe('a membership', () => {
   })
 
   it('A-59: an admin membership updates the contact of a component likewise', async () => {
-    const component = await world.aComponent(await world.aProject())
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await world.aUser()
+    const component = await world.createComponent(await world.createProject())
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await world.createUser()
     const contact = async () =>
       (
         await world.database.queries
@@ -157,9 +157,9 @@ describe('a membership', () => {
   })
 
   it('a membership change without an admin role does not write the project row', async () => {
-    const project = await world.aProject()
-    const client = await world.rest(await world.aMember(project, 'admin'))
-    const user = await world.aUser()
+    const project = await world.createProject()
+    const client = await world.rest(await world.createMember(project, 'admin'))
+    const user = await world.createUser()
     const written = () => readVersion(project)
     const before = await written()
     const input = { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id }
@@ -170,10 +170,10 @@ describe('a membership', () => {
   })
 
   it('is returned with the same fields as in the list', async () => {
-    const project = await world.aProject()
-    const component = await world.aComponent(project)
-    const client = await world.rest(await world.aMember(project, 'admin'))
-    const user = await world.aUser()
+    const project = await world.createProject()
+    const component = await world.createComponent(project)
+    const client = await world.rest(await world.createMember(project, 'admin'))
+    const user = await world.createUser()
     for (const [membership_type, { id: membership_id }] of [
       ['Component', component],
       ['Project', project],
@@ -191,40 +191,40 @@ describe('a membership', () => {
   })
 
   it('is listed for members of the target, and both parameters are required', async () => {
-    const project = await world.aProject()
-    const client = await world.rest(await world.aMember(project, 'viewer'))
+    const project = await world.createProject()
+    const client = await world.rest(await world.createMember(project, 'viewer'))
     for (const query of ['', '?membership_type=Project', `?membership_id=${project.id}`]) {
       expect((await client.get(`/memberships${query}`)).status).toBe(400)
     }
     expect((await client.get(`/memberships?membership_type=Team&membership_id=${project.id}`)).status).toBe(
       422,
     )
-    const stranger = await world.rest(await world.aUser())
+    const nonMember = await world.rest(await world.createUser())
     const path = `/memberships?membership_type=Project&membership_id=${project.id}`
-    expect((await stranger.get(path)).status).toBe(404)
+    expect((await nonMember.get(path)).status).toBe(404)
     expect((await client.get(path)).status).toBe(200)
   })
 })
 
 describe('an access request', () => {
   it('is rejected for system administrators', async () => {
-    const project = await world.aProject({ visibility: 'discoverable' })
-    const client = await world.rest(await world.aSystemAdmin())
+    const project = await world.createProject({ visibility: 'discoverable' })
+    const client = await world.rest(await world.createSystemAdmin())
     const { status, body } = await client.post(`/projects/${project.id}/project_access_requests`)
     expect([status, body.reason]).toEqual([422, 'access_request.member'])
   })
 
   it('A-94: reports whether it was canceled or denied, and the denied person and the admins get one mail each', async () => {
-    const project = await world.aProject({ visibility: 'discoverable' })
-    const admin = await world.aMember(project, 'admin')
-    const user = await world.aUser()
+    const project = await world.createProject({ visibility: 'discoverable' })
+    const admin = await world.createMember(project, 'admin')
+    const user = await world.createUser()
     const client = await world.rest(user)
     const path = `/projects/${project.id}/project_access_requests`
     const cancelled = await client.delete(`${path}/${(await client.post(path)).body.id}`)
     expect([cancelled.status, cancelled.body.toast.title]).toEqual([200, 'Request canceled'])
     expect(await readMails(world, user.email)).toEqual([])
     const { id } = (await client.post(path)).body
-    const denied = await (await world.rest(await world.aSystemAdmin())).delete(`${path}/${id}`)
+    const denied = await (await world.rest(await world.createSystemAdmin())).delete(`${path}/${id}`)
     expect([denied.body.toast.title, denied.body.id]).toEqual(['Request denied', id])
     const [mail] = await readMails(world, user.email)
     expect(JSON.stringify(mail)).not.toContain(project.name)
@@ -235,19 +235,19 @@ describe('an access request', () => {
   })
 
   it('an access request of a hidden project is concealed from non-members and rejected for members who are not admins', async () => {
-    const project = await world.aProject()
-    const user = await world.aUser()
+    const project = await world.createProject()
+    const user = await world.createUser()
     const { id } = await world.database.queries
       .insertInto('project_access_requests')
       .values({ user_id: user.id, project_id: project.id })
       .returning('id')
       .executeTakeFirstOrThrow()
     const path = `/projects/${project.id}/project_access_requests`
-    const stranger = await world.rest(await world.aUser())
-    const missing = await stranger.delete(`${path}/2147483647`)
-    const concealed = await stranger.delete(`${path}/${id}`)
+    const nonMember = await world.rest(await world.createUser())
+    const missing = await nonMember.delete(`${path}/2147483647`)
+    const concealed = await nonMember.delete(`${path}/${id}`)
     expect([concealed.status, concealed.text]).toEqual([404, missing.text])
-    const author = await world.rest(await world.aMember(project, 'author'))
+    const author = await world.rest(await world.createMember(project, 'author'))
     expect((await author.delete(`${path}/${id}`)).status).toBe(403)
     expect((await (await world.rest(user)).delete(`${path}/${id}`)).status).toBe(200)
   })

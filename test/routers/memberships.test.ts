@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { refreshContact } from '../../src/auth/access/contacts.ts'
 import { readMails } from '../support/accounts.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const give = (user: { id: number }, on: { id: number }, values: object = {}, type = 'Project') => ({
   membership: { user_id: user.id, membership_type: type, membership_id: on.id, ...values },
 })
 
 describe('creating a membership', () => {
   it('A-5: returns the membership, notifies the member by mail and leaves the contact unchanged', async () => {
-    const project = await world.aProject()
-    const admin = await world.aMember(project, 'admin')
-    const user = await world.aUser()
+    const project = await world.createProject()
+    const admin = await world.createMember(project, 'admin')
+    const user = await world.createUser()
     const client = await world.rest(admin)
     await refreshContact(world.database.queries, { type: 'Project', id: project.id }, ['admin'])
     const { status, body } = await client.post('/memberships', give(user, project))
@@ -35,10 +35,10 @@ describe('creating a membership', () => {
   })
 
   it('A-62: removes the component roles that the project role includes', async () => {
-    const project = await world.aProject()
-    const admin = await world.rest(await world.aMember(project, 'admin'))
-    const [low, high] = [await world.aComponent(project), await world.aComponent(project)]
-    const user = await world.aUser()
+    const project = await world.createProject()
+    const admin = await world.rest(await world.createMember(project, 'admin'))
+    const [low, high] = [await world.createComponent(project), await world.createComponent(project)]
+    const user = await world.createUser()
     await world.join(user, low, 'author')
     await world.join(user, high, 'admin')
     expect((await admin.post('/memberships', give(user, project, { role: 'author' }))).status).toBe(200)
@@ -52,10 +52,10 @@ describe('creating a membership', () => {
   })
 
   it('A-63: a membership on a component requires a role above the role on the project', async () => {
-    const project = await world.aProject()
-    const component = await world.aComponent(project)
-    const admin = await world.rest(await world.aMember(component, 'admin'))
-    const author = await world.aMember(project, 'author')
+    const project = await world.createProject()
+    const component = await world.createComponent(project)
+    const admin = await world.rest(await world.createMember(component, 'admin'))
+    const author = await world.createMember(project, 'author')
     const body = (role: string) => give(author, component, { role }, 'Component')
     expect((await admin.post('/memberships', body('viewer'))).body.reason).toBe('membership.no_effect')
     expect((await admin.post('/memberships', body('reviewer'))).status).toBe(200)
@@ -70,17 +70,17 @@ describe('creating a membership', () => {
     [{ user_id: 'x' }, 'user_id'],
     [{ access_request_id: 2_147_483_647 }, 'access_request_id'],
   ])('E-4: rejects %j', async (values, field) => {
-    const project = await world.aProject()
-    const admin = await world.rest(await world.aMember(project, 'admin'))
-    const { status, body } = await admin.post('/memberships', give(await world.aUser(), project, values))
+    const project = await world.createProject()
+    const admin = await world.rest(await world.createMember(project, 'admin'))
+    const { status, body } = await admin.post('/memberships', give(await world.createUser(), project, values))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
   it('A-65: accepts only a request of this person for this project', async () => {
-    const [project, other] = [await world.aProject(), await world.aProject()]
-    const admin = await world.rest(await world.aMember(project, 'admin'))
-    const user = await world.aUser()
+    const [project, other] = [await world.createProject(), await world.createProject()]
+    const admin = await world.rest(await world.createMember(project, 'admin'))
+    const user = await world.createUser()
     const request = (projectId: number) =>
       world.database.queries
         .insertInto('project_access_requests')
@@ -101,13 +101,16 @@ describe('creating a membership', () => {
   })
 
   it('is allowed for admins of the target, with 404 to non-members of hidden ones and 403 to the rest', async () => {
-    const [hidden, shown] = [await world.aProject(), await world.aProject({ visibility: 'discoverable' })]
-    const user = await world.aUser()
-    const stranger = await world.rest(user)
-    expect((await stranger.post('/memberships', give(user, hidden, { role: 'x' }))).status).toBe(404)
-    expect((await stranger.post('/memberships', give(user, { id: 999_999 }))).status).toBe(404)
-    expect((await stranger.post('/memberships', give(user, shown))).status).toBe(403)
-    const author = await world.rest(await world.aMember(hidden, 'author'))
+    const [hidden, shown] = [
+      await world.createProject(),
+      await world.createProject({ visibility: 'discoverable' }),
+    ]
+    const user = await world.createUser()
+    const nonMember = await world.rest(user)
+    expect((await nonMember.post('/memberships', give(user, hidden, { role: 'x' }))).status).toBe(404)
+    expect((await nonMember.post('/memberships', give(user, { id: 999_999 }))).status).toBe(404)
+    expect((await nonMember.post('/memberships', give(user, shown))).status).toBe(403)
+    const author = await world.rest(await world.createMember(hidden, 'author'))
     expect((await author.post('/memberships', give(user, hidden))).status).toBe(403)
     expect((await author.post('/memberships', {})).status).toBe(400)
   })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
-import { aCommentScene, setPhase, type CommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene, setPhase, type CommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** A scene whose admin has a second project, with a comment and a reply on the closed component. */
-async function aMove() {
-  const scene = await aCommentScene(world)
+async function createMove() {
+  const scene = await createCommentScene(world)
   const { rule, viewer, author, admin, component } = scene
-  const comment = await world.aReview(rule, viewer)
-  const reply = await world.aReview(rule, author, { respondingToReviewId: comment.id })
+  const comment = await world.createReview(rule, viewer)
+  const reply = await world.createReview(rule, author, { respondingToReviewId: comment.id })
   await setPhase(world, component, 'closed')
-  const target = await world.aProject({ visibility: 'hidden' })
+  const target = await world.createProject({ visibility: 'hidden' })
   await world.join(admin, target, 'admin')
   return { ...scene, comment, reply, target }
 }
@@ -33,9 +33,9 @@ const readLocation = async ({ component }: CommentScene) => {
 
 describe('moving a component', () => {
   it('C-97: moves requirements, comments and direct members, and changes who can read it', async () => {
-    const scene = await aMove()
+    const scene = await createMove()
     const { admin, viewer, author, component, comment, reply, rule, target } = scene
-    const reader = await world.aMember(target, 'viewer')
+    const reader = await world.createMember(target, 'viewer')
     await world.join(author, component, 'author')
     const before = await world.as(admin).reviews.componentTriageSummary({ id: component.id })
     const moved = await move(admin, scene, target, { audit_comment: 'Another team.' })
@@ -64,8 +64,8 @@ describe('moving a component', () => {
     expect(left.total).toBe(0)
   })
 
-  it('C-97: records an entry in the audit trail of each project without naming the other', async () => {
-    const scene = await aMove()
+  it('C-97: records an entry in the audit log of each project without naming the other', async () => {
+    const scene = await createMove()
     await move(scene.admin, scene, scene.target, { audit_comment: 'Another team.' })
     const entries = await world.database.queries
       .selectFrom('audit_entries')
@@ -89,7 +89,7 @@ describe('moving a component', () => {
   })
 
   it('C-97: leaves no trace in a dry run', async () => {
-    const scene = await aMove()
+    const scene = await createMove()
     const tried = await move(scene.admin, scene, scene.target, { dry_run: true })
     expect(tried).toMatchObject({ component: { project_id: scene.project.id, lock_version: 1 } })
     expect(tried.losing_access.count).toBe(3)
@@ -97,7 +97,7 @@ describe('moving a component', () => {
   })
 
   it('C-97: is rejected while the comment period is open, into its own project, and if the revision exists there', async () => {
-    const scene = await aMove()
+    const scene = await createMove()
     const { admin, component, project, target } = scene
     const rejected = (reason: string) => ({ cause: { reason } })
     await expect(move(admin, scene, project)).rejects.toMatchObject(rejected('component.move_target'))
@@ -110,21 +110,21 @@ describe('moving a component', () => {
       .set(revision)
       .where('id', '=', component.id)
       .execute()
-    await world.aComponent(target, revision)
+    await world.createComponent(target, revision)
     await expect(move(admin, scene, target)).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
     expect(await readLocation(scene)).toBe(project.id)
   })
 
   it('C-97: requires an admin of both projects, and answers the same for unknown and for hidden projects', async () => {
-    const scene = await aMove()
-    const { admin, author, stranger, component, target } = scene
+    const scene = await createMove()
+    const { admin, author, nonMember, component, target } = scene
     await expect(move(author, scene, target)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(move(stranger, scene, target)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const owner = await world.aUser()
+    await expect(move(nonMember, scene, target)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const owner = await world.createUser()
     await world.join(owner, component, 'admin')
     await expect(move(owner, scene, target)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    const hidden = await world.aProject({ visibility: 'hidden' })
-    const member = await world.aProject()
+    const hidden = await world.createProject({ visibility: 'hidden' })
+    const member = await world.createProject()
     await world.join(admin, member, 'reviewer')
     const client = await world.rest(admin)
     const answers = await Promise.all(
@@ -140,9 +140,9 @@ describe('moving a component', () => {
   })
 
   it('C-97: happens once if two admins move it to different projects at the same time', async () => {
-    const scene = await aMove()
+    const scene = await createMove()
     const { admin, target } = scene
-    const other = await world.aProject()
+    const other = await world.createProject()
     await world.join(admin, other, 'admin')
     const guard = { expected_lock_version: 1 }
     const moves = await Promise.allSettled([
@@ -153,7 +153,7 @@ describe('moving a component', () => {
   })
 
   it('C-97: preserves a reply that is posted at the same time', async () => {
-    const scene = await aMove()
+    const scene = await createMove()
     const { admin, author, component, rule, comment, target } = scene
     await world.join(author, component, 'author')
     await setPhase(world, component, 'adjudicating')

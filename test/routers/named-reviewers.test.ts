@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
-import { aCommentScene, type CommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene, type CommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 const step = (scene: CommentScene, who: User, action: ReviewAction, reviewer_ids?: number[]) =>
   world.as(who).reviews.createOnRule({
@@ -27,7 +27,7 @@ const readReviewers = async ({ rule }: CommentScene) => {
 
 describe('named reviewers', () => {
   it('R-66: are listed, get a mail and find the request in their inbox until it ends', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { author, reviewer, admin, viewer, rule } = scene
     await step(scene, author, 'request_review', [reviewer.id, reviewer.id])
     expect(await buildRequest(viewer, scene)).toMatchObject({
@@ -57,18 +57,18 @@ describe('named reviewers', () => {
   })
 
   it('R-66: are optional', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await step(scene, scene.author, 'request_review')
     expect((await buildRequest(scene.author, scene)).review_request).toMatchObject({ reviewers: [] })
     expect(await readInbox(scene.reviewer)).toEqual([])
   })
 
   it('R-66: must be other members who may review, and all others are rejected with the same message', async () => {
-    const scene = await aCommentScene(world)
-    const { author, reviewer, viewer, stranger, rule } = scene
+    const scene = await createCommentScene(world)
+    const { author, reviewer, viewer, nonMember, rule } = scene
     const client = await world.rest(author)
     const answers = await Promise.all(
-      [stranger.id, 2_000_000_000, viewer.id, author.id].map((id) =>
+      [nonMember.id, 2_000_000_000, viewer.id, author.id].map((id) =>
         client.post(`/rules/${rule.id}/reviews`, {
           review: { action: 'request_review', comment: 'Look.', reviewer_ids: [reviewer.id, id] },
         }),
@@ -84,8 +84,8 @@ describe('named reviewers', () => {
   })
 
   it('R-66: are rejected with any other step, if more than twenty are named, and from non-members', async () => {
-    const scene = await aCommentScene(world)
-    const { author, reviewer, viewer, stranger } = scene
+    const scene = await createCommentScene(world)
+    const { author, reviewer, viewer, nonMember } = scene
     await step(scene, author, 'request_review')
     await expect(step(scene, author, 'revoke_review_request', [reviewer.id])).rejects.toMatchObject({
       cause: { reason: 'review.reviewers_unexpected' },
@@ -94,21 +94,21 @@ describe('named reviewers', () => {
     await expect(step(scene, author, 'request_review', many)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
     })
-    const other = await aCommentScene(world)
+    const other = await createCommentScene(world)
     await expect(step(other, other.viewer, 'request_review', [other.reviewer.id])).rejects.toMatchObject({
       cause: { reason: 'review.role_missing' },
     })
-    await expect(step(other, stranger, 'request_review', [other.reviewer.id])).rejects.toMatchObject({
+    await expect(step(other, nonMember, 'request_review', [other.reviewer.id])).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await expect(buildRequest(stranger, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(buildRequest(nonMember, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await readInbox(viewer)).toEqual([])
     expect(await readReviewers(other)).toEqual([])
   })
 
   it('R-66: are ignored once they may no longer review there', async () => {
-    const scene = await aCommentScene(world)
-    const reviewer = await world.aUser()
+    const scene = await createCommentScene(world)
+    const reviewer = await world.createUser()
     const { id } = await world.join(reviewer, scene.project, 'reviewer')
     await step(scene, scene.author, 'request_review', [reviewer.id])
     await world.as(scene.admin).memberships.update({ id, membership: { role: 'author' } })
@@ -117,7 +117,7 @@ describe('named reviewers', () => {
   })
 
   it('R-66: come from one request if two are sent at the same time', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { author, admin, reviewer } = scene
     const sent = await Promise.allSettled([
       step(scene, author, 'request_review', [reviewer.id]),

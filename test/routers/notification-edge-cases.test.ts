@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readMails } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
+const world = createWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
 /** Titles and fields of the chat messages that contain this text, oldest first. */
 async function chatsAbout(name: string) {
@@ -25,7 +25,7 @@ async function chatsAbout(name: string) {
 /** Numbered rules of accounts about mails and chat messages. */
 describe('a notification', () => {
   it('A-78: the chat gets an event when a project is created, renamed, made visible and removed, with its fields', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
+    const client = await world.rest(await world.createSystemAdmin())
     const name = unique('Chatty')
     const { body } = await client.post('/projects', { project: { name } })
     const path = `/projects/${body.project.id}`
@@ -44,9 +44,9 @@ describe('a notification', () => {
   })
 
   it('A-78: a comment or a lock is not sent to the chat, and causes no error', async () => {
-    const project = await world.aProject()
-    const rule = await world.aRule(await world.aComponent(project))
-    const client = await world.rest(await world.aMember(project, 'admin'))
+    const project = await world.createProject()
+    const rule = await world.createRule(await world.createComponent(project))
+    const client = await world.rest(await world.createMember(project, 'admin'))
     for (const action of ['comment', 'lock_control', 'unlock_control']) {
       const { status } = await client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'x' } })
       expect(status).toBe(200)
@@ -54,11 +54,17 @@ describe('a notification', () => {
   })
 
   it('A-76: is a plain-text mail to the people of the requirement’s own component', async () => {
-    const project = await world.aProject()
-    const [own, other] = [await world.aComponent(project), await world.aComponent(await world.aProject())]
-    const rule = await world.aRule(own)
-    const [ours, theirs] = [await world.aMember(own, 'admin'), await world.aMember(other, 'admin')]
-    const author = await world.aUser({ name: '<b>Bo</b>' })
+    const project = await world.createProject()
+    const [own, other] = [
+      await world.createComponent(project),
+      await world.createComponent(await world.createProject()),
+    ]
+    const rule = await world.createRule(own)
+    const [member, otherMember] = [
+      await world.createMember(own, 'admin'),
+      await world.createMember(other, 'admin'),
+    ]
+    const author = await world.createUser({ name: '<b>Bo</b>' })
     await world.join(author, project, 'author')
     const comment = 'Look: <script>alert(1)</script>'
     const { status } = await (
@@ -68,18 +74,18 @@ describe('a notification', () => {
       review: { action: 'request_review', comment, component_id: other.id },
     })
     expect(status).toBe(200)
-    const [mail] = await readMails(world, ours.email)
+    const [mail] = await readMails(world, member.email)
     expect(Object.keys(mail ?? {}).toSorted()).toEqual(['cc', 'subject', 'text', 'to'])
     expect(mail?.['text']).toContain(comment)
     expect(mail?.['text']).toContain('<b>Bo</b>')
-    expect(await readMails(world, theirs.email)).toEqual([])
+    expect(await readMails(world, otherMember.email)).toEqual([])
   })
 
   it('a notification of an approval goes to the administrators alone if the requester has left', async () => {
-    const project = await world.aProject()
-    const rule = await world.aRule(await world.aComponent(project))
-    const admin = await world.aMember(project, 'admin')
-    const author = await world.aUser({ name: 'Bo\n\nBoss' })
+    const project = await world.createProject()
+    const rule = await world.createRule(await world.createComponent(project))
+    const admin = await world.createMember(project, 'admin')
+    const author = await world.createUser({ name: 'Bo\n\nBoss' })
     const { id } = await world.join(author, project, 'author')
     const send = async (user: typeof admin, action: string, comment: string) =>
       (await world.rest(user)).post(`/rules/${rule.id}/reviews`, { review: { action, comment } })
@@ -95,9 +101,9 @@ describe('a notification', () => {
   })
 
   it('a notification of a review that an administrator requests names each person once', async () => {
-    const project = await world.aProject()
-    const rule = await world.aRule(await world.aComponent(project))
-    const admins = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
+    const project = await world.createProject()
+    const rule = await world.createRule(await world.createComponent(project))
+    const admins = [await world.createMember(project, 'admin'), await world.createMember(project, 'admin')]
     const [first, second] = admins.map(({ email }) => email).toSorted()
     for (const admin of admins) {
       const client = await world.rest(admin)

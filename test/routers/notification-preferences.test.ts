@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('notification preferences', () => {
   it('R-53: are replaced as a whole', async () => {
-    const { viewer, project } = await aCommentScene(world)
+    const { viewer, project } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = '/users/notification_preferences'
     expect((await client.get(path)).body).toEqual({ notification_preferences: [] })
@@ -20,8 +20,8 @@ describe('notification preferences', () => {
   })
 
   it('reject unknown events, projects of others and duplicates', async () => {
-    const { viewer } = await aCommentScene(world)
-    const other = await aCommentScene(world)
+    const { viewer } = await createCommentScene(world)
+    const other = await createCommentScene(world)
     const client = await world.rest(viewer)
     const send = async (...notification_preferences: object[]) =>
       (await client.put('/users/notification_preferences', { notification_preferences })).body.reason

@@ -5,10 +5,10 @@ import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
 import { eventsAfter } from '../../src/events/stored-events.ts'
 import type { NotifiedEvent } from '../../src/vocabulary.ts'
-import { aCommentScene, type CommentScene } from '../support/comments.ts'
-import { anOwnWorld, aWorld } from '../support/world.ts'
+import { createCommentScene, type CommentScene } from '../support/comments.ts'
+import { createOwnWorld, createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const quietly = new AbortController().signal
 const DAY = 86_400_000
 /** Noon of the next day in UTC, when daily mails are due. */
@@ -44,7 +44,7 @@ const notify = () => notifyPeople(world.services, quietly)
 
 describe('notifications', () => {
   it('R-53: reach the commenter at once if chosen, and only once', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
     const { review } = await say(scene)
     await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'needs_clarification' })
@@ -57,7 +57,7 @@ describe('notifications', () => {
   })
 
   it('R-53: are a daily mail by default, with one mail per person and all lines', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await say(scene)
     await say(scene)
     await notify()
@@ -70,10 +70,10 @@ describe('notifications', () => {
   })
 
   it('R-53: go to the assignee alone if there is one, and never to people who turned them off', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     for (const user of [scene.author, scene.reviewer]) await choose(user, 'comment.replied', 'now')
     await choose(scene.admin, 'comment.replied', 'never')
-    const review = await world.aReview(scene.rule, scene.viewer, { assigneeId: scene.reviewer.id })
+    const review = await world.createReview(scene.rule, scene.viewer, { assigneeId: scene.reviewer.id })
     await world.as(scene.viewer).reviews.createOnRule({
       ruleId: scene.rule.id,
       review: { action: 'comment', comment: 'More', responding_to_review_id: review.id },
@@ -85,7 +85,7 @@ describe('notifications', () => {
   })
 
   it('R-53: follow the preference for the project first, and stop when the member leaves', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await world.as(scene.viewer).notificationPreferences.replace({
       notification_preferences: [
         { project_id: null, event: 'comment.triaged', delivery: 'never' },
@@ -93,14 +93,14 @@ describe('notifications', () => {
       ],
     })
     const { review } = await say(scene)
-    const gone = await world.aReview(scene.rule, scene.stranger)
+    const gone = await world.createReview(scene.rule, scene.nonMember)
     for (const reviewId of [review.id, gone.id]) {
       await world.as(scene.author).reviews.triage({ reviewId, triage_status: 'concur' })
     }
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
     expect(await mailsTo(scene.viewer)).toHaveLength(1)
-    expect(await mailsTo(scene.stranger)).toEqual([])
+    expect(await mailsTo(scene.nonMember)).toEqual([])
   })
 })
 
@@ -111,11 +111,11 @@ describe('notifications of a thread', () => {
   }
 
   it('reach its assignee and its commenter for replies at any depth', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { viewer, author, reviewer, admin } = scene
     for (const user of [viewer, author, reviewer, admin]) await choose(user, 'comment.replied', 'now')
-    const root = await world.aReview(scene.rule, viewer, { assigneeId: reviewer.id })
-    const first = await world.aReview(scene.rule, author, { respondingToReviewId: root.id })
+    const root = await world.createReview(scene.rule, viewer, { assigneeId: reviewer.id })
+    const first = await world.createReview(scene.rule, author, { respondingToReviewId: root.id })
     await reply(scene, viewer, first.id)
     await notify()
     const counts = async () =>
@@ -127,14 +127,14 @@ describe('notifications of a thread', () => {
   })
 
   it('go to all triagers if its assignee may no longer triage there', async () => {
-    const scene = await aCommentScene(world)
-    const { viewer, author, stranger } = scene
+    const scene = await createCommentScene(world)
+    const { viewer, author, nonMember } = scene
     await choose(author, 'comment.replied', 'now')
-    const demoted = await world.aMember(scene.project, 'viewer')
-    const locked = await world.aUser({ lockReason: 'admin', lockedAt: new Date() })
+    const demoted = await world.createMember(scene.project, 'viewer')
+    const locked = await world.createUser({ lockReason: 'admin', lockedAt: new Date() })
     await world.join(locked, scene.project, 'author')
-    for (const assignee of [stranger, demoted, locked]) {
-      const root = await world.aReview(scene.rule, viewer, { assigneeId: assignee.id })
+    for (const assignee of [nonMember, demoted, locked]) {
+      const root = await world.createReview(scene.rule, viewer, { assigneeId: assignee.id })
       await reply(scene, viewer, root.id)
       await notify()
     }
@@ -147,8 +147,8 @@ describe('the daily mail', () => {
     (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
 
   it('contains nothing about projects that its reader has left, and is not sent to locked accounts', async () => {
-    const [scene, left] = [await aCommentScene(world), await aCommentScene(world)]
-    const [both, locked] = [await world.aUser(), await world.aMember(scene.project, 'author')]
+    const [scene, left] = [await createCommentScene(world), await createCommentScene(world)]
+    const [both, locked] = [await world.createUser(), await world.createMember(scene.project, 'author')]
     await world.join(both, scene.component, 'author')
     const { id } = await world.join(both, left.project, 'author')
     for (const one of [scene, left]) await say(one)
@@ -164,14 +164,14 @@ describe('the daily mail', () => {
   })
 
   it('contains nothing about components that its reader left or events that the reader turned off since', async () => {
-    const scene = await aCommentScene(world)
-    const other = await world.aComponent(scene.project)
-    const [both, chooser] = [await world.aUser(), await world.aUser()]
+    const scene = await createCommentScene(world)
+    const other = await world.createComponent(scene.project)
+    const [both, chooser] = [await world.createUser(), await world.createUser()]
     const { id } = await world.join(both, scene.component, 'author')
     await world.join(both, other, 'author')
     await world.join(chooser, scene.component, 'author')
     await say(scene)
-    const { review } = await say({ ...scene, rule: await world.aRule(other) })
+    const { review } = await say({ ...scene, rule: await world.createRule(other) })
     await notify()
     await world.as(scene.admin).memberships.destroy({ id })
     await choose(chooser, 'comment.created', 'never')
@@ -186,14 +186,14 @@ describe('mentions', () => {
   const mailTexts = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
 
   it('R-53: reach members named in full, ignoring case, in comments, replies and responses', async () => {
-    const scene = await aCommentScene(world)
-    const { viewer, author, reviewer, stranger, rule } = scene
-    for (const user of [viewer, author, reviewer, stranger]) {
-      await choose(user, 'comment.mentioned', 'now', user === stranger ? null : scene.project.id)
+    const scene = await createCommentScene(world)
+    const { viewer, author, reviewer, nonMember, rule } = scene
+    for (const user of [viewer, author, reviewer, nonMember]) {
+      await choose(user, 'comment.mentioned', 'now', user === nonMember ? null : scene.project.id)
     }
-    const local = await world.aMember(scene.component, 'viewer')
+    const local = await world.createMember(scene.component, 'viewer')
     await choose(local, 'comment.mentioned', 'now')
-    const text = `Ask @${reviewer.name.toUpperCase()}, @${local.name}; not @${author.name}x or @${stranger.name} or me @${viewer.name}`
+    const text = `Ask @${reviewer.name.toUpperCase()}, @${local.name}; not @${author.name}x or @${nonMember.name} or me @${viewer.name}`
     const { review } = await world.as(viewer).reviews.createOnRule({
       ruleId: rule.id,
       review: { action: 'comment', comment: text },
@@ -201,7 +201,7 @@ describe('mentions', () => {
     await notify()
     expect(await mailTexts(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
     expect(await mailTexts(local)).toHaveLength(1)
-    for (const user of [author, stranger, viewer]) expect(await mailTexts(user)).toEqual([])
+    for (const user of [author, nonMember, viewer]) expect(await mailTexts(user)).toEqual([])
     await world.as(author).reviews.triage({
       reviewId: review.id,
       triage_status: 'concur',
@@ -212,7 +212,7 @@ describe('mentions', () => {
   })
 
   it('R-53: added by an edit reach people who were not mentioned before, once', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { viewer, author, reviewer, admin, rule } = scene
     for (const user of [author, reviewer, admin]) {
       await world.as(user).notificationPreferences.replace({
@@ -223,7 +223,7 @@ describe('mentions', () => {
         ],
       })
     }
-    const heard = async () => [
+    const countMessages = async () => [
       (await mailTexts(author)).length,
       (await mailTexts(reviewer)).length,
       (await mailTexts(admin)).length,
@@ -239,27 +239,27 @@ describe('mentions', () => {
       world.as(viewer).reviews.edit({ reviewId, review: { comment } })
     const first = await post(`@${author.name} look`, null)
     await notify()
-    expect(await heard()).toEqual([1, 0, 0])
+    expect(await countMessages()).toEqual([1, 0, 0])
     await edit(first, `@${author.name} and @${reviewer.name} look`)
     await notify()
     await edit(first, `@${author.name}, @${reviewer.name}: look please`)
     await notify()
-    expect(await heard()).toEqual([1, 1, 0])
+    expect(await countMessages()).toEqual([1, 1, 0])
     const reply = await post(`@${author.name}?`, first)
     await edit(reply, `@${author.name}? Or @${admin.name}?`)
     await notify()
-    expect(await heard()).toEqual([2, 1, 1])
+    expect(await countMessages()).toEqual([2, 1, 1])
     expect((await mailTexts(admin))[0]).toContain('you were mentioned')
     await edit(reply, `@${author.name}, @${admin.name} or @${reviewer.name}`)
     await world.as(viewer).reviews.withdraw({ reviewId: reply })
     await notify()
-    expect(await heard()).toEqual([2, 1, 1])
+    expect(await countMessages()).toEqual([2, 1, 1])
   })
 
   it('mentions in a response to many comments are sent for each comment, and event streams show no names', async () => {
-    const { viewer, author, reviewer, rule, project } = await aCommentScene(world)
+    const { viewer, author, reviewer, rule, project } = await createCommentScene(world)
     await choose(reviewer, 'comment.mentioned', 'now')
-    const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+    const ids = [(await world.createReview(rule, viewer)).id, (await world.createReview(rule, viewer)).id]
     await world.as(author).reviews.bulkTriage({
       review_ids: ids,
       triage_status: 'concur',
@@ -274,7 +274,7 @@ describe('mentions', () => {
   })
 
   it('share one line with other notifications of the event, and stop if turned off', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { viewer, author, reviewer, rule } = scene
     await world.as(author).notificationPreferences.replace({
       notification_preferences: [
@@ -300,7 +300,7 @@ describe('mentions', () => {
 
 describe('a mail about comments', () => {
   it('R-53: has an unsubscribe link for people and a header for mail programs', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await choose(scene.author, 'comment.created', 'now')
     await say(scene)
     await notify()
@@ -318,13 +318,13 @@ describe('the text of mails about comments', () => {
   const joined = 'Bo Sign in at http://elsewhere.example'
 
   it('has one line per event, whatever the names of people and projects contain', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await world.database.queries
       .updateTable('projects')
       .set({ name: forged })
       .where('id', '=', scene.project.id)
       .execute()
-    const bo = await world.aUser({ name: forged })
+    const bo = await world.createUser({ name: forged })
     await world.join(bo, scene.project, 'viewer')
     await choose(scene.author, 'comment.created', 'now')
     await say({ ...scene, viewer: bo })
@@ -336,7 +336,7 @@ describe('the text of mails about comments', () => {
   })
 
   it('omits a decision that was undone before the mail is written', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
     const { review } = await say(scene)
     await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'informational' })
@@ -351,10 +351,10 @@ describe('frequent notifications', () => {
   /** A constant clock, because the window is a fixed hour and the test must not cross its end. */
   const start = new Date()
   const hourEnd = (Math.floor(start.getTime() / 3_600_000) + 1) * 3_600_000
-  const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => start)
+  const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => start)
 
   it('are limited to 20 mails an hour per reader, followed by one mail with the newest lines', async () => {
-    const scene = await aCommentScene(limited)
+    const scene = await createCommentScene(limited)
     const { id } = scene.rule
     const delivery = { project_id: null, event: 'comment.created' as const, delivery: 'now' as const }
     await limited.as(scene.author).notificationPreferences.replace({ notification_preferences: [delivery] })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, readAudit, login, readMails, clientWithSession } from '../support/accounts.ts'
+import { createLocalUser, readAudit, login, readMails, clientWithSession } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld, aWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createOwnWorld, createWorld, createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorld()
-const timed = aWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'time' })
-const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAIL: '2/365d' })
+const world = createWorld()
+const timed = createWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'time' })
+const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAIL: '2/365d' })
 const NEW = 'Quiet-Heron-88 sings'
 const requestMail = async (on: World, path: string, email: unknown) =>
   (await on.rest()).post(path, { user: { email } })
@@ -26,7 +26,7 @@ describe('requesting a mail', () => {
   it.each(['/users/password', '/users/confirmation', '/users/unlock'])(
     'A-11: at %s answers the same for every address',
     async (path) => {
-      const user = await aLocalUser(world)
+      const user = await createLocalUser(world)
       const [known, unknown] = [
         await requestMail(world, path, user.email),
         await requestMail(world, path, `${unique('nobody')}@example.org`),
@@ -51,7 +51,7 @@ describe('requesting a mail', () => {
   })
 
   it('sends nothing to accounts without a local password', async () => {
-    const user = await aLocalUser(world, { provider: 'oidc', uid: unique('uid') })
+    const user = await createLocalUser(world, { provider: 'oidc', uid: unique('uid') })
     await requestMail(world, '/users/password', user.email)
     expect(await readMails(world, user.email)).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('requesting a mail', () => {
 
 describe('a reset token', () => {
   it('sets the password once, signs in and ends all other sessions', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const before = await login(world, user.email)
     const token = await resetToken(user.email)
     expect((await check(token)).body).toEqual({ valid: true, minimum_password_length: 15 })
@@ -85,7 +85,7 @@ describe('a reset token', () => {
   })
 
   it('A-28: is invalidated by the next one, after two hours, and by an administrator’s lock', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const [old, token] = [await resetToken(user.email), await resetToken(user.email)]
     expect((await check(old)).status).toBe(422)
     expect((await check(token)).status).toBe(200)
@@ -94,7 +94,7 @@ describe('a reset token', () => {
     await change({ reset_password_sent_at: new Date(Date.now() - 7_200_000) })
     expect((await check(token)).status).toBe(422)
     const again = await resetToken(user.email)
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     await admin.post(`/users/${user.id}/lock`)
     expect((await reset(again)).status).toBe(422)
     const mails = (await readMails(world, user.email)).length
@@ -107,7 +107,7 @@ describe('a reset token', () => {
     [{ password_confirmation: 'other' }, ['password_confirmation']],
     [{ password: undefined }, ['password', 'password_confirmation']],
   ])('remains valid after %j', async (values, fields) => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const token = await resetToken(user.email)
     const { status, body } = await reset(token, values)
     expect(status).toBe(422)
@@ -116,7 +116,7 @@ describe('a reset token', () => {
   })
 
   it('lifts a failure lock', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
     expect((await reset(await resetToken(user.email))).status).toBe(200)
     expect((await login(world, user.email, NEW)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('a reset token', () => {
 
 describe('an unlock link', () => {
   const locked = async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
     const mail = (await readMails(world, user.email)).at(-1)
     return { user, path: /\/users\/unlock\?\S+/.exec(String(mail?.['text']))?.[0] ?? '' }
@@ -141,7 +141,7 @@ describe('an unlock link', () => {
 
   it('A-23: does not lift an administrator’s lock', async () => {
     const { user, path } = await locked()
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     await admin.post(`/users/${user.id}/lock`)
     expect((await (await world.rest()).get(path)).status).toBe(422)
     expect((await login(world, user.email)).status).toBe(423)

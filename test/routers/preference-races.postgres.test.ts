@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const PATH = '/users/notification_preferences'
 
 describe('concurrent changes of notification preferences', () => {
   it('R-53: are applied one after the other, and one of them is stored completely', async () => {
-    const client = await world.rest(await world.aUser())
+    const client = await world.rest(await world.createUser())
     const everywhere = (event: string, delivery: string) => ({ project_id: null, event, delivery })
     const choices = [
       [everywhere('comment.created', 'now')],

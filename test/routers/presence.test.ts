@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { sweepPresences } from '../../src/app/background/sweeps.ts'
-import { aCommentScene, type CommentScene } from '../support/comments.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createCommentScene, type CommentScene } from '../support/comments.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 const look = (user: User, { component, rule }: CommentScene, review_id: number | null = null) =>
   world.as(user).presence.here({ presence: { component_id: component.id, rule_id: rule.id, review_id } })
 
 describe('presence', () => {
   it('R-64: shows the others in a component who views which item, and omits the caller', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { viewer, author, rule } = scene
     expect(await look(viewer, scene, 7)).toEqual({ present: [] })
     const there = { user_id: viewer.id, user_name: viewer.name, rule_id: rule.id, review_id: 7 }
@@ -21,20 +21,20 @@ describe('presence', () => {
   })
 
   it('R-64: is rejected for non-members, also on a released component', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', scene.component.id)
       .execute()
     const rejected = { cause: { reason: 'presence.unknown_component' } }
-    await expect(look(scene.stranger, scene)).rejects.toMatchObject(rejected)
+    await expect(look(scene.nonMember, scene)).rejects.toMatchObject(rejected)
     await look(scene.systemAdmin, scene)
     expect(await look(scene.viewer, scene)).toMatchObject({ present: [{ user_id: scene.systemAdmin.id }] })
   })
 
   it('R-64: ends 45 seconds after the last heartbeat, and is deleted', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await look(scene.viewer, scene)
     await world.database.queries
       .updateTable('presences')
@@ -52,7 +52,7 @@ describe('presence', () => {
   })
 
   it('R-64: is one row if several pages of a user send it at the same time', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await Promise.all([1, 2, 3].map((id) => look(scene.viewer, scene, id)))
     expect((await look(scene.author, scene)).present).toHaveLength(1)
   })

@@ -1,11 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import { readPdf } from '../support/pdf.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const TYPES = {
   html: 'text/html; charset=utf-8',
   pdf: 'application/pdf',
@@ -18,7 +18,7 @@ const get = (path: string, by: keyof Workplace['people'] = 'viewer') =>
 const component = (type: string) => `/components/${place.component.id}/export/${type}`
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { component: { name: 'Harbor Gateway', version: 1, release: 4 } })
+  place = await createWorkspace(world, { component: { name: 'Harbor Gateway', version: 1, release: 4 } })
   await setRule(world, ruleAt(place, 0), {
     status: 'Applicable - Configurable',
     title: '<script>alert(1)</script>',
@@ -39,18 +39,20 @@ describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaTyp
   })
 
   test('is available to members, and to everyone once it is released, then without comments', async () => {
-    const stranger = await world.aUser()
-    expect((await download(world, stranger, component(type))).status).toBe(404)
-    expect((await place.as.nobody.get(component(type))).status).toBe(401)
-    const workplace = await aWorkplace(world, { component: { name: 'Released', version: 1, release: 1 } })
+    const nonMember = await world.createUser()
+    expect((await download(world, nonMember, component(type))).status).toBe(404)
+    expect((await place.as.anonymous.get(component(type))).status).toBe(401)
+    const workplace = await createWorkspace(world, {
+      component: { name: 'Released', version: 1, release: 1 },
+    })
     await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Members only' },
     })
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const path = `/components/${workplace.component.id}/export/${type}?include_comments=true`
     const [withComments, plain] = [
-      await download(world, stranger, path),
-      await download(world, stranger, `/components/${workplace.component.id}/export/${type}`),
+      await download(world, nonMember, path),
+      await download(world, nonMember, `/components/${workplace.component.id}/export/${type}`),
     ]
     expect(withComments.status).toBe(200)
     expect(withComments.bytes).toEqual(plain.bytes)
@@ -91,7 +93,7 @@ test('comments are included if a member requests them, and the audit log records
 })
 
 test('released components are part of a bulk export as documents', async () => {
-  const workplace = await aWorkplace(world, { component: { name: 'Bulk', version: 2, release: 1 } })
+  const workplace = await createWorkspace(world, { component: { name: 'Bulk', version: 2, release: 1 } })
   await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
   const ids = `${workplace.component.id},${place.component.id}`
   const { status, name } = await get(`/components/bulk_export/pdf?component_ids=${ids}`)

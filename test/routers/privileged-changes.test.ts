@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { aLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
-import { anOwnWorld, aWorld } from '../support/world.ts'
+import { createOwnWorld, createWorld } from '../support/world.ts'
 
-const world = aWorld()
-const own = anOwnWorld()
+const world = createWorld()
+const own = createOwnWorld()
 
 const NEW = 'Quiet-Heron-88 sings'
 const newEmail = () => `${unique('someone')}@example.org`
@@ -35,8 +35,8 @@ const age = (user: User, values: object = {}) =>
     .where('user_id', '=', user.id)
     .execute()
 
-const anAdmin = async () => {
-  const admin = await aLocalUser(world, { admin: true })
+const createAdmin = async () => {
+  const admin = await createLocalUser(world, { admin: true })
   const client = await world.rest(admin)
   await age(admin)
   return { admin, client }
@@ -53,7 +53,7 @@ const snapshot = async (user: User) => {
 
 describe.each(CHANGES)('%s', (_, make) => {
   const attempt = async (client: Rest, extra: Record<string, unknown> = {}, inUser = {}) => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const [method, path, body] = make(user)
     const before = await snapshot(user)
     const inside = body['user'] === undefined ? {} : { user: { ...(body['user'] as object), ...inUser } }
@@ -63,7 +63,7 @@ describe.each(CHANGES)('%s', (_, make) => {
   }
 
   it('A-92: is denied to tokens with any scopes and password', async () => {
-    const { admin } = await anAdmin()
+    const { admin } = await createAdmin()
     const token = await world.restWithToken(admin, ['admin', 'write', 'read'])
     const denied = [403, 'session_authentication_required', true]
     expect((await attempt(token)).outcome).toEqual(denied)
@@ -71,7 +71,7 @@ describe.each(CHANGES)('%s', (_, make) => {
   })
 
   it('A-92: is denied to everyone but system administrators', async () => {
-    const member = await world.rest(await aLocalUser(world))
+    const member = await world.rest(await createLocalUser(world))
     expect((await attempt(member, { current_password: PASSWORD })).outcome).toEqual([
       403,
       'permission_denied',
@@ -81,7 +81,7 @@ describe.each(CHANGES)('%s', (_, make) => {
   })
 
   it('A-92: requires the password if the administrator signed in a while ago', async () => {
-    const { client } = await anAdmin()
+    const { client } = await createAdmin()
     const missing = await attempt(client)
     expect(missing.outcome).toEqual([422, 'user.current_password_missing', true])
     expect(missing.answer.body.errors).toHaveProperty('current_password')
@@ -91,26 +91,26 @@ describe.each(CHANGES)('%s', (_, make) => {
   })
 
   it('A-92: accepts the password inside the wrapper too', async () => {
-    const { client } = await anAdmin()
+    const { client } = await createAdmin()
     const inside = await attempt(client, {}, { current_password: PASSWORD })
     // This operation has no wrapper.
-    const wrapped = JSON.stringify(make(await world.aUser())[2]).includes('user')
+    const wrapped = JSON.stringify(make(await world.createUser())[2]).includes('user')
     expect(inside.answer.status).toBe(wrapped ? 200 : 422)
   })
 
   it('A-92: requires no password within five minutes of a sign-in', async () => {
-    const { email } = await aLocalUser(world, { admin: true })
+    const { email } = await createLocalUser(world, { admin: true })
     const { headers } = await login(world, email)
     const cookie = headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
     const client = await world.rest()
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const [method, path, body] = make(user)
     const answer = await client.send(method, path, body, { cookie: cookie.join('; ') })
     expect(answer.status).toBe(200)
   })
 
   it('A-92: counts wrong passwords of the session, and answers 423 after too many', async () => {
-    const { client } = await anAdmin()
+    const { client } = await createAdmin()
     const statuses = []
     for (let time = 0; time < 3; time += 1) {
       statuses.push((await attempt(client, { current_password: 'wrong' })).answer.status)
@@ -125,7 +125,7 @@ describe.each(CHANGES)('%s', (_, make) => {
 
   it('A-92: requires a new sign-in from an administrator of a provider', async () => {
     const input = { admin: true, provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true }
-    const admin = await world.aUser(input)
+    const admin = await world.createUser(input)
     const client = await world.rest(admin)
     await age(admin, { auth_method: 'oidc' })
     expect((await attempt(client)).outcome).toEqual([403, 'reauthentication_required', true])
@@ -137,8 +137,8 @@ describe.each(CHANGES)('%s', (_, make) => {
 
 describe('a change that is not privileged', () => {
   it('A-92: is allowed to a token and an old session: names, chat handles and equal values', async () => {
-    const { admin, client } = await anAdmin()
-    const user = await world.aUser()
+    const { admin, client } = await createAdmin()
+    const user = await world.createUser()
     for (const by of [client, await world.restWithToken(admin, ['write'])]) {
       const same = { name: 'Renamed', slack_user_id: '@them', admin: false, email: user.email.toUpperCase() }
       expect((await by.patch(`/users/${user.id}`, { user: same })).status).toBe(200)
@@ -153,8 +153,8 @@ describe('a change that is not privileged', () => {
     ['admin', 'yes'],
     ['admin', {}],
   ])('A-92: names %s with the value %j as invalid without requiring the password', async (field, value) => {
-    const { client } = await anAdmin()
-    const { id } = await world.aUser()
+    const { client } = await createAdmin()
+    const { id } = await world.createUser()
     const answers = [
       await client.patch(`/users/${id}`, { user: { [field]: value } }),
       await client.post('/users/admin_create', {
@@ -170,32 +170,32 @@ describe('a change that is not privileged', () => {
   it.each(['true', '1', 1, ' TRUE '])(
     'A-92: grants no admin right for the value %j without the password',
     async (admin) => {
-      const { client } = await anAdmin()
-      const user = await world.aUser()
+      const { client } = await createAdmin()
+      const user = await world.createUser()
       expect((await client.patch(`/users/${user.id}`, { user: { admin } })).status).toBe(422)
       expect(await findRow(user)).toMatchObject({ admin: false })
     },
   )
 
   it('A-92: answers 404 for an unknown user before it checks the password, and 400 for a missing wrapper', async () => {
-    const { client } = await anAdmin()
+    const { client } = await createAdmin()
     expect((await client.patch('/users/999999', { user: { admin: true } })).status).toBe(404)
     expect((await client.delete('/users/999999')).status).toBe(404)
-    expect((await client.patch(`/users/${(await world.aUser()).id}`, {})).status).toBe(400)
+    expect((await client.patch(`/users/${(await world.createUser()).id}`, {})).status).toBe(400)
   })
 })
 
 describe('system administrators', () => {
   it('A-92: all get a mail about every privileged change, except locked ones', async () => {
-    const admins = [await aLocalUser(own, { admin: true }), await own.aSystemAdmin()]
+    const admins = [await createLocalUser(own, { admin: true }), await own.createSystemAdmin()]
     const lock = { lockedAt: new Date(), lockReason: 'admin' as const }
-    const locked = await own.aUser({ admin: true, ...lock })
+    const locked = await own.createUser({ admin: true, ...lock })
     const client = await own.rest(admins[0])
     for (const [, make] of CHANGES) {
-      const [method, path, body] = make(await own.aUser())
+      const [method, path, body] = make(await own.createUser())
       expect((await client.send(method, path, body)).status).toBe(200)
     }
-    const demoted = await own.aUser({ admin: true })
+    const demoted = await own.createUser({ admin: true })
     await client.patch(`/users/${demoted.id}`, { user: { admin: false } })
     for (const { email } of admins) {
       const subjects = (await readMails(own, email)).map(({ subject }) => subject)

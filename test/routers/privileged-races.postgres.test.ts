@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { AccessToken } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const stored = ({ id }: { id: number }) => world.database.orm.em.fork().findOneOrFail(User, { id })
 const NEW = 'Quiet-Heron-88 sings'
 
 describe('concurrent privileged changes', () => {
   it('A-92: let a demoted administrator promote no user afterwards', async () => {
-    const keeper = await world.rest(await world.aSystemAdmin())
+    const keeper = await world.rest(await world.createSystemAdmin())
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [demoted, user] = [await world.aSystemAdmin(), await world.aUser()]
+      const [demoted, user] = [await world.createSystemAdmin(), await world.createUser()]
       const client = await world.rest(demoted)
       const [promotion, demotion] = await sendConcurrently(
         () => client.patch(`/users/${user.id}`, { user: { admin: true } }),
@@ -31,7 +31,7 @@ describe('concurrent privileged changes', () => {
 
   it('A-15, A-92: leave one administrator if two demote each other', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [a, b] = [await world.aSystemAdmin(), await world.aSystemAdmin()]
+      const [a, b] = [await world.createSystemAdmin(), await world.createSystemAdmin()]
       const [first, second] = [await world.rest(a), await world.rest(b)]
       const answers = await sendConcurrently(
         () => first.patch(`/users/${b.id}`, { user: { admin: false } }),
@@ -44,8 +44,8 @@ describe('concurrent privileged changes', () => {
 
   it('A-39: create no token with a password that another request has replaced', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const user = await aLocalUser(world)
-      const admin = await world.rest(await world.aSystemAdmin())
+      const user = await createLocalUser(world)
+      const admin = await world.rest(await world.createSystemAdmin())
       const client = await world.rest(user)
       const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
       const set = { user: { password: NEW, revoke_tokens: true } }

@@ -4,9 +4,9 @@ import { readMails } from '../support/accounts.ts'
 import { toArchive, peerArchive, sendArchive } from '../support/archives.ts'
 import { unique } from '../support/factories.ts'
 import type { Body, Rest } from '../support/rest.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 /** Imports an archive with these members, named by address and role. */
 async function imported(
@@ -14,21 +14,21 @@ async function imported(
   project: Project,
   members: { email: string | null; role?: string | null }[],
 ) {
-  const srg = await world.anSrg()
+  const srg = await world.createSrg()
   const memberships = members.map(({ email, role = 'author' }) => ({ email, name: 'Of the archive', role }))
   const bytes = toArchive(peerArchive({ srg, name: unique('Part'), project: { memberships } }))
   return sendArchive(rest, `/projects/${project.id}/import_backup`, bytes, { include_memberships: 'true' })
 }
 
-async function aPlace() {
-  const project = await world.aProject()
-  const admin = await world.aMember(project, 'admin')
+async function createFixture() {
+  const project = await world.createProject()
+  const admin = await world.createMember(project, 'admin')
   const path = `/projects/${project.id}/project_invitations`
   return { project, admin, rest: await world.rest(admin), path }
 }
 
-const aVerifiedUser = (values: { lockReason?: 'admin'; lockedAt?: Date } = {}) =>
-  world.aUser({ emailVerifiedAt: new Date(), ...values })
+const createVerifiedUser = (values: { lockReason?: 'admin'; lockedAt?: Date } = {}) =>
+  world.createUser({ emailVerifiedAt: new Date(), ...values })
 
 const readInvitations = async (rest: Rest, path: string): Promise<Body[]> => (await rest.get(path)).body
 const listMembers = async (rest: Rest, project: Project): Promise<Body[]> =>
@@ -36,13 +36,13 @@ const listMembers = async (rest: Rest, project: Project): Promise<Body[]> =>
 
 describe('memberships in an archive', () => {
   test('A-83: become invitations, whether or not the address has an account', async () => {
-    const { project, admin, rest, path } = await aPlace()
-    const user = await world.aUser()
-    const nobody = `${unique('nobody').toLowerCase()}@example.org`
+    const { project, admin, rest, path } = await createFixture()
+    const user = await world.createUser()
+    const unknownAddress = `${unique('nobody').toLowerCase()}@example.org`
     const { body } = await imported(rest, project, [
       { email: user.email.toUpperCase() },
-      { email: nobody, role: 'viewer' },
-      { email: nobody, role: 'admin' },
+      { email: unknownAddress, role: 'viewer' },
+      { email: unknownAddress, role: 'admin' },
       { email: admin.email, role: 'viewer' },
       { email: null },
       { email: 'no address' },
@@ -61,7 +61,7 @@ describe('memberships in an archive', () => {
       (await readInvitations(rest, path)).toSorted((a, b) => a.role.localeCompare(b.role)),
     ).toMatchObject([
       { email: user.email, role: 'author', name: 'Of the archive', invited_by_name: admin.name },
-      { email: nobody, role: 'viewer', name: 'Of the archive' },
+      { email: unknownAddress, role: 'viewer', name: 'Of the archive' },
     ])
     expect(await readMails(world, user.email)).toEqual([])
     const again = await imported(rest, project, [{ email: user.email, role: 'admin' }])
@@ -73,12 +73,12 @@ describe('memberships in an archive', () => {
   })
 
   test('A-83: become members if a system administrator imports them, by verified address', async () => {
-    const { project, path } = await aPlace()
-    const rest = await world.rest(await world.aSystemAdmin())
-    const verified = await aVerifiedUser()
+    const { project, path } = await createFixture()
+    const rest = await world.rest(await world.createSystemAdmin())
+    const verified = await createVerifiedUser()
     const others = [
-      await world.aUser({ emailVerifiedAt: null }),
-      await aVerifiedUser({ lockReason: 'admin', lockedAt: new Date() }),
+      await world.createUser({ emailVerifiedAt: null }),
+      await createVerifiedUser({ lockReason: 'admin', lockedAt: new Date() }),
     ]
     const members = [verified, ...others].map(({ email }) => ({ email }))
     const { body } = await imported(rest, project, members)
@@ -89,8 +89,8 @@ describe('memberships in an archive', () => {
   })
 
   test('A-83: create no invitation in a dry run', async () => {
-    const { project, rest, path } = await aPlace()
-    const srg = await world.anSrg()
+    const { project, rest, path } = await createFixture()
+    const srg = await world.createSrg()
     const memberships = [{ email: 'a@example.org', name: 'A', role: 'author' }]
     const bytes = toArchive(peerArchive({ srg, project: { memberships } }))
     const fields = { include_memberships: 'true', dry_run: 'true' }
@@ -101,8 +101,8 @@ describe('memberships in an archive', () => {
 })
 
 describe('an invitation', () => {
-  async function anInvitation(email: string, role = 'author') {
-    const place = await aPlace()
+  async function createInvitation(email: string, role = 'author') {
+    const place = await createFixture()
     await imported(place.rest, place.project, [{ email, role }])
     const [invitation] = await readInvitations(place.rest, place.path)
     const own = `${place.path}/${invitation?.id}`
@@ -110,8 +110,8 @@ describe('an invitation', () => {
   }
 
   test('A-83: is confirmed by a project admin, and its person becomes a member and is notified', async () => {
-    const user = await aVerifiedUser()
-    const { project, rest, path, confirm } = await anInvitation(user.email)
+    const user = await createVerifiedUser()
+    const { project, rest, path, confirm } = await createInvitation(user.email)
     const { status, body } = await confirm()
     expect([status, body.membership]).toMatchObject([200, { user_id: user.id, role: 'author' }])
     expect(await readInvitations(rest, path)).toEqual([])
@@ -121,8 +121,8 @@ describe('an invitation', () => {
   })
 
   test('A-83: resolves an open access request of the same person', async () => {
-    const user = await aVerifiedUser()
-    const { project, rest, confirm } = await anInvitation(user.email)
+    const user = await createVerifiedUser()
+    const { project, rest, confirm } = await createInvitation(user.email)
     await world.database.queries
       .insertInto('project_access_requests')
       .values({ user_id: user.id, project_id: project.id })
@@ -132,11 +132,11 @@ describe('an invitation', () => {
   })
 
   test('A-83: cannot be confirmed for an unverified or locked account, or without an account', async () => {
-    const unverified = await world.aUser({ confirmedAt: null })
-    const locked = await aVerifiedUser({ lockReason: 'admin', lockedAt: new Date() })
+    const unverified = await world.createUser({ confirmedAt: null })
+    const locked = await createVerifiedUser({ lockReason: 'admin', lockedAt: new Date() })
     const answers = []
     for (const email of [unverified.email, locked.email, `${unique('none').toLowerCase()}@example.org`]) {
-      const { project, rest, path, confirm } = await anInvitation(email)
+      const { project, rest, path, confirm } = await createInvitation(email)
       const { status, body } = await confirm()
       expect([status, body.reason]).toEqual([422, 'invitation.no_account'])
       answers.push(body.toast.message.join().replace(email, ''))
@@ -147,8 +147,8 @@ describe('an invitation', () => {
   })
 
   test('A-83: is declined by a project admin, and no notification is sent', async () => {
-    const user = await world.aUser()
-    const { rest, path, own, confirm } = await anInvitation(user.email)
+    const user = await world.createUser()
+    const { rest, path, own, confirm } = await createInvitation(user.email)
     expect((await rest.delete(own)).status).toBe(200)
     expect(await readInvitations(rest, path)).toEqual([])
     expect((await confirm()).status).toBe(404)
@@ -156,12 +156,12 @@ describe('an invitation', () => {
   })
 
   test('A-83: is seen, confirmed and declined by project admins only', async () => {
-    const user = await world.aUser()
-    const { project, rest, path, own, confirm } = await anInvitation(user.email, 'admin')
-    const elsewhere = await aPlace()
+    const user = await world.createUser()
+    const { project, rest, path, own, confirm } = await createInvitation(user.email, 'admin')
+    const elsewhere = await createFixture()
     const callers = [
-      [await world.rest(await world.aMember(project, 'viewer')), 403],
-      [await world.rest(await world.aMember(project, 'author')), 403],
+      [await world.rest(await world.createMember(project, 'viewer')), 403],
+      [await world.rest(await world.createMember(project, 'author')), 403],
       [await world.rest(user), 404],
       [elsewhere.rest, 404],
     ] as const
@@ -173,7 +173,7 @@ describe('an invitation', () => {
     expect((await elsewhere.rest.post(`${foreign}/confirm`)).status).toBe(404)
     expect((await elsewhere.rest.delete(foreign)).status).toBe(404)
     expect(await readInvitations(rest, path)).toHaveLength(1)
-    const trail = (await rest.get(`/api/audits?project_id=${project.id}`)).text
-    expect(trail).not.toContain(user.email)
+    const auditLog = (await rest.get(`/api/audits?project_id=${project.id}`)).text
+    expect(auditLog).not.toContain(user.email)
   })
 })

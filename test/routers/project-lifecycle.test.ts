@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { readMails } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('the paged list of projects', () => {
   it('A-60: searches by name, sorts and counts', async () => {
     const tag = unique('page')
     for (const letter of ['b', 'a', 'c']) {
-      await world.aProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
+      await world.createProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
     }
-    await world.aProject({ name: `${tag} hidden` })
-    const client = await world.rest(await world.aUser())
+    await world.createProject({ name: `${tag} hidden` })
+    const client = await world.rest(await world.createUser())
     const { body } = await client.get(`/api/projects?q=${tag.toUpperCase()}&order=desc&per_page=2`)
     expect(body.rows.map(({ name }: { name: string }) => name)).toEqual([`${tag} c`, `${tag} b`])
     expect(body.pagination).toEqual({ page: 1, per_page: 2, total: 3 })
@@ -27,13 +27,15 @@ describe('the paged list of projects', () => {
     ['an administrator', ['b', 'c', 'd', 'e'], 4],
   ])('gives each page of the projects that %s may see, in every order', async (who, letters, total) => {
     const tag = unique('order')
-    const own = await world.aProject({ name: `${tag} d` })
+    const own = await world.createProject({ name: `${tag} d` })
     for (const letter of ['e', 'b']) {
-      await world.aProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
+      await world.createProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
     }
-    await world.aProject({ name: `${tag} c` })
+    await world.createProject({ name: `${tag} c` })
     const admin = who === 'an administrator'
-    const client = await world.rest(admin ? await world.aSystemAdmin() : await world.aMember(own, 'viewer'))
+    const client = await world.rest(
+      admin ? await world.createSystemAdmin() : await world.createMember(own, 'viewer'),
+    )
     const readPages = async (query: string) => {
       const pages = []
       for (const page of [1, 2, 3]) {
@@ -54,8 +56,8 @@ describe('the paged list of projects', () => {
 
 describe('changing a project', () => {
   it('A-60: stores the sent values, increments the version and records a history', async () => {
-    const project = await world.aProject()
-    const client = await world.rest(await world.aMember(project, 'admin'))
+    const project = await world.createProject()
+    const client = await world.rest(await world.createMember(project, 'admin'))
     const path = `/projects/${project.id}`
     const { status, body, headers } = await client.patch(path, {
       project: { name: 'New name', description: 'd', project_metadata_attributes: { data: { a: 'b' } } },
@@ -80,8 +82,8 @@ describe('changing a project', () => {
   })
 
   it('is rejected if the caller saw an older version', async () => {
-    const project = await world.aProject()
-    const client = await world.rest(await world.aMember(project, 'admin'))
+    const project = await world.createProject()
+    const client = await world.rest(await world.createMember(project, 'admin'))
     const path = `/projects/${project.id}`
     const body = { project: { name: 'x' } }
     expect((await client.patch(path, { ...body, expected_lock_version: 9 })).status).toBe(409)
@@ -91,37 +93,37 @@ describe('changing a project', () => {
   })
 
   it('is allowed for its admins', async () => {
-    const project = await world.aProject()
+    const project = await world.createProject()
     const body = { project: { name: '' } }
     const path = `/projects/${project.id}`
     expect(
-      (await (await world.rest(await world.aMember(project, 'reviewer'))).patch(path, body)).status,
+      (await (await world.rest(await world.createMember(project, 'reviewer'))).patch(path, body)).status,
     ).toBe(403)
-    expect((await (await world.rest(await world.aUser())).patch(path, body)).status).toBe(404)
-    expect((await (await world.rest(await world.aMember(project, 'admin'))).patch(path, body)).status).toBe(
-      422,
-    )
-    expect((await (await world.rest(await world.aSystemAdmin())).patch(path, {})).status).toBe(400)
+    expect((await (await world.rest(await world.createUser())).patch(path, body)).status).toBe(404)
+    expect(
+      (await (await world.rest(await world.createMember(project, 'admin'))).patch(path, body)).status,
+    ).toBe(422)
+    expect((await (await world.rest(await world.createSystemAdmin())).patch(path, {})).status).toBe(400)
   })
 })
 
 describe('deleting a project', () => {
   it('deletes everything in it', async () => {
-    const project = await world.aProject()
-    const admin = await world.aMember(project, 'admin')
-    const rule = await world.aRule(await world.aComponent(project))
-    const parent = await world.aReview(rule, admin)
-    await world.aReview(rule, admin, { respondingToReviewId: parent.id })
+    const project = await world.createProject()
+    const admin = await world.createMember(project, 'admin')
+    const rule = await world.createRule(await world.createComponent(project))
+    const parent = await world.createReview(rule, admin)
+    await world.createReview(rule, admin, { respondingToReviewId: parent.id })
     const client = await world.rest(admin)
     expect((await client.delete(`/projects/${project.id}`)).status).toBe(200)
     expect((await client.get(`/projects/${project.id}`)).status).toBe(404)
   })
 
   it('is rejected while another project depends on it, and for its admins while it has a released component', async () => {
-    const project = await world.aProject()
-    const client = await world.rest(await world.aMember(project, 'admin'))
-    const admin = await world.rest(await world.aSystemAdmin())
-    const component = await world.aComponent(project)
+    const project = await world.createProject()
+    const client = await world.rest(await world.createMember(project, 'admin'))
+    const admin = await world.rest(await world.createSystemAdmin())
+    const component = await world.createComponent(project)
     await world.database.queries
       .updateTable('components')
       .set({ released: true })
@@ -129,7 +131,7 @@ describe('deleting a project', () => {
       .execute()
     const path = `/projects/${project.id}`
     expect((await client.delete(path)).body.reason).toBe('project.has_released')
-    const overlay = await world.aComponent(await world.aProject(), { componentId: component.id })
+    const overlay = await world.createComponent(await world.createProject(), { componentId: component.id })
     expect((await admin.delete(path)).body.reason).toBe('project.has_overlays')
     await world.database.queries.deleteFrom('components').where('id', '=', overlay.id).execute()
     expect((await admin.delete(path)).status).toBe(200)
@@ -138,9 +140,9 @@ describe('deleting a project', () => {
 
 describe('requesting access', () => {
   it('is possible on discoverable projects, once, and notifies the admins', async () => {
-    const project = await world.aProject({ visibility: 'discoverable' })
-    const admin = await world.aMember(project, 'admin')
-    const user = await world.aUser()
+    const project = await world.createProject({ visibility: 'discoverable' })
+    const admin = await world.createMember(project, 'admin')
+    const user = await world.createUser()
     const client = await world.rest(user)
     const path = `/projects/${project.id}/project_access_requests`
     const { status, body } = await client.post(path)
@@ -166,17 +168,17 @@ describe('requesting access', () => {
   })
 
   it('A-65: does not reveal hidden projects', async () => {
-    const client = await world.rest(await world.aUser())
-    const hidden = await client.post(`/projects/${(await world.aProject()).id}/project_access_requests`)
+    const client = await world.rest(await world.createUser())
+    const hidden = await client.post(`/projects/${(await world.createProject()).id}/project_access_requests`)
     const missing = await client.post('/projects/999999/project_access_requests')
     expect([hidden.status, hidden.text]).toEqual([404, missing.text])
   })
 
   it('is canceled by the requester and denied by admins of that project only', async () => {
-    const project = await world.aProject({ visibility: 'discoverable' })
-    const other = await world.aProject({ visibility: 'discoverable' })
-    const admin = await world.rest(await world.aMember(project, 'admin'))
-    const user = await world.aUser()
+    const project = await world.createProject({ visibility: 'discoverable' })
+    const other = await world.createProject({ visibility: 'discoverable' })
+    const admin = await world.rest(await world.createMember(project, 'admin'))
+    const user = await world.createUser()
     const client = await world.rest(user)
     const path = `/projects/${project.id}/project_access_requests`
     const ask = async () => (await client.post(path)).body.id
@@ -184,7 +186,7 @@ describe('requesting access', () => {
     expect((await client.delete(`/projects/${other.id}/project_access_requests/${first}`)).status).toBe(403)
     expect((await client.delete(`${path}/${first}`)).body.id).toBe(first)
     const second = await ask()
-    expect((await (await world.rest(await world.aUser())).delete(`${path}/${second}`)).status).toBe(403)
+    expect((await (await world.rest(await world.createUser())).delete(`${path}/${second}`)).status).toBe(403)
     expect((await admin.delete(`${path}/${second}`)).status).toBe(200)
     expect(await readMails(world, user.email)).toHaveLength(1)
     expect((await admin.delete(`${path}/${second}`)).status).toBe(404)
@@ -193,10 +195,10 @@ describe('requesting access', () => {
 
 describe('changing memberships', () => {
   it('changes roles and removes members, but never the last admin', async () => {
-    const project = await world.aProject()
-    const admin = await world.aMember(project, 'admin')
+    const project = await world.createProject()
+    const admin = await world.createMember(project, 'admin')
     const client = await world.rest(admin)
-    const user = await world.aUser()
+    const user = await world.createUser()
     const last = (await client.get(`/memberships?membership_type=Project&membership_id=${project.id}`)).body
       .memberships[0]
     const role = (id: number, to: unknown) => client.patch(`/memberships/${id}`, { membership: { role: to } })
@@ -210,8 +212,8 @@ describe('changing memberships', () => {
   })
 
   it('A-64: leaves an admin if both leave at once', async () => {
-    const project = await world.aProject()
-    const [a, b] = [await world.aUser(), await world.aUser()]
+    const project = await world.createProject()
+    const [a, b] = [await world.createUser(), await world.createUser()]
     const [ofA, ofB] = [await world.join(a, project, 'admin'), await world.join(b, project, 'admin')]
     const [first, second] = [await world.rest(a), await world.rest(b)]
     const answers = await Promise.all([
@@ -222,20 +224,20 @@ describe('changing memberships', () => {
   })
 
   it('A-7: hides memberships of hidden projects', async () => {
-    const project = await world.aProject()
-    const membership = await world.join(await world.aUser(), project, 'admin')
-    const client = await world.rest(await world.aUser())
+    const project = await world.createProject()
+    const membership = await world.join(await world.createUser(), project, 'admin')
+    const client = await world.rest(await world.createUser())
     expect((await client.delete(`/memberships/${membership.id}`)).status).toBe(404)
-    const viewer = await world.rest(await world.aMember(project, 'viewer'))
+    const viewer = await world.rest(await world.createMember(project, 'viewer'))
     expect((await viewer.patch(`/memberships/${membership.id}`, {})).status).toBe(403)
   })
 
   it('a membership change on a component requires no last admin, but must have an effect', async () => {
-    const project = await world.aProject()
-    const component = await world.aComponent(project)
-    const user = await world.aMember(project, 'author')
+    const project = await world.createProject()
+    const component = await world.createComponent(project)
+    const user = await world.createMember(project, 'author')
     const membership = await world.join(user, component, 'admin')
-    const client = await world.rest(await world.aMember(project, 'admin'))
+    const client = await world.rest(await world.createMember(project, 'admin'))
     const path = `/memberships/${membership.id}`
     expect((await client.patch(path, { membership: { role: 'author' } })).body.reason).toBe(
       'membership.no_effect',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aWorld, aWorldUnder } from '../support/world.ts'
+import { createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
-const reserved = aWorldUnder({ PROJECT_CREATE_ENABLED: 'false' })
+const world = createWorld()
+const reserved = createWorldUnder({ PROJECT_CREATE_ENABLED: 'false' })
 
 describe('creating a project', () => {
   it('makes the creator its admin', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.rest(user)
     const { status, body } = await client.post('/projects', {
       project: {
@@ -32,38 +32,38 @@ describe('creating a project', () => {
     [{ name: 'x', description: 'd'.repeat(5001) }, 'description'],
     [{ name: 'x', project_metadata_attributes: { data: [] } }, 'project_metadata_attributes.data'],
   ])('E-4, A-58: rejects %j', async (project, field) => {
-    const { status, body } = await (await world.rest(await world.aUser())).post('/projects', { project })
+    const { status, body } = await (await world.rest(await world.createUser())).post('/projects', { project })
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
   it('A-61: is reserved for administrators if the setting says so, which is checked before everything else', async () => {
-    const client = await reserved.rest(await reserved.aUser())
+    const client = await reserved.rest(await reserved.createUser())
     const { status, body } = await client.post('/projects', {})
     expect([status, body.reason]).toEqual([403, 'project_creation_disabled'])
-    const admin = await reserved.rest(await reserved.aSystemAdmin())
+    const admin = await reserved.rest(await reserved.createSystemAdmin())
     expect((await admin.post('/projects', { project: { name: 'x' } })).status).toBe(200)
   })
 
   it('a request without its wrapper is rejected with a 400', async () => {
-    expect((await (await world.rest(await world.aUser())).post('/projects', {})).status).toBe(400)
+    expect((await (await world.rest(await world.createUser())).post('/projects', {})).status).toBe(400)
   })
 })
 
 describe('the list of projects', () => {
   it('A-9, A-60: shows non-members only the summary of discoverable projects', async () => {
-    const hidden = await world.aProject()
-    const shown = await world.aProject({ visibility: 'discoverable' })
-    await world.aMember(shown, 'admin')
-    const component = await world.aComponent(shown)
-    const rule = await world.aRule(component)
-    const author = await world.aMember(shown, 'author')
-    await world.aReview(rule, author)
+    const hidden = await world.createProject()
+    const shown = await world.createProject({ visibility: 'discoverable' })
+    await world.createMember(shown, 'admin')
+    const component = await world.createComponent(shown)
+    const rule = await world.createRule(component)
+    const author = await world.createMember(shown, 'author')
+    await world.createReview(rule, author)
     const rows = async (user: typeof author) => {
       const { body } = await (await world.rest(user)).get('/projects')
       return new Map(body.map((row: { id: number }) => [row.id, row])) as Map<number, Record<string, unknown>>
     }
-    const visible = await rows(await world.aUser())
+    const visible = await rows(await world.createUser())
     expect(visible.has(hidden.id)).toBe(false)
     expect(visible.get(shown.id)).toMatchObject({ memberships: [], is_member: false, total_comment_count: 0 })
     expect((await rows(author)).get(shown.id)).toMatchObject({
@@ -73,14 +73,14 @@ describe('the list of projects', () => {
       total_comment_count: 1,
       pending_comment_link: `/components/${component.id}/triage`,
     })
-    const all = await rows(await world.aSystemAdmin())
+    const all = await rows(await world.createSystemAdmin())
     expect(all.get(hidden.id)).toMatchObject({ is_member: true, admin: false, memberships: [] })
   })
 
   it('A-60: shows where comments are pending: in no component, in one, or in several', async () => {
-    const project = await world.aProject()
-    const member = await world.aMember(project, 'author')
-    const components = [await world.aComponent(project), await world.aComponent(project)]
+    const project = await world.createProject()
+    const member = await world.createMember(project, 'author')
+    const components = [await world.createComponent(project), await world.createComponent(project)]
     const client = await world.rest(member)
     const link = async () => {
       const { body } = await client.get('/projects')
@@ -88,7 +88,7 @@ describe('the list of projects', () => {
     }
     const links = [await link()]
     for (const component of components) {
-      await world.aReview(await world.aRule(component), member)
+      await world.createReview(await world.createRule(component), member)
       links.push(await link())
     }
     expect(links).toEqual([null, `/components/${components[0]?.id}/triage`, `/projects/${project.id}/triage`])
@@ -98,9 +98,9 @@ describe('the list of projects', () => {
   })
 
   it('is complete unless a page is requested', async () => {
-    const admin = await world.rest(await world.aSystemAdmin())
-    await world.aProject()
-    await world.aProject()
+    const admin = await world.rest(await world.createSystemAdmin())
+    await world.createProject()
+    await world.createProject()
     expect((await admin.get('/projects?per_page=1')).body).toHaveLength(1)
     expect((await admin.get('/projects?page=0')).status).toBe(422)
     expect((await admin.get('/projects?per_page=1001')).status).toBe(422)
@@ -110,12 +110,12 @@ describe('the list of projects', () => {
 
 describe('one project', () => {
   it('shows members all details on its page', async () => {
-    const project = await world.aProject()
-    const admin = await world.aMember(project, 'admin')
-    const component = await world.aComponent(project)
-    await world.aRule(component, { locked: true, status: 'Applicable - Configurable' })
-    const rule = await world.aRule(component, { ruleSeverity: 'high' })
-    await world.aReview(rule, admin)
+    const project = await world.createProject()
+    const admin = await world.createMember(project, 'admin')
+    const component = await world.createComponent(project)
+    await world.createRule(component, { locked: true, status: 'Applicable - Configurable' })
+    const rule = await world.createRule(component, { ruleSeverity: 'high' })
+    await world.createReview(rule, admin)
     const { status, body } = await (await world.rest(admin)).get(`/projects/${project.id}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -137,17 +137,17 @@ describe('one project', () => {
   })
 
   it('A-7: is hidden from non-members if it is hidden, and names the contact to everyone else', async () => {
-    const hidden = await world.aProject()
-    const admin = await world.aMember(hidden, 'admin')
-    const shown = await world.aProject({ visibility: 'discoverable' })
-    const client = await world.rest(await world.aUser())
+    const hidden = await world.createProject()
+    const admin = await world.createMember(hidden, 'admin')
+    const shown = await world.createProject({ visibility: 'discoverable' })
+    const client = await world.rest(await world.createUser())
     const concealed = await client.get(`/projects/${hidden.id}`)
     const missing = await client.get('/projects/2147483647')
     expect([concealed.status, concealed.text]).toEqual([404, missing.text])
     expect((await client.get(`/projects/${shown.id}`)).status).toBe(403)
     expect((await (await world.rest()).get(`/projects/${hidden.id}`)).status).toBe(401)
-    const component = await world.aComponent(hidden)
-    const outsider = await world.rest(await world.aMember(component, 'admin'))
+    const component = await world.createComponent(hidden)
+    const outsider = await world.rest(await world.createMember(component, 'admin'))
     expect((await outsider.get(`/projects/${hidden.id}`)).status).toBe(404)
     expect((await (await world.rest(admin)).get('/projects/0')).status).toBe(404)
   })

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ORACLES } from '../formats/oracles.ts'
 import type { Body, Rest } from '../support/rest.ts'
 import { uploadGuide } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
-const world = anOwnWorld()
+const world = createOwnWorld()
 let admin: Rest
 const guides = new Map<string, Body>()
 
@@ -21,7 +21,7 @@ const NUMBERS: Record<string, [seed: string, next: string]> = {
 
 describe.skipIf(!existsSync(folder))('the published guides', () => {
   beforeAll(async () => {
-    admin = await world.rest(await world.aSystemAdmin())
+    admin = await world.rest(await world.createSystemAdmin())
     for (const { file, id } of ORACLES) {
       const [kind = ''] = file.split('/')
       const { status, body } = await uploadGuide(admin, readFileSync(folder + file), {
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
     'C-20: %s becomes a STIG component with its numbers',
     async (id, [seed, next]) => {
       const guide = guides.get(id)
-      const project = await world.aProject()
+      const project = await world.createProject()
       const { body } = await admin.post(`/projects/${project.id}/components`, {
         component: {
           name: id,
@@ -107,7 +107,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
 
   test('Application Core becomes an SRG component, and not a STIG component', async () => {
     const guide = guides.get('Application_Core_SRG')
-    const project = await world.aProject()
+    const project = await world.createProject()
     const create = (type: string) =>
       admin.post(`/projects/${project.id}/components`, {
         component: {

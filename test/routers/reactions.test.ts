@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene, setPhase } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene, setPhase } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('reactions', () => {
   it('are set, changed and removed, and every response has the current counts (R-5)', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const react = async (user: typeof viewer, kind: 'up' | 'down') =>
       (await world.as(user).reactions.toggle({ reviewId: review.id, kind })).reactions
     expect(await react(viewer, 'up')).toEqual({ up: 1, down: 0, mine: 'up' })
@@ -23,17 +23,20 @@ describe('reactions', () => {
   })
 
   it('do not change the lock version of the comment', async () => {
-    const { rule, viewer } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     await world.as(viewer).reactions.toggle({ reviewId: review.id, kind: 'up' })
     expect((await world.as(viewer).reviews.get({ reviewId: review.id })).review.lock_version).toBe(1)
   })
 
   it('are accepted on replies and closed comments, but not on withdrawn replies', async () => {
-    const { rule, viewer } = await aCommentScene(world)
-    const closed = await world.aReview(rule, viewer, { triageStatus: 'withdrawn', adjudicatedAt: new Date() })
-    const reply = await world.aReview(rule, viewer, { respondingToReviewId: closed.id })
-    const gone = await world.aReview(rule, viewer, {
+    const { rule, viewer } = await createCommentScene(world)
+    const closed = await world.createReview(rule, viewer, {
+      triageStatus: 'withdrawn',
+      adjudicatedAt: new Date(),
+    })
+    const reply = await world.createReview(rule, viewer, { respondingToReviewId: closed.id })
+    const gone = await world.createReview(rule, viewer, {
       respondingToReviewId: closed.id,
       withdrawnAt: new Date(),
     })
@@ -50,8 +53,8 @@ describe('reactions', () => {
     ['adjudicating', 'reaction.adjudicating'],
     ['finalized', 'reaction.final'],
   ] as const)('are rejected if the phase is %s, while the list remains readable', async (phase, reason) => {
-    const { rule, viewer, component } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, component } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     await setPhase(world, component, phase)
     const client = await world.rest(viewer)
     const { status, body } = await client.post(`/reviews/${review.id}/reactions`, { kind: 'up' })
@@ -60,14 +63,14 @@ describe('reactions', () => {
   })
 
   it('other kinds are rejected, and workflow actions and non-members get the same answer as for missing reviews', async () => {
-    const { rule, viewer, stranger } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
-    const action = await world.aReview(rule, viewer, { action: 'approve', triageStatus: null })
+    const { rule, viewer, nonMember } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
+    const action = await world.createReview(rule, viewer, { action: 'approve', triageStatus: null })
     const client = await world.rest(viewer)
     expect((await client.post(`/reviews/${review.id}/reactions`, { kind: 'heart' })).status).toBe(422)
     const missing = await client.post('/reviews/2147483647/reactions', { kind: 'up' })
     const workflow = await client.post(`/reviews/${action.id}/reactions`, { kind: 'up' })
-    const hidden = await (await world.rest(stranger)).post(`/reviews/${review.id}/reactions`, { kind: 'up' })
+    const hidden = await (await world.rest(nonMember)).post(`/reviews/${review.id}/reactions`, { kind: 'up' })
     expect([workflow.text, hidden.text]).toEqual([missing.text, missing.text])
     expect((await client.get(`/reviews/${action.id}/reactions`)).status).toBe(404)
   })

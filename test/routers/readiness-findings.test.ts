@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { toArchive, readMembers, peerArchive, sendArchive, writeArchive } from '../support/archives.ts'
-import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const CONFIGURABLE = 'Applicable - Configurable'
 const GOOD_CHECK = 'Run the command. If it answers nothing, this is a finding.'
 
@@ -53,7 +53,7 @@ const setPolicy = (place: Workplace, readiness_policy: unknown, as: keyof Workpl
 
 describe("DISA's field rules", () => {
   test('C-81: a configurable requirement needs title, discussion, check and fix', async () => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     await write(place, { title: ' ', fixtext: null }, { check: '\t', discussion: '\u00A0' })
     const findings = await readFindings(place)
     expect(codes(findings)).toEqual([
@@ -84,7 +84,7 @@ describe("DISA's field rules", () => {
   })
 
   test('C-81: the other statuses need mitigations, artifact and justification', async () => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     const status = async (name: string, rule = {}, parts = {}) => {
       await write(place, { status: name as 'Not Applicable', ...rule }, parts)
       return codes(await readFindings(place))
@@ -101,7 +101,7 @@ describe("DISA's field rules", () => {
   })
 
   test('C-81: a changed severity requires a reason and is shown next to the SRG’s', async () => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     await write(place, { rule_severity: 'high' })
     const [finding] = await readFindings(place)
     expect(finding).toMatchObject({ code: 'rule.severity_reason_missing', section: 'Severity' })
@@ -124,14 +124,14 @@ describe('wording that DISA rejects', () => {
     ['rule.placeholder', 'Check', {}, { check: `[Name of the file]: ${GOOD_CHECK}` }],
     ['rule.inspec_invalid', null, { inspec_control_body: 'describe file( do' }, {}],
   ] as const)('C-81: causes the finding %s in %s', async (code, section, rule, parts) => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     await write(place, rule, parts)
     expect(codes(await readFindings(place))).toEqual([[code, section]])
     expect((await readiness(place)).lockable).toBe(1)
   })
 
   test('C-81: is not reported in commands, regular expressions, sections of files and Ruby', async () => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     await write(
       place,
       {
@@ -146,7 +146,7 @@ describe('wording that DISA rejects', () => {
 
 describe('the readiness policy of a component', () => {
   test('C-81: blocks single and bulk locks and approvals by its finding codes', async () => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     await write(place, { title: 'Encrypt and/or sign.' })
     const step = (action: string, as: 'author' | 'reviewer' | 'admin' = 'admin') =>
       place.as[as].post(`/rules/${ruleAt(place, 0)}/reviews`, { review: { action, comment: 'So' } })
@@ -172,7 +172,7 @@ describe('the readiness policy of a component', () => {
   })
 
   test('C-81: checks InSpec code if that code blocks locking', async () => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     await write(place, { inspec_control_body: 'describe file( do' })
     await setPolicy(place, { lock: ['rule.inspec_invalid'], release: [] })
     const lock = () =>
@@ -187,7 +187,7 @@ describe('the readiness policy of a component', () => {
   test('C-37, C-38, C-81: rejects a release because of findings that block it, as the release gate reports', async () => {
     for (const type of ['stig', 'srg'] as const) {
       const component = { prefix: 'RDPL-00', name: `Policy ${type}`, version: 1, release: 1 }
-      const place = await aWorkplace(world, { rules: 1, type, component })
+      const place = await createWorkspace(world, { rules: 1, type, component })
       const status = type === 'stig' ? CONFIGURABLE : 'Applicable'
       await write(place, { status, locked: true, title: 'Encrypt and/or sign.' })
       await setPolicy(place, { lock: [], release: ['rule.and_or'] })
@@ -206,7 +206,7 @@ describe('the readiness policy of a component', () => {
   })
 
   test('C-34, C-81: is set by component admins, accepts only known codes, and is included in copies and backups', async () => {
-    const place = await aWorkplace(world, { rules: 1 })
+    const place = await createWorkspace(world, { rules: 1 })
     const policy = { lock: ['rule.placeholder'], release: ['rule.fix_missing'] }
     expect((await setPolicy(place, policy, 'author')).status).toBe(403)
     const unknown = await setPolicy(place, { lock: ['rule.nice'], release: [] })
@@ -223,7 +223,7 @@ describe('the readiness policy of a component', () => {
     expect(copied.body.policy).toMatchObject(policy)
     const members = readMembers(await writeArchive(world, { componentIds: [place.component.id] }))
     expect(members['component.json'].readiness_policy).toEqual(policy)
-    const srg = await world.anSrg()
+    const srg = await world.createSrg()
     const path = `/projects/${place.project.id}/import_backup`
     const bytes = toArchive(peerArchive({ srg, component: { readiness_policy: policy } }))
     expect((await sendArchive(place.as.admin, path, bytes)).status).toBe(200)
@@ -238,7 +238,7 @@ describe('the readiness policy of a component', () => {
 })
 
 test('C-81: a caller can limit the findings; counts and gates stay complete', async () => {
-  const place = await aWorkplace(world, { rules: 3 })
+  const place = await createWorkspace(world, { rules: 3 })
   const path = `/api/components/${place.component.id}/readiness`
   const all = await readiness(place)
   const { body: counts } = await place.as.viewer.get(`${path}?findings_limit=0`)

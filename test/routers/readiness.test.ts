@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { SECTION_KEYS } from '../../src/vocabulary.ts'
-import { aWorkplace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const readReadiness = async (place: Workplace): Promise<Body> =>
   (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
 const gate = (body: Body, code: string): Body => body.gates.find((one: Body) => one.code === code)
 
 describe('the readiness of a component', () => {
   test('C-81: lists for each requirement what prevents locking it, with the section', async () => {
-    const place = await aWorkplace(world, { rules: 5 })
+    const place = await createWorkspace(world, { rules: 5 })
     const [undetermined, unmet, inherent, reviewed, ready] = place.rules
     await setRule(world, unmet, { status: 'Applicable - Does Not Meet' })
     await setRule(world, inherent, { status: 'Applicable - Inherently Meets' })
@@ -39,7 +39,7 @@ describe('the readiness of a component', () => {
   })
 
   test('C-81: reports releasable exactly if the release is accepted, with the same reasons', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const release = () =>
       place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
     const rejected = await release()
@@ -52,7 +52,7 @@ describe('the readiness of a component', () => {
   })
 
   test('C-81: rejects an SRG for the same reasons as its release, one by one', async () => {
-    const place = await aWorkplace(world, {
+    const place = await createWorkspace(world, {
       type: 'srg',
       component: { prefix: 'RDNS-00', name: 'Ready SRG' },
     })
@@ -78,7 +78,7 @@ describe('the readiness of a component', () => {
   })
 
   test('C-81: counts pending comments by requirement and section, as advice', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const rule = ruleAt(place, 0)
     for (const section of ['fixtext', 'fixtext', null]) {
       await place.as.viewer.post(`/rules/${rule}/reviews`, {
@@ -101,7 +101,7 @@ describe('the readiness of a component', () => {
   })
 
   test('C-81: lists 5,000 findings and counts all', async () => {
-    const place = await aWorkplace(world, { rules: 460 })
+    const place = await createWorkspace(world, { rules: 460 })
     const { component, project, rules, people } = place
     await sql`
       insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status, section)
@@ -118,17 +118,17 @@ describe('the readiness of a component', () => {
   })
 
   test('is visible to members', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const path = `/api/components/${place.component.id}/readiness`
-    expect((await place.as.stranger.get(path)).status).toBe(404)
-    expect((await place.as.nobody.get(path)).status).toBe(401)
+    expect((await place.as.nonMember.get(path)).status).toBe(404)
+    expect((await place.as.anonymous.get(path)).status).toBe(401)
     expect((await place.as.viewer.get(`${path}?more=1`)).body.errors).toHaveProperty('more')
   })
 })
 
 describe('the header of a component', () => {
   test('C-82: has project, guide, release and questions, and no requirements', async () => {
-    const place = await aWorkplace(world, { component: { description: 'What it is' } })
+    const place = await createWorkspace(world, { component: { description: 'What it is' } })
     const { body, headers } = await place.as.viewer.get(`/api/components/${place.component.id}/header`)
     expect(body).toMatchObject({
       name: 'Component',
@@ -145,13 +145,13 @@ describe('the header of a component', () => {
   })
 
   test('C-82: hides names of people from readers without a role on a released component', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const metadata = { Owner: 'Ada' }
     await setComponent(world, place, { admin_name: 'Ada', admin_email: 'ada@example.org', metadata })
-    expect((await place.as.stranger.get(`/api/components/${place.component.id}/header`)).status).toBe(404)
+    expect((await place.as.nonMember.get(`/api/components/${place.component.id}/header`)).status).toBe(404)
     await setComponent(world, place, { released: true })
     const path = `/api/components/${place.component.id}/header`
-    const { body } = await place.as.stranger.get(path)
+    const { body } = await place.as.nonMember.get(path)
     expect([body.admin_name, body.admin_email, body.project_name]).toEqual([null, null, null])
     expect(body.metadata).toEqual({})
     expect((await place.as.viewer.get(path)).body).toMatchObject({

@@ -1,20 +1,20 @@
 import { beforeAll, expect, it } from 'vitest'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { uploadTwoReleases } from '../support/guide-releases.ts'
 import type { Rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let admin: Rest
 
 beforeAll(async () => {
-  admin = await world.rest(await world.aSystemAdmin())
+  admin = await world.rest(await world.createSystemAdmin())
 })
 
-async function aPlace() {
+async function createFixture() {
   const { old, next } = await uploadTwoReleases(admin)
-  const place = await aWorkplace(world, { srg: old })
+  const place = await createWorkspace(world, { srg: old })
   const path = `/components/${place.component.id}`
   const rebase = () => place.as.admin.post(`${path}/rebase`, { security_requirements_guide_id: next })
   const undo = (id: string) => place.as.admin.post(`${path}/undo_rebase`, { rebase_id: id })
@@ -34,7 +34,7 @@ const versions = async (place: Workplace): Promise<string[]> => {
 
 it('concurrent rebases add the new requirements once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { place, rebase } = await aPlace()
+    const { place, rebase } = await createFixture()
     expect(sortedStatuses(await sendConcurrently(rebase, rebase))).toEqual([200, 422])
     expect(await versions(place)).toEqual(['A', 'B', 'C', 'E'])
   }
@@ -42,7 +42,7 @@ it('concurrent rebases add the new requirements once', async () => {
 
 it('a save during a rebase is never lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { place, rebase } = await aPlace()
+    const { place, rebase } = await createFixture()
     const save = () => place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { fixtext: 'Ours' } })
     expect(sortedStatuses(await sendConcurrently(rebase, save))).toEqual([200, 200])
     expect((await place.rule(ruleAt(place, 1))).fixtext).toBe('Ours')
@@ -51,7 +51,7 @@ it('a save during a rebase is never lost', async () => {
 
 it('two concurrent undo requests undo a rebase once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { place, rebase, undo } = await aPlace()
+    const { place, rebase, undo } = await createFixture()
     const id: string = (await rebase()).body.rebase_id
     const undoRebase = () => undo(id)
     expect(sortedStatuses(await sendConcurrently(undoRebase, undoRebase))).toEqual([200, 409])
@@ -65,7 +65,7 @@ it('an undo during the removal of the old release leaves no link without its rul
       old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
       next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],
     })
-    const place = await aWorkplace(world, { srg: releases.old })
+    const place = await createWorkspace(world, { srg: releases.old })
     const path = `/components/${place.component.id}`
     const { body } = await place.as.admin.post(`${path}/rebase`, {
       security_requirements_guide_id: releases.next,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  aWorkplace,
+  createWorkspace,
   linkSatisfaction,
   ruleAt,
   setComponent,
@@ -9,13 +9,13 @@ import {
 } from '../support/authoring.ts'
 import { uploadTwoReleases } from '../support/guide-releases.ts'
 import type { Answer, Body, Rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let admin: Rest
 
 beforeAll(async () => {
-  admin = await world.rest(await world.aSystemAdmin())
+  admin = await world.rest(await world.createSystemAdmin())
 })
 
 type Person = keyof Workplace['as']
@@ -46,9 +46,9 @@ const sources = async (place: Workplace): Promise<number[]> => {
 }
 
 /** A component on the old release whose requirement C has an edited fix. */
-async function aPlace(): Promise<{ place: Workplace; releases: Releases }> {
+async function createFixture(): Promise<{ place: Workplace; releases: Releases }> {
   const releases = await uploadTwoReleases(admin)
-  const place = await aWorkplace(world, { srg: releases.old })
+  const place = await createWorkspace(world, { srg: releases.old })
   await place.as.author.patch(`/rules/${ruleAt(place, 2)}`, { rule: { fixtext: 'Our C' } })
   return { place, releases }
 }
@@ -62,7 +62,7 @@ const BEFORE = [
 
 describe('a dry run of a rebase', () => {
   test('C-96: returns base, new and own text of each section, conflicts first, and stores nothing', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     const before = await shown(place)
     const { status, body, headers } = await rebase(place, releases.next, { dry_run: true })
     expect([status, body.rebase_id, headers.get('etag')]).toEqual([200, null, expect.any(String)])
@@ -109,7 +109,7 @@ describe('a dry run of a rebase', () => {
 
 describe('a rebase in place', () => {
   test('C-96: takes new texts that the component did not change, and preserves its own texts', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     const { status, body } = await rebase(place, releases.next)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.toast.message).toEqual(['V1R2: 3 re-linked, 2 of them changed, 1 added, 1 removed, 0 kept.'])
@@ -131,7 +131,7 @@ describe('a rebase in place', () => {
   })
 
   test('C-96: applies the choices by requirement and section', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     const preview = (await rebase(place, releases.next, { dry_run: true })).body
     const [, b, c, d] = place.rules
     const { status, body } = await rebase(place, releases.next, {
@@ -161,7 +161,7 @@ describe('a rebase in place', () => {
   })
 
   test('C-96: leaves locked, reviewed and newer requirements on their release, and moves them later', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     const [, b, c, d] = place.rules
     await setRule(world, b, { locked: true })
     await setRule(world, d, { review_requestor_id: place.people.author.id })
@@ -183,7 +183,7 @@ describe('a rebase in place', () => {
   })
 
   test('C-96: preserves texts of locked sections, and dropped requirements that others are linked to', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     const [a, b, , d] = place.rules
     await setRule(world, b, { locked_fields: { Fix: true } })
     await linkSatisfaction(place, a ?? 0, d ?? 0)
@@ -198,8 +198,8 @@ describe('a rebase in place', () => {
   })
 
   test('C-96: rejects invalid requests, names the field, and changes nothing', async () => {
-    const { place, releases } = await aPlace()
-    const other = await aPlace()
+    const { place, releases } = await createFixture()
+    const other = await createFixture()
     const [a, b, c, d] = place.rules
     await setRule(world, b, { locked_fields: { Fix: true } })
     await linkSatisfaction(place, a ?? 0, d ?? 0)
@@ -235,7 +235,7 @@ describe('a rebase in place', () => {
   })
 
   test('C-96: reports if no requirement is left to move', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     expect((await rebase(place, releases.old)).body.reason).toBe('component.rebase_unneeded')
   })
 
@@ -246,7 +246,7 @@ describe('a rebase in place', () => {
       .set({ core: true })
       .where('id', 'in', [old, next])
       .execute()
-    const place = await aWorkplace(world, { srg: old, type: 'srg' })
+    const place = await createWorkspace(world, { srg: old, type: 'srg' })
     await place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { fixtext: 'Our B' } })
     const { body } = await rebase(place, next)
     expect(body.totals).toMatchObject({ relinked: 3, conflicts: 1, added: 1, removed: 0, kept: 1 })
@@ -257,13 +257,13 @@ describe('a rebase in place', () => {
   })
 
   test('is allowed for admins of the component', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     for (const [by, status] of [
       ['viewer', 403],
       ['author', 403],
       ['reviewer', 403],
-      ['stranger', 404],
-      ['nobody', 401],
+      ['nonMember', 404],
+      ['anonymous', 401],
     ] as const) {
       expect((await rebase(place, releases.next, {}, by)).status).toBe(status)
       expect((await rebase(place, releases.next, { dry_run: true }, by)).status).toBe(status)
@@ -275,7 +275,7 @@ describe('a rebase in place', () => {
 
 describe('undoing a rebase', () => {
   test('C-96: restores texts, links, dropped requirements and the source set, once', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     const { body } = await rebase(place, releases.next)
     const undone = await undo(place, body.rebase_id)
     expect([undone.status, undone.body.changed]).toEqual([200, 5])
@@ -291,7 +291,7 @@ describe('undoing a rebase', () => {
   })
 
   test('C-96: is rejected after any edit', async () => {
-    const { place, releases } = await aPlace()
+    const { place, releases } = await createFixture()
     const { body } = await rebase(place, releases.next)
     await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Newer' } })
     const answer = await undo(place, body.rebase_id)
@@ -304,7 +304,7 @@ describe('undoing a rebase', () => {
       old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
       next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],
     })
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     const { body } = await rebase(place, next)
     expect((await admin.delete(`/srgs/${old}`)).status).toBe(200)
     expect((await undo(place, body.rebase_id)).body.reason).toBe('component.rebase_overtaken')

@@ -6,17 +6,17 @@ import { Satisfaction } from '../../entities/satisfaction.ts'
 import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { kysely } from '../../src/database/database.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 let child: number
 let parent: number
 let audit: number
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { rules: 4 })
+  place = await createWorkspace(world, { rules: 4 })
   const [one = 0, two = 0, three = 0] = place.rules
   ;[child, parent] = [one, two]
   await place.as.author.patch(`/rules/${three}`, { rule: { title: 'Once' } })
@@ -205,10 +205,10 @@ function fork() {
 }
 
 test('a requirement cannot be moved out of or into a released SRG component (C-63)', async () => {
-  const srg = Number((await world.anSrg({ core: true })).id)
+  const srg = Number((await world.createSrg({ core: true })).id)
   const [source, target] = [
-    await aWorkplace(world, { type: 'srg', srg }),
-    await aWorkplace(world, { type: 'srg', srg }),
+    await createWorkspace(world, { type: 'srg', srg }),
+    await createWorkspace(world, { type: 'srg', srg }),
   ]
   const relocation = await world.stored((em) =>
     em.create(Relocation, {

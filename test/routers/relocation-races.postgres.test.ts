@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { createProposal } from '../support/relocation-proposals.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
-const aProposal = () => createProposal(world)
+const createOpenProposal = () => createProposal(world)
 
 describe('accepting a relocation', () => {
   it('an edit during the acceptance changes the text before the move, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, rule, accept, landed } = await aProposal()
+      const { source, rule, accept, landed } = await createOpenProposal()
       const [moved, edited] = await sendConcurrently(accept, () =>
         source.as.author.patch(`/rules/${rule}`, { rule: { title: 'Edited' } }),
       )
@@ -23,7 +23,7 @@ describe('accepting a relocation', () => {
 
   it('a second acceptance and a decline do not succeed after the first one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { accept, decline, landed } = await aProposal()
+      const { accept, decline, landed } = await createOpenProposal()
       const answers = await sendConcurrently(accept, decline, accept)
       expect(sortedStatuses(answers)).toEqual([200, 404, 404])
       expect(await landed()).toHaveLength(answers[1]?.status === 200 ? 0 : 1)
@@ -32,7 +32,7 @@ describe('accepting a relocation', () => {
 
   it('a restore leaves the requirement in one place', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, rule, accept, landed } = await aProposal()
+      const { source, rule, accept, landed } = await createOpenProposal()
       const recall = () => source.as.admin.post(`/rules/${rule}/restore`)
       const answers = await sendConcurrently(accept, accept, recall)
       expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 404])
@@ -46,7 +46,7 @@ describe('accepting a relocation', () => {
   it('a withdrawal of the proposal or a deletion of the requirement excludes the acceptance', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const end of ['withdraw', 'delete'] as const) {
-        const { source, rule, path, accept, landed } = await aProposal()
+        const { source, rule, path, accept, landed } = await createOpenProposal()
         const [moved, ended] = await sendConcurrently(accept, () =>
           end === 'withdraw' ? source.as.author.delete(path) : source.as.admin.delete(`/rules/${rule}`),
         )
@@ -58,7 +58,7 @@ describe('accepting a relocation', () => {
 
   it('deletions of source and target succeed, and the acceptance succeeds or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, target, accept } = await aProposal()
+      const { source, target, accept } = await createOpenProposal()
       const removals = [
         () => source.as.admin.delete(`/components/${source.component.id}`),
         () => target.as.admin.delete(`/components/${target.component.id}`),
@@ -71,7 +71,7 @@ describe('accepting a relocation', () => {
 
   it('a release of the target includes the requirement, or the acceptance is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { target, accept } = await aProposal()
+      const { target, accept } = await createOpenProposal()
       await world.database.queries
         .updateTable('rules')
         .set({ status: 'Applicable', locked: true })
@@ -89,8 +89,8 @@ describe('accepting a relocation', () => {
 
 describe('recalling a relocated requirement', () => {
   /** A relocated requirement, and the request that recalls it. */
-  async function aLanded() {
-    const proposal = await aProposal()
+  async function createLanded() {
+    const proposal = await createOpenProposal()
     const { landed_rule_id: landed } = (await proposal.accept()).body
     const recall = () => proposal.source.as.admin.post(`/rules/${proposal.rule}/restore`)
     return { ...proposal, landed, recall }
@@ -98,7 +98,7 @@ describe('recalling a relocated requirement', () => {
 
   it('an edit of the copy is discarded, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, target, rule, landed, recall } = await aLanded()
+      const { source, target, rule, landed, recall } = await createLanded()
       const [returned, edited] = await sendConcurrently(recall, () =>
         target.as.author.patch(`/rules/${landed}`, { rule: { title: 'Edited' } }),
       )
@@ -111,7 +111,7 @@ describe('recalling a relocated requirement', () => {
 
   it('a comment on the copy is deleted, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { target, landed, recall } = await aLanded()
+      const { target, landed, recall } = await createLanded()
       const [returned, comment] = await sendConcurrently(recall, () =>
         target.as.viewer.post(`/rules/${landed}/reviews`, { review: { action: 'comment', comment: 'Ours' } }),
       )
@@ -122,7 +122,7 @@ describe('recalling a relocated requirement', () => {
 
   it('a release of the target includes the copy, or the recall comes before it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, target, rule, landed, recall } = await aLanded()
+      const { source, target, rule, landed, recall } = await createLanded()
       await world.database.queries
         .updateTable('rules')
         .set({ status: 'Applicable', locked: true })
@@ -145,14 +145,14 @@ describe('recalling a relocated requirement', () => {
 
   it('a second recall is rejected, and the requirement is restored once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { recall } = await aLanded()
+      const { recall } = await createLanded()
       expect(sortedStatuses(await sendConcurrently(recall, recall))).toEqual([200, 404])
     }
   })
 
   it('a deletion of the copy or of its component does not prevent the recall', async () => {
     for (const end of ['rule', 'component'] as const) {
-      const { source, target, rule, landed, recall } = await aLanded()
+      const { source, target, rule, landed, recall } = await createLanded()
       const path = end === 'rule' ? `/rules/${landed}` : `/components/${target.component.id}`
       const [returned, removed] = await sendConcurrently(recall, () => target.as.admin.delete(path))
       expect(returned?.status).toBe(200)

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** A source, and a component of another user that can accept its requirements. */
 async function twoPlaces(prefix = 'DEST-00') {
-  const srg = Number((await world.anSrg({ core: true })).id)
-  const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
-  const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix } })
+  const srg = Number((await world.createSrg({ core: true })).id)
+  const source = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
+  const target = await createWorkspace(world, { type: 'srg', srg, component: { prefix } })
   return { srg, source, target, rule: source.rules[0] ?? 0 }
 }
 const show = ({ project }: Workplace) =>
@@ -171,7 +171,7 @@ describe('a proposal that names its target', () => {
       const { id } = body.relocation
       expect((await list(target.as.author)).map((row) => row.id)).toEqual([id])
       expect(await list(target.as.viewer)).toEqual([])
-      expect(await list(target.as.stranger)).toEqual([])
+      expect(await list(target.as.nonMember)).toEqual([])
       expect((await act(target.as.viewer, id, 'accept', target.component.id)).status).toBe(403)
       expect((await act(target.as.author, id, 'dry_run', target.component.id)).body.valid).toBe(true)
       expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
@@ -180,7 +180,7 @@ describe('a proposal that names its target', () => {
 
   test('is hidden from the author of another component who can see neither', async () => {
     const { srg, source, target, rule } = await twoPlaces()
-    const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+    const other = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
     const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
     expect(await list(other.as.author)).toEqual([])
@@ -191,7 +191,7 @@ describe('a proposal that names its target', () => {
 
   test('C-64: cannot be accepted into another target by any caller', async () => {
     const { srg, source, target, rule } = await twoPlaces()
-    const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+    const other = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
     const byComponent = await readId(propose(source, rule, { target_component_id: target.component.id }))
     const byProject = await readId(
@@ -227,7 +227,7 @@ describe('a proposal that names its target', () => {
 
   test('does not become visible to other components when its target is deleted', async () => {
     const { srg, source, target, rule } = await twoPlaces()
-    const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+    const other = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
     await show(other)
     const id = await readId(propose(source, rule, { target_project_id: target.project.id }))
@@ -270,7 +270,7 @@ describe('a relocated requirement', () => {
   test('C-65: can be recalled by a component admin of its source', async () => {
     const { source, target, rule, id, landed, recall } = await moved()
     for (const [by, status] of [
-      ['stranger', 404],
+      ['nonMember', 404],
       ['author', 403],
       ['reviewer', 403],
     ] as const) {
@@ -285,8 +285,8 @@ describe('a relocated requirement', () => {
       { id, executed_at: null, declined_at: expect.any(String), declined_by_name: source.people.admin.name },
     ])
     expect((await source.as.viewer.get(`/components/${source.component.id}`)).body.moved_out_count).toBe(0)
-    const trail = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
-    expect(trail.map((row: Body) => row.comment)).toContain('Recalled to SRCA-00-000001')
+    const auditLog = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
+    expect(auditLog.map((row: Body) => row.comment)).toContain('Recalled to SRCA-00-000001')
     expect((await recall()).status).toBe(404)
     const again = await readId(propose(source, rule, { target_component_id: target.component.id }))
     expect((await act(target.as.author, again, 'accept', target.component.id)).status).toBe(200)
@@ -320,7 +320,7 @@ describe('a relocated requirement', () => {
 
   test('C-65: cannot be recalled after another relocation, or once it is part of a release', async () => {
     const { srg, target, landed, recall } = await moved()
-    const third = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
+    const third = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
     await show(third)
     const on = await readId(propose(target, landed, { target_component_id: third.component.id }))
     expect((await act(third.as.author, on, 'accept', third.component.id)).status).toBe(200)
@@ -358,13 +358,13 @@ test('C-65: the destination of an executed relocation is shown only to members o
   await show(target)
   const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
   const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
-  const of = await world.aMember(source.component, 'viewer')
+  const of = await world.createMember(source.component, 'viewer')
   for (const client of [source.as.viewer, source.as.author, await world.rest(of), target.as.systemAdmin]) {
     expect((await list(client)).filter((row) => row.id === id)).toMatchObject([
       { target_rule_id: landed, target_component_id: target.component.id },
     ])
   }
-  for (const client of [target.as.author, target.as.admin, target.as.stranger]) {
+  for (const client of [target.as.author, target.as.admin, target.as.nonMember]) {
     expect(await list(client)).toEqual([])
   }
   for (const what of ACTS) {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const sql = () => world.database.queries
 
 async function twoPlaces() {
-  const srg = Number((await world.anSrg({ core: true })).id)
-  const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
-  const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+  const srg = Number((await world.createSrg({ core: true })).id)
+  const source = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
+  const target = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
   // The proposer can name only targets that they can see.
   await world.join(source.people.author, target.project, 'viewer')
   return { source, target, rule: source.rules[0] ?? 0 }
@@ -64,7 +64,7 @@ describe('a relocation', () => {
     expect((await source.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
   })
 
-  test('records in the audit trail that its target was deleted (C-63)', async () => {
+  test('records in the audit log that its target was deleted (C-63)', async () => {
     const { source, target, rule } = await twoPlaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     const landed = (await act(target, id, 'accept', target.component.id)).body.landed_rule_id
@@ -104,12 +104,12 @@ describe('a relocation', () => {
 
   test('is rejected into a component without its SRG, its own component, or a released component', async () => {
     const { source, target, rule } = await twoPlaces()
-    const stranger = await aWorkplace(world, { type: 'srg' })
+    const nonMember = await createWorkspace(world, { type: 'srg' })
     const { id } = (await proposeTo(source, rule, target)).body.relocation
-    await world.join(stranger.people.author, source.project, 'viewer')
-    const rejected = await act(stranger, id, 'accept', stranger.component.id)
+    await world.join(nonMember.people.author, source.project, 'viewer')
+    const rejected = await act(nonMember, id, 'accept', nonMember.component.id)
     expect([rejected.status, rejected.body.reason]).toEqual([422, 'relocation.ineligible'])
-    const { valid, errors } = (await act(stranger, id, 'dry_run', stranger.component.id)).body
+    const { valid, errors } = (await act(nonMember, id, 'dry_run', nonMember.component.id)).body
     expect([valid, errors]).toEqual([
       false,
       [
@@ -181,7 +181,7 @@ describe('a relocation', () => {
 
   test('is allowed only for authored requirements, with a technology token, by authors', async () => {
     const { source, rule } = await twoPlaces()
-    const stig = await aWorkplace(world)
+    const stig = await createWorkspace(world)
     expect((await propose(stig, stig.rules[0] ?? 0)).status).toBe(404)
     expect((await propose(stig, stig.rules[0] ?? 0, 'author', ' ')).status).toBe(404)
     expect((await propose(source, rule, 'viewer')).status).toBe(403)

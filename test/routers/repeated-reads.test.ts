@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../support/comments.ts'
+import { createCommentScene } from '../support/comments.ts'
 import type { Body, Rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** Enough repetitions for an answer to be cached. */
 const TIMES = 4
@@ -24,11 +24,11 @@ async function readRepeatedly(client: Rest, paths: string[]): Promise<Body[]> {
   return answers
 }
 
-async function aDiscussion() {
-  const scene = await aCommentScene(world)
+async function createDiscussion() {
+  const scene = await createCommentScene(world)
   const { project, component, rule, viewer, author } = scene
-  const review = await world.aReview(rule, viewer)
-  await world.aReview(rule, author, { respondingToReviewId: review.id })
+  const review = await world.createReview(rule, viewer)
+  await world.createReview(rule, author, { respondingToReviewId: review.id })
   const paths = [
     '/projects',
     `/projects/${project.id}`,
@@ -45,12 +45,12 @@ async function aDiscussion() {
 
 describe('repeated reads', () => {
   it('return to each person only what they may see, whatever another caller read before', async () => {
-    const { paths, viewer, author, component, rule, review } = await aDiscussion()
+    const { paths, viewer, author, component, rule, review } = await createDiscussion()
     const before = await readRepeatedly(await world.rest(author), paths)
     const ofViewer = await readRepeatedly(await world.rest(viewer), paths)
     expect(await readRepeatedly(await world.rest(author), paths)).toEqual(before)
     expect(before[3].rows[0].author_email).toBe(viewer.email)
-    const other = await world.aMember(component, 'viewer')
+    const other = await world.createMember(component, 'viewer')
     const [listed, detail, replies] = await readRepeatedly(await world.rest(other), [
       `/components/${component.id}/comments`,
       `/rules/${rule.id}`,
@@ -63,7 +63,7 @@ describe('repeated reads', () => {
   })
 
   it('show a change at once', async () => {
-    const { paths, project, component, rule, viewer, author, review } = await aDiscussion()
+    const { paths, project, component, rule, viewer, author, review } = await createDiscussion()
     const client = await world.rest(author)
     await readRepeatedly(client, paths)
     await client.patch(`/reviews/${review.id}/triage`, {
@@ -91,8 +91,8 @@ describe('repeated reads', () => {
   })
 
   it('are rejected as soon as the caller loses access', async () => {
-    const { paths, project, component } = await aDiscussion()
-    const leaving = await world.aMember(project, 'author')
+    const { paths, project, component } = await createDiscussion()
+    const leaving = await world.createMember(project, 'author')
     const client = await world.rest(leaving)
     await readRepeatedly(client, paths)
     await world.database.queries

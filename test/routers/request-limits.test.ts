@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { rest, type Answer } from '../support/rest.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 /** A constant clock, because rate windows are fixed and a test must not cross the end of one. */
 const start = new Date()
 const still = () => start
-const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, still)
-const provided = anOwnWorld(
+const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, still)
+const provided = createOwnWorld(
   { RATE_LIMIT_ENABLED: 'true', GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' },
   appRouter,
   still,
 )
-const mailing = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, still)
+const mailing = createOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, still)
 
 /** The number of requests before the first 429, and that answer. */
 async function untilThrottled(send: (time: number) => Promise<Answer>) {
@@ -45,7 +45,7 @@ describe('a rate limit', () => {
   })
 
   it('A-68: a rate limit of 20 a minute applies to invalid tokens from an address, but not to valid ones', async () => {
-    const good = await world.restWithToken(await world.aUser())
+    const good = await world.restWithToken(await world.createUser())
     const bad = rest(world.app, { authorization: 'Token service_guess' })
     const { passed, answer } = await untilThrottled(() => bad.get('/api/auth/me'))
     expect(passed).toBe(20)
@@ -54,17 +54,17 @@ describe('a rate limit', () => {
   })
 
   it('a rate limit of 60 a minute applies to people searches of an account, but not to other accounts', async () => {
-    const project = await world.aProject()
+    const project = await world.createProject()
     const path = `/api/users/search?q=zz&membership_type=Project&membership_id=${project.id}`
-    const client = await world.rest(await world.aMember(project, 'admin'))
-    const other = await world.rest(await world.aMember(project, 'admin'))
+    const client = await world.rest(await world.createMember(project, 'admin'))
+    const other = await world.rest(await world.createMember(project, 'admin'))
     const { passed } = await untilThrottled(() => client.get(path))
     expect(passed).toBe(60)
     expect((await other.get(path)).status).toBe(200)
   })
 
   it('a rate limit of 10 a minute applies to wrong passwords of a session, but not to sign-ins of the account', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     const wrong = { user: { current_password: 'wrong' } }
     const { passed, answer } = await untilThrottled(() => client.delete('/users', wrong))
@@ -77,7 +77,7 @@ describe('a rate limit', () => {
   it('a rate limit of 5 an hour is shared by all mails to one address, known or unknown', async () => {
     const client = await mailing.rest()
     const paths = ['/users/password', '/users/confirmation', '/users/unlock']
-    for (const email of [(await mailing.aUser()).email, 'nobody@example.org']) {
+    for (const email of [(await mailing.createUser()).email, 'nobody@example.org']) {
       const input = (time: number) => (time % 2 === 0 ? email : ` ${email.toUpperCase()} `)
       const { passed } = await untilThrottled((time) =>
         client.post(paths[time % 3] ?? '', { user: { email: input(time) } }),
@@ -87,13 +87,13 @@ describe('a rate limit', () => {
   })
 
   it('a rate limit of 5 an hour applies to mails to an address that users enter as their own, across all users', async () => {
-    const people = await Promise.all([aLocalUser(world), aLocalUser(world)])
+    const people = await Promise.all([createLocalUser(world), createLocalUser(world)])
     const clients = await Promise.all(people.map((user) => world.rest(user)))
     const change = (time: number, email: string) => {
       const user = { email, current_password: PASSWORD }
       return clients[time % 2]?.put('/users', { user }) ?? Promise.reject(new Error('nobody'))
     }
-    const existingEmail = (await world.aUser()).email
+    const existingEmail = (await world.createUser()).email
     const { passed, answer } = await untilThrottled((time) => change(time, existingEmail))
     expect(passed).toBe(5)
     expect(answer.body.reason).toBe('rate_limited')

@@ -1,17 +1,17 @@
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
-import { aWorkplace, setComponent } from '../support/authoring.ts'
+import { createWorkspace, setComponent } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 test('C-74: archives with a component named CON unpack on Windows', async () => {
-  const workplace = await aWorkplace(world, { rules: 1 })
+  const workplace = await createWorkspace(world, { rules: 1 })
   await setComponent(world, workplace, { name: 'CON', version: null, release: null })
-  const other = await world.aComponent(workplace.project as never)
-  await world.aRule(other, { status: 'Applicable - Configurable' })
-  const admin = await world.aSystemAdmin()
+  const other = await world.createComponent(workplace.project as never)
+  await world.createRule(other, { status: 'Applicable - Configurable' })
+  const admin = await world.createSystemAdmin()
   for (const type of ['inspec?mode=working_copy', 'markdown', 'json_archive', 'csv', 'xccdf', 'ckl']) {
     const file = await download(world, admin, `/projects/${workplace.project.id}/export/${type}`)
     const names = Object.keys(file.entries())
@@ -25,7 +25,7 @@ test('C-74: archives with a component named CON unpack on Windows', async () => 
 })
 
 test('C-72: an empty or blank description falls back to the title', async () => {
-  const workplace = await aWorkplace(world, { rules: 1, component: { title: 'Harbor Guide' } })
+  const workplace = await createWorkspace(world, { rules: 1, component: { title: 'Harbor Guide' } })
   for (const description of ['', ' \n ', null]) {
     await setComponent(world, workplace, { description })
     const { bytes } = await download(

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readEnv } from '../../src/config/env.ts'
-import { aLocalUser, login, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, login, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorld()
-const https = aWorldUnder({ BASE_URL: 'https://rules.example.org' })
+const world = createWorld()
+const https = createWorldUnder({ BASE_URL: 'https://rules.example.org' })
 
 const readCookie = async (on: World) => {
-  const { email } = await aLocalUser(on)
+  const { email } = await createLocalUser(on)
   const { headers } = await login(on, email, PASSWORD, { remember_me: true })
   return headers.getSetCookie()
 }
@@ -18,11 +18,11 @@ const readCookie = async (on: World) => {
 /** Numbered rules of accounts about answers that depend on the caller or on settings. */
 describe('the service', () => {
   it('E-10: returns a denial as a denial and a conflict as a conflict, without an unexpected error', async () => {
-    const project = await world.aProject()
-    const viewer = await world.rest(await world.aMember(project, 'viewer'))
+    const project = await world.createProject()
+    const viewer = await world.rest(await world.createMember(project, 'viewer'))
     const denied = await viewer.delete(`/projects/${project.id}`)
     expect([denied.status, denied.body.reason]).toEqual([403, 'permission_denied'])
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const user = { name: 'Twin', email: `${unique('twin')}@example.org` }
     const twins = await Promise.all([1, 2].map(() => admin.post('/users/admin_create', { user })))
     const [won, lost] = twins.toSorted((a, b) => a.status - b.status)
@@ -31,16 +31,16 @@ describe('the service', () => {
   })
 
   it('A-3: lists on a project page its members, not all users', async () => {
-    const project = await world.aProject()
-    const member = await world.aMember(project, 'viewer')
-    const { name, email } = await world.aUser()
+    const project = await world.createProject()
+    const member = await world.createMember(project, 'viewer')
+    const { name, email } = await world.createUser()
     const { body, text } = await (await world.rest(member)).get(`/projects/${project.id}`)
     expect(body.users).toEqual([{ id: member.id, name: member.name, email: member.email }])
     expect([text.includes(name), text.includes(email)]).toEqual([false, false])
   })
 
   it('A-79: separates the actions of a user from system actions under the same number', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const entry = { action: 'swept', auditable_type: 'User', auditable_id: user.id, actor_id: user.id }
     await world.database.queries
       .insertInto('audit_entries')
@@ -49,13 +49,13 @@ describe('the service', () => {
         { ...entry, actor_type: 'System', changes: {} },
       ])
       .execute()
-    const client = await world.rest(await world.aSystemAdmin())
+    const client = await world.rest(await world.createSystemAdmin())
     const { body } = await client.get(`/api/audits?actor_id=${user.id}&action=swept`)
     expect(body.pagination.total).toBe(1)
   })
 
   it('E-26: returns for two concurrent exports only the data of each request', async () => {
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const projects = await Promise.all(
       ['One', 'Two'].map(
         async (kind) => (await admin.post('/projects', { project: { name: unique(kind) } })).body,
@@ -84,7 +84,7 @@ describe('the service', () => {
     const chosen = { ...user, password: PASSWORD, password_confirmation: PASSWORD }
     const { body } = await (await https.rest()).post('/users', { user: chosen })
     expect(body.user.admin).toBe(false)
-    expect([(await https.aUser()).admin, (await aLocalUser(https)).admin]).toEqual([false, false])
+    expect([(await https.createUser()).admin, (await createLocalUser(https)).admin]).toEqual([false, false])
   })
 
   it('E-12: documents every sign-in error on the page of errors', async () => {
@@ -107,14 +107,14 @@ describe('the service', () => {
   })
 
   it('A-43: returns the written record to a write-only token', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.restWithToken(user, ['write'])
     const name = unique('Written')
     const { body } = await client.post('/projects', { project: { name } })
     expect(body.project).toMatchObject({ name, lock_version: expect.any(Number) })
     const renamed = await client.patch(`/projects/${body.project.id}`, { project: { name: `${name} 2` } })
     expect(renamed.body.project.name).toBe(`${name} 2`)
-    const { id } = await world.aUser()
+    const { id } = await world.createUser()
     const membership = {
       user_id: id,
       role: 'author',

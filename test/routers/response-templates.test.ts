@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const template = (name: string, body = 'Thank you.') => ({ triage_response_template: { name, body } })
 
 describe('response templates', () => {
   it('are created, listed by name, changed and deleted by a project admin', async () => {
-    const { project, admin, viewer } = await aCommentScene(world)
+    const { project, admin, viewer } = await createCommentScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`
     const created = await client.post(path, template('b'))
@@ -37,7 +37,7 @@ describe('response templates', () => {
   })
 
   it('have unique names, ignoring case (R-13)', async () => {
-    const { project, admin } = await aCommentScene(world)
+    const { project, admin } = await createCommentScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`
     await client.post(path, template('Thanks'))
@@ -52,7 +52,7 @@ describe('response templates', () => {
     ['no body', { triage_response_template: { name: 'x' } }, 422],
     ['a long body', template('x', 'x'.repeat(4001)), 422],
   ])('R-3: cannot be saved with %s', async (_, body, expected) => {
-    const { project, admin } = await aCommentScene(world)
+    const { project, admin } = await createCommentScene(world)
     const client = await world.rest(admin)
     expect((await client.post(`/projects/${project.id}/triage_response_templates`, body)).status).toBe(
       expected,
@@ -63,10 +63,10 @@ describe('response templates', () => {
     ['viewer', 200, 403],
     ['reviewer', 200, 403],
     ['admin', 200, 201],
-    ['stranger', 404, 404],
+    ['nonMember', 404, 404],
     ['systemAdmin', 200, 201],
   ] as const)('return to a %s the status %i for reads and %i for writes', async (who, reads, writes) => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const client = await world.rest(scene[who])
     const path = `/projects/${scene.project.id}/triage_response_templates`
     expect((await client.get(path)).status).toBe(reads)
@@ -74,7 +74,7 @@ describe('response templates', () => {
   })
 
   it('templates of another project are answered with 404', async () => {
-    const [one, other] = [await aCommentScene(world), await aCommentScene(world)]
+    const [one, other] = [await createCommentScene(world), await createCommentScene(world)]
     const stored = await world
       .as(other.admin)
       .responseTemplates.create({ projectId: other.project.id, ...template('x') })

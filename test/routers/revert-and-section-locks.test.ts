@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace, ruleAt, setRule } from '../support/authoring.ts'
+import { createWorkspace, type Workplace, ruleAt, setRule } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 describe('reverting a requirement', () => {
   const findEntry = async (place: Workplace, id: number, type: string, action = 'update') =>
     (await place.rule(id)).histories.find(
@@ -11,7 +11,7 @@ describe('reverting a requirement', () => {
     )
 
   test('C-51: restores the previous values of the named fields, with the comment (C-58)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong', fixtext: 'Kept' } })
     const entry = await findEntry(place, id, 'BaseRule')
@@ -33,7 +33,7 @@ describe('reverting a requirement', () => {
   })
 
   test('restores removed checks, but not created ones', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const id = ruleAt(place, 0)
     const { checks_attributes: checks } = await place.rule(id)
     await place.as.author.patch(`/rules/${id}`, {
@@ -58,7 +58,7 @@ describe('reverting a requirement', () => {
   })
 
   test('C-69: reverting an answer records its question', async () => {
-    const place = await aWorkplace(world, {
+    const place = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'Host' }] },
     })
     const id = ruleAt(place, 0)
@@ -77,7 +77,7 @@ describe('reverting a requirement', () => {
   })
 
   test('is rejected for locked requirements', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong' } })
     const entry = await findEntry(place, id, 'BaseRule')
@@ -92,7 +92,7 @@ describe('reverting a requirement', () => {
 
 describe('section locks of one requirement', () => {
   test('are set and cleared by key, preserve other keys, and are audited with a comment', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const id = ruleAt(place, 0)
     const one = await place.as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
     expect([one.status, one.body.rule.locked_fields]).toEqual([200, { Fix: true }])
@@ -109,7 +109,7 @@ describe('section locks of one requirement', () => {
   })
 
   test('C-3: reject unknown and missing values with an error text, and change nothing', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const id = ruleAt(place, 0)
     const cases: [string, Record<string, unknown>][] = [
       ['section_locks', { section: 'fixtext', locked: true }],

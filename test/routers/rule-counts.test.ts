@@ -5,12 +5,12 @@ import { ruleFigures } from '../../routers/components/read/progress.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
 import { createThrottle } from '../../src/background/throttle.ts'
-import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
 import { createInMemoryLeases } from '../support/in-memory-leases.ts'
 import type { Answer } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const db = () => world.database.queries
 const keep = () => compactRuleCountDeltas(world.services, new AbortController().signal)
 /** Compacts the counts as a separate process, without waiting for a lease. */
@@ -69,7 +69,7 @@ const step = (place: Workplace, action: string, by: 'author' | 'reviewer' | 'adm
 
 describe('the cached counts of requirements', () => {
   it('equal a full count after every kind of change, also the counts that are not cached', async () => {
-    const [cached, unkept] = [await aWorkplace(world), await aWorkplace(world)]
+    const [cached, unkept] = [await createWorkspace(world), await createWorkspace(world)]
     await keep()
     await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
     let before = await visibleCounts(cached.component.id)
@@ -93,14 +93,14 @@ describe('the cached counts of requirements', () => {
   })
 
   it('store no delta for an edit that changes no count', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await keep()
     expect((await changed(place, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
     expect(await readLines(place.component.id)).toEqual([{ base: true, total: 3 }])
   })
 
   it('are updated when a person is deleted while requirements wait for their requested review', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await keep()
     await step(place, 'request_review')
     expect(await visibleCounts(place.component.id)).toMatchObject([{ under_review: 1 }])
@@ -110,7 +110,7 @@ describe('the cached counts of requirements', () => {
   })
 
   it('are stored for a copy, and deleted with their component', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await keep()
     const copy = await place.as.admin.post(`/projects/${place.project.id}/components`, {
       component: {
@@ -132,7 +132,7 @@ describe('the cached counts of requirements', () => {
   })
 
   it('are initialized and compacted by several processes during writes, and no change is lost', async () => {
-    const places = [await aWorkplace(world, { rules: 6 }), await aWorkplace(world, { rules: 6 })]
+    const places = [await createWorkspace(world, { rules: 6 }), await createWorkspace(world, { rules: 6 })]
     const ids = places.map(({ component }) => component.id)
     const check = async () => {
       for (const id of ids) expect(await visibleCounts(id)).toEqual(await countOneByOne(id))
@@ -156,7 +156,7 @@ describe('the cached counts of requirements', () => {
   })
 
   it('are read for statistics instead of the requirements', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await keep()
     const { sql: text, parameters } = ruleFigures(db()).where('c.id', '=', place.component.id).compile()
     const { rows } = await db().executeQuery<{ 'QUERY PLAN': string }>({

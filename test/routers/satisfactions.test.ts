@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace, ruleAt, setRule, linkSatisfaction } from '../support/authoring.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorkspace, type Workplace, ruleAt, setRule, linkSatisfaction } from '../support/authoring.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('a satisfaction', () => {
   test('links the child, whose texts name the parent, and is shown on both ends (C-55)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${child}`, {
       rule: { status: 'Not Applicable', status_justification: 'Mine' },
@@ -35,7 +35,7 @@ describe('a satisfaction', () => {
   })
 
   test('is removed and restores the child’s previous text once no parent is left (C-56)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [child, parent, second] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
     await place.as.author.patch(`/rules/${child}`, {
       rule: { status: 'Not Applicable', status_justification: 'Mine' },
@@ -58,7 +58,7 @@ describe('a satisfaction', () => {
   })
 
   test('a removed satisfaction, or a deleted parent, makes the child name another parent (C-56)', async () => {
-    const place = await aWorkplace(world, { rules: 4 })
+    const place = await createWorkspace(world, { rules: 4 })
     const [child, first, second, third] = [0, 1, 2, 3].map((at) => ruleAt(place, at))
     for (const parent of [first, second, third]) await linkSatisfaction(place, child ?? 0, parent ?? 0)
     const childTexts = async () => {
@@ -76,9 +76,9 @@ describe('a satisfaction', () => {
   })
 
   test('is rejected for itself, twice, in chains, across components and on locked children', async () => {
-    const place = await aWorkplace(world, { rules: 4 })
-    const other = await aWorkplace(world)
-    const srg = await aWorkplace(world, { type: 'srg' })
+    const place = await createWorkspace(world, { rules: 4 })
+    const other = await createWorkspace(world)
+    const srg = await createWorkspace(world, { type: 'srg' })
     const [a, b, c, d] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2), ruleAt(place, 3)]
     const reason = async (
       child: number,
@@ -100,11 +100,11 @@ describe('a satisfaction', () => {
     expect((await place.as.author.post('/rule_satisfactions', { rule_id: a })).status).toBe(400)
     expect((await place.as.author.post('/rule_satisfactions', {})).status).toBe(400)
     expect((await linkSatisfaction(place, c, b, 'viewer')).status).toBe(403)
-    expect((await linkSatisfaction(place, c, b, 'stranger')).status).toBe(404)
+    expect((await linkSatisfaction(place, c, b, 'nonMember')).status).toBe(404)
   })
 
   test('changes neither the texts of the parent nor its lock (C-55)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${parent}`, { rule: { status: 'Applicable - Configurable' } })
     await setRule(world, parent, { locked: true })
@@ -113,8 +113,8 @@ describe('a satisfaction', () => {
   })
 
   test('is removed from the requirement that the body names, else from that of the path', async () => {
-    const place = await aWorkplace(world, { rules: 4 })
-    const other = await aWorkplace(world)
+    const place = await createWorkspace(world, { rules: 4 })
+    const other = await createWorkspace(world)
     const [one, two, parent, unrelated] = [
       ruleAt(place, 0),
       ruleAt(place, 1),
@@ -142,7 +142,7 @@ describe('a satisfaction', () => {
   })
 
   test('remains while the child is locked, reviewed or frozen', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await linkSatisfaction(place, child, parent)
     const remove = async () =>

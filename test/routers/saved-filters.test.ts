@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aCommentScene, type CommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene, type CommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 const values = (name: string, shared = false) => ({
   saved_filter: { list: 'triage' as const, name, query: 'triage_status=pending', shared },
@@ -21,7 +21,7 @@ describe('saved filters', () => {
   it.each(['projects', 'components'] as const)(
     'R-65: are saved, listed, renamed, overwritten, shared and deleted in %s',
     async (place) => {
-      const { project, component, author } = await aCommentScene(world)
+      const { project, component, author } = await createCommentScene(world)
       const client = await world.rest(author)
       const path = `/${place}/${(place === 'projects' ? project : component).id}/saved_filters`
       const created = await client.post(path, values('Open'))
@@ -42,7 +42,7 @@ describe('saved filters', () => {
   )
 
   it('R-65: are listed with own ones first, then shared ones, and never private ones of others', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await save(scene.author, scene, 'b shared', true)
     await save(scene.author, scene, 'private')
     await save(scene.viewer, scene, 'z mine')
@@ -50,7 +50,7 @@ describe('saved filters', () => {
       ['z mine', scene.viewer.name],
       ['b shared', scene.author.name],
     ])
-    await expect(listed(scene.stranger, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(listed(scene.nonMember, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it.each([
@@ -60,7 +60,7 @@ describe('saved filters', () => {
     ['an unknown list', { list: 'members' }, 'list'],
     ['a shared flag that is not a boolean', { shared: 'perhaps' }, 'shared'],
   ])('are rejected for %s, and the error names the field', async (_, wrong, field) => {
-    const { component, author } = await aCommentScene(world)
+    const { component, author } = await createCommentScene(world)
     const body = { saved_filter: { ...values('Open').saved_filter, ...wrong } }
     const client = await world.rest(author)
     const answer = await client.post(`/components/${component.id}/saved_filters`, body)
@@ -69,7 +69,7 @@ describe('saved filters', () => {
   })
 
   it('R-65: can only be shared by authors', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await expect(save(scene.viewer, scene, 'Open', true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const { saved_filter: own } = await save(scene.viewer, scene, 'Open')
     const at = { componentId: scene.component.id, id: own.id }
@@ -81,7 +81,7 @@ describe('saved filters', () => {
   })
 
   it('R-65: are changed by their owner alone, and shared ones are deleted by admins too', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { saved_filter: shared } = await save(scene.author, scene, 'Shared', true)
     const { saved_filter: secret } = await save(scene.author, scene, 'Private')
     const at = (id: number) => ({ componentId: scene.component.id, id })
@@ -106,7 +106,7 @@ describe('saved filters', () => {
   })
 
   it('R-65: have a unique name per owner, target and list, also for concurrent requests', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const names = ['Open', 'open', 'OPEN']
     const saved = await Promise.allSettled(names.map((name) => save(scene.author, scene, name)))
     expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('saved filters', () => {
   })
 
   it('R-65: are limited to 100 per person and target, also for concurrent requests', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { id } = scene.component
     const rows = Array.from({ length: 99 }, (_, at) => ({
       user_id: scene.viewer.id,
@@ -142,7 +142,7 @@ describe('saved filters', () => {
   })
 
   it('R-65: are deleted with their component, project and owner', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { saved_filter: one } = await save(scene.author, scene, 'One', true)
     await world.as(scene.admin).components.remove({ id: scene.component.id })
     expect(await stored(one.id)).toBeUndefined()

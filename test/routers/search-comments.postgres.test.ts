@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MAX_MATCHES, MAX_SCANNED, selectMatches } from '../../routers/search/read/comments.ts'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
 import type { Body } from '../support/rest.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 let place: Workplace
 let crowd: Workplace
 
 /** A component with a few comments, and another with more comments than a search of common words reads. */
 beforeAll(async () => {
-  place = await aWorkplace(world)
-  crowd = await aWorkplace(world)
+  place = await createWorkspace(world)
+  crowd = await createWorkspace(world)
   const { project, component, people } = crowd
   await sql`insert into reviews
       (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status, created_at)
@@ -68,13 +68,13 @@ describe('the search in comments', () => {
 
   test('C-66: finds only comments of components that the caller can read', async () => {
     const id = await comment('A bilby in a hidden project')
-    const { stranger, author, systemAdmin, nobody } = place.as
+    const { nonMember, author, systemAdmin, anonymous } = place.as
     expect(ids(await find('bilby', author))).toEqual([id])
     expect(ids(await find('bilby', systemAdmin))).toEqual([id])
-    expect(await find('bilby', stranger)).toEqual([])
+    expect(await find('bilby', nonMember)).toEqual([])
     await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
-    expect(await find('bilby', stranger)).toEqual([])
-    expect((await nobody.get('/api/search/comments?q=bilby')).status).toBe(401)
+    expect(await find('bilby', nonMember)).toEqual([])
+    expect((await anonymous.get('/api/search/comments?q=bilby')).status).toBe(401)
   })
 
   test('omits replies, withdrawn replies and comments on deleted requirements', async () => {

@@ -5,13 +5,13 @@ import { NO_PREREQUISITES } from '../../routers/search/read/prepare-search.ts'
 import { parseSearchText, expandRequest } from '../../routers/search/read/query.ts'
 import { ruleHits, ruleResults } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 const RULES = 6_000
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const db = () => world.database.queries
 let place: Workplace
 let small: Workplace
@@ -19,8 +19,8 @@ let viewer: Actor
 
 /** Creates requirements and catalog rules with a unique word, a word in every hundredth, and a common word. */
 beforeAll(async () => {
-  small = await aWorkplace(world, { rules: 20 })
-  place = await aWorkplace(world)
+  small = await createWorkspace(world, { rules: 20 })
+  place = await createWorkspace(world)
   await world.join(place.people.viewer, small.project, 'viewer')
   const { id, name, email } = place.people.viewer
   viewer = { id, name, email, admin: false, provider: null, session: null, token: null }
@@ -110,9 +110,9 @@ it('search results are checked again for access and deletion before they are ret
   const [first, second] = place.rules
   const shown = async (actor: Actor) =>
     (await ruleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
-  const stranger = { ...viewer, id: small.people.viewer.id }
+  const nonMember = { ...viewer, id: small.people.viewer.id }
   expect(await shown(viewer)).toEqual([second, first])
-  expect(await shown(stranger)).toEqual([])
+  expect(await shown(nonMember)).toEqual([])
   await sql`update rules set deleted_at = now() where id = ${first}`.execute(db())
   expect(await shown(viewer)).toEqual([second])
 })

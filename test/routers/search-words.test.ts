@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import type { Answer, Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 let place: Workplace
 let rule: number
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
   rule = ruleAt(place, 0)
 })
 
@@ -52,7 +52,7 @@ const TEXTS: [string, (text: string) => Promise<Answer>][] = [
 describe('the search by words', () => {
   it('a search finds a requirement as soon as its component exists', async () => {
     const { length } = await findRules('configured')
-    const other = await aWorkplace(world)
+    const other = await createWorkspace(world)
     await world.join(other.people.viewer, place.project, 'viewer')
     const asBoth = other.as.viewer
     const hits = async () => (await asBoth.get('/api/search/global?q=configured&limit=20')).body.rules.length

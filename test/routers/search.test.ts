@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildSnippet } from '../../routers/search/read/snippet.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 let place: Workplace
 const sql = () => world.database.queries
 
 beforeAll(async () => {
-  place = await aWorkplace(world, { component: { name: 'Zebra service' } })
+  place = await createWorkspace(world, { component: { name: 'Zebra service' } })
   const [one, two] = place.rules
   await place.as.author.patch(`/rules/${one}`, {
     rule: {
@@ -102,7 +102,7 @@ describe('the global search', () => {
   })
 
   test('hides records that the caller may not see (C-66)', async () => {
-    for (const by of ['stranger'] as const) {
+    for (const by of ['nonMember'] as const) {
       const result = await find('quokka', by)
       expect([result.rules, (await find('Zebra', by)).components]).toEqual([[], []])
     }
@@ -112,8 +112,8 @@ describe('the global search', () => {
       .set({ visibility: 'discoverable' })
       .where('id', '=', place.project.id)
       .execute()
-    expect((await find('quokka', 'stranger')).rules).toEqual([])
-    expect(ids((await find(place.project.name, 'stranger')).projects)).toEqual([place.project.id])
+    expect((await find('quokka', 'nonMember')).rules).toEqual([])
+    expect(ids((await find(place.project.name, 'nonMember')).projects)).toEqual([place.project.id])
     expect((await find('quokka', 'viewer', `&component_id=${place.component.id}`)).rules).toHaveLength(1)
     expect((await find('quokka', 'viewer', '&component_id=2147483647')).rules).toEqual([])
   })
@@ -124,14 +124,14 @@ describe('the global search', () => {
     const far = await place.as.viewer.get('/api/search/global?q=abc&limit=21')
     expect([far.status, far.body.errors.limit]).toEqual([422, [expect.stringContaining('20')]])
     expect((await place.as.viewer.get('/api/search/global')).status).toBe(400)
-    expect((await place.as.nobody.get('/api/search/global?q=abc')).status).toBe(401)
+    expect((await place.as.anonymous.get('/api/search/global?q=abc')).status).toBe(401)
     for (const odd of ["'", "o'neil", '&|!:*()', '\\', '"', 'a:b', '<->']) {
       expect(await find(odd)).toHaveProperty('rules')
     }
   })
 
   test('C-68: returns five hits of each group, or the requested number', async () => {
-    const workplace = await aWorkplace(world, { rules: 7 })
+    const workplace = await createWorkspace(world, { rules: 7 })
     const hits = async (more: string) => {
       const path = `/api/search/global?q=configured&component_id=${workplace.component.id}${more}`
       return (await workplace.as.viewer.get(path)).body.rules.length
@@ -187,7 +187,7 @@ test('C-68: the older search operations match exactly', async () => {
     place.component.id,
     'ABCD-01',
   ])
-  expect(await get('components', srg_id, 'stranger')).toEqual({ components: [] })
+  expect(await get('components', srg_id, 'nonMember')).toEqual({ components: [] })
   expect(await get('rules', 'SRG-APP')).toEqual({ rules: [] })
   expect((await place.as.viewer.get('/search/rules')).status).toBe(400)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  aLocalUser,
+  createLocalUser,
   readAudit,
   readCookie,
   login,
@@ -10,16 +10,16 @@ import {
 } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const failed = { reason: 'invalid_credentials', type: '/docs/api/errors#invalid_credentials', status: 401 }
 const stored = (id: number) =>
   world.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('signing in', () => {
   it('returns the identity and sets the cookie', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const { status, body, headers } = await login(world, ` ${user.email.toUpperCase()} `)
     expect(status).toBe(200)
     expect(body).toEqual({ id: user.id, name: user.name, email: user.email, admin: false, provider: null })
@@ -30,7 +30,7 @@ describe('signing in', () => {
   })
 
   it('notifies the owner by mail of the first sign-in with another client', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const anonymous = await world.rest()
     const credentials = { email: user.email, password: PASSWORD }
     const signIn = (client: string) =>
@@ -42,7 +42,7 @@ describe('signing in', () => {
   })
 
   it('A-20, A-22: returns the same error for unknown addresses and for wrong and missing values', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const answers = [
       await login(world, user.email, 'wrong'),
       await login(world, `${unique('nobody')}@example.org`),
@@ -58,7 +58,7 @@ describe('signing in', () => {
   })
 
   it('does not count a missing or blank value as a failure', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const anonymous = await world.rest()
     const absent = [
       { email: user.email },
@@ -87,7 +87,7 @@ describe('signing in', () => {
   })
 
   it('creates a new session id every time and ends the previous session', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const first = await login(world, user.email)
     const again = await clientWithSession(world, first.headers).post('/api/auth/login', {
       email: user.email,
@@ -101,7 +101,7 @@ describe('signing in', () => {
   })
 
   it('A-32: remembers people who request it, until they sign out', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
     const remembered = readCookie(headers, 'remember_user_token')
     const client = rest(world.app, { cookie: `remember_user_token=${remembered}` })
@@ -115,7 +115,7 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   it('ends the session and clears the cookie', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const { headers } = await login(world, user.email)
     const client = clientWithSession(world, headers)
     const { status, body, headers: after } = await client.delete('/api/auth/logout')
@@ -126,7 +126,7 @@ describe('signing out', () => {
   })
 
   it('does not revoke a token', async () => {
-    const client = await world.restWithToken(await world.aUser())
+    const client = await world.restWithToken(await world.createUser())
     expect((await client.delete('/api/auth/logout')).status).toBe(200)
     expect((await client.get('/users/edit')).status).toBe(200)
   })
@@ -138,7 +138,7 @@ describe('signing out', () => {
 
 describe('the lock after wrong passwords', () => {
   it('A-21: is reported by the third failure itself, and also for the correct password', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const statuses = []
     for (let attempt = 0; attempt < 3; attempt += 1) {
       statuses.push((await login(world, user.email, 'wrong')).status)
@@ -161,7 +161,7 @@ describe('the lock after wrong passwords', () => {
   })
 
   it('counts every one of many parallel failures and is set once', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => login(world, user.email, 'wrong password')),
     )
@@ -172,7 +172,7 @@ describe('the lock after wrong passwords', () => {
   })
 
   it('A-23: does not end active sessions', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const { headers } = await login(world, user.email)
     for (let attempt = 0; attempt < 3; attempt += 1) await login(world, user.email, 'wrong')
     expect((await clientWithSession(world, headers).get('/api/auth/me')).status).toBe(200)

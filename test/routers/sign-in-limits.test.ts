@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { aLocalUser, readAudit, login } from '../support/accounts.ts'
+import { createLocalUser, readAudit, login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld, aWorldUnder } from '../support/world.ts'
+import { createOwnWorld, createWorldUnder } from '../support/world.ts'
 
 /** A constant clock, because rate windows are fixed and a test must not cross the end of one. */
 const noon = () => new Date('2030-01-01T12:00:00Z')
-const strict = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '4/1h' }, appRouter, noon)
-const wide = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '100/1h' }, appRouter, noon)
-const crowded = anOwnWorld({}, appRouter, noon)
-const few = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_SIGN_IN: '3/1h' }, appRouter, noon)
-const open = aWorldUnder({ LOCAL_LOGIN_ENABLED: 'false' })
-const shared = anOwnWorld(
+const strict = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '4/1h' }, appRouter, noon)
+const wide = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '100/1h' }, appRouter, noon)
+const crowded = createOwnWorld({}, appRouter, noon)
+const few = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_SIGN_IN: '3/1h' }, appRouter, noon)
+const open = createWorldUnder({ LOCAL_LOGIN_ENABLED: 'false' })
+const shared = createOwnWorld(
   { RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false', RATE_LIMIT_LOGIN: '11/1h' },
   appRouter,
   noon,
 )
-const lenient = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, noon)
+const lenient = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, noon)
 
 describe('sign-in limits', () => {
   it('A-68: count only failures, by address, before an account lock is reported', async () => {
-    const user = await aLocalUser(strict)
+    const user = await createLocalUser(strict)
     for (let time = 0; time < 6; time += 1) expect((await login(strict, user.email)).status).toBe(200)
-    const victim = await aLocalUser(strict)
+    const victim = await createLocalUser(strict)
     const statuses = []
     for (let time = 0; time < 4; time += 1) statuses.push((await login(strict, victim.email, 'wrong')).status)
     expect(statuses).toEqual([401, 401, 423, 423])
@@ -36,14 +36,14 @@ describe('sign-in limits', () => {
   })
 
   it('never hide the account lock behind the account’s own limit', async () => {
-    const victim = await aLocalUser(wide)
+    const victim = await createLocalUser(wide)
     const statuses = []
     for (let time = 0; time < 14; time += 1) statuses.push((await login(wide, victim.email, 'wrong')).status)
     expect(statuses).toEqual([401, 401, ...Array.from({ length: 12 }, () => 423)])
   })
 
   it('record one audit entry a minute per client, with the number of attempts', async () => {
-    const known = await aLocalUser(wide)
+    const known = await createLocalUser(wide)
     for (const email of [known.email, `${unique('nobody')}@example.org`]) {
       for (let time = 0; time < 5; time += 1) await login(wide, email, 'wrong')
     }
@@ -56,7 +56,7 @@ describe('sign-in limits', () => {
   })
 
   it('count every concurrent attempt in one entry', async () => {
-    const known = await aLocalUser(crowded)
+    const known = await createLocalUser(crowded)
     const emails = [known.email, `${unique('nobody')}@example.org`]
     await Promise.all(
       emails.flatMap((email) => Array.from({ length: 8 }, () => login(crowded, email, 'wrong'))),
@@ -71,7 +71,7 @@ describe('sign-in limits', () => {
   })
 
   it('do not count a missing password, and record nothing', async () => {
-    const victim = await aLocalUser(wide)
+    const victim = await createLocalUser(wide)
     for (let time = 0; time < 3; time += 1) await login(wide, victim.email, 'wrong')
     const before = await readAudit(wide, victim.id, 'password_failed')
     for (let time = 0; time < 5; time += 1) expect((await login(wide, victim.email, '')).status).toBe(423)
@@ -79,7 +79,7 @@ describe('sign-in limits', () => {
   })
 
   it('apply to correct passwords too', async () => {
-    const user = await aLocalUser(few)
+    const user = await createLocalUser(few)
     const statuses = []
     for (let time = 0; time < 4; time += 1) statuses.push((await login(few, user.email)).status)
     expect(statuses).toEqual([200, 200, 200, 429])
@@ -93,7 +93,7 @@ describe('sign-in limits', () => {
   })
 
   it('A-68: do not count answers of 429 or 5xx against the address', async () => {
-    const user = await aLocalUser(shared)
+    const user = await createLocalUser(shared)
     const guessed = `${unique('nobody')}@example.org`
     for (let time = 0; time < 10; time += 1) await login(shared, guessed, 'wrong')
     for (let time = 0; time < 5; time += 1) expect((await login(shared, guessed, 'wrong')).status).toBe(429)
@@ -108,7 +108,7 @@ describe('sign-in limits', () => {
 
 describe('sign-in with passwords switched off', () => {
   it('A-30: rejects the correct password', async () => {
-    const user = await aLocalUser(open)
+    const user = await createLocalUser(open)
     const { status, body } = await login(open, user.email)
     expect([status, body.reason]).toEqual([403, 'local_login_disabled'])
   })

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 const rules = (place: Workplace, values: object) =>
   sql().updateTable('rules').set(values).where('component_id', '=', place.component.id).execute()
 const release = (place: Workplace, by: keyof Workplace['as'] = 'systemAdmin') =>
   place.as[by].post(`/components/${place.component.id}/release`)
 
-async function aDocument(input: Record<string, unknown> = {}): Promise<Workplace> {
-  return aWorkplace(world, {
+async function createDocument(input: Record<string, unknown> = {}): Promise<Workplace> {
+  return createWorkspace(world, {
     type: 'srg',
     component: { name: `${unique('Docs')} SRG`, prefix: 'CNTR-00', version: 2, release: 4, ...input },
   })
@@ -20,7 +20,7 @@ async function aDocument(input: Record<string, unknown> = {}): Promise<Workplace
 
 describe('releasing an SRG component', () => {
   test('C-5: creates identifiers, adds the guide to the catalog and closes the component (C-38, C-39)', async () => {
-    const place = await aDocument()
+    const place = await createDocument()
     const [, second, third] = place.rules
     await rules(place, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
     await sql()
@@ -33,7 +33,7 @@ describe('releasing an SRG component', () => {
     const srgId = place.component.name.replaceAll(' ', '_')
     expect(body.catalog_srg).toMatchObject({ srg_id: srgId, version: 'V2R4' })
     expect(body.changelog).toMatchObject({ version: 'V2R4', removals: [] })
-    const guide = (await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body
+    const guide = (await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
     expect(guide).toMatchObject({ core: false, release_date: new Date().toISOString().slice(0, 10) })
     expect(guide.srg_rules).toMatchObject([
       { rule_id: 'SV-CNTR-00-000001', version: 'SRG-APP-000001-CNTR-000001', title: 'A <b> & "c"' },
@@ -57,32 +57,32 @@ describe('releasing an SRG component', () => {
     expect(left.histories[0].comment).toContain('SRG-APP-000003-CNTR-000002')
     const again = [(await release(place, 'admin')).status, (await release(place)).status]
     expect(again).toEqual([403, 422])
-    expect((await place.as.stranger.get(`/components/${place.component.id}`)).status).toBe(200)
+    expect((await place.as.nonMember.get(`/components/${place.component.id}`)).status).toBe(200)
   })
 
   test('publishes requirements without a title, and under the longest allowed name (C-38)', async () => {
     const name = unique('Docs').padEnd(255, 'x')
-    const place = await aDocument({ name })
+    const place = await createDocument({ name })
     await rules(place, { status: 'Applicable', locked: true, title: null })
     const { status, body } = await release(place)
     expect([status, body.catalog_srg]).toMatchObject([200, { srg_id: name, version: 'V2R4' }])
-    const guide = (await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body
+    const guide = (await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
     expect(guide.srg_rules.map((rule: { title: unknown }) => rule.title)).toEqual([null, null, null])
   })
 
   test('is allowed for system administrators only, and an attempt by a project admin changes nothing (C-38)', async () => {
     const name = unique('Forged')
-    const place = await aDocument({ name, version: 99, release: 9 })
+    const place = await createDocument({ name, version: 99, release: 9 })
     await rules(place, { status: 'Applicable', locked: true })
-    const member = await world.rest(await world.aMember(place.component, 'admin'))
+    const member = await world.rest(await world.createMember(place.component, 'admin'))
     for (const rejected of [
       await release(place, 'admin'),
       await member.post(`/components/${place.component.id}/release`),
     ]) {
       expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     }
-    expect((await release(place, 'stranger')).status).toBe(404)
-    const guides = (await place.as.stranger.get('/srgs')).body.map(
+    expect((await release(place, 'nonMember')).status).toBe(404)
+    const guides = (await place.as.nonMember.get('/srgs')).body.map(
       (guide: { srg_id: string }) => guide.srg_id,
     )
     expect(guides).not.toContain(name.replaceAll(' ', '_'))
@@ -95,16 +95,16 @@ describe('releasing an SRG component', () => {
   })
 
   test('publishes a guide without rules if no requirement applies (C-38)', async () => {
-    const place = await aDocument()
+    const place = await createDocument()
     await rules(place, { status: 'Not Applicable', status_justification: 'No', locked: true })
     const { status, body } = await release(place)
     expect(status).toBe(200)
-    expect((await place.as.stranger.get(`/srgs/${body.catalog_srg.id}`)).body.srg_rules).toEqual([])
+    expect((await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body.srg_rules).toEqual([])
     expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.released).toBe(true)
   })
 
   test('is rejected by each guard, and changes nothing', async () => {
-    const place = await aDocument({ version: null })
+    const place = await createDocument({ version: null })
     const reason = async () => (await release(place)).body.reason
     const component = (values: object) =>
       sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
@@ -117,7 +117,7 @@ describe('releasing an SRG component', () => {
     expect(await reason()).toBe('component.unlocked_rules')
     await rules(place, { locked: true })
     const existingName = place.component.name.replaceAll(' ', '_')
-    await world.anSrg({ srgId: existingName, version: 'V1R4' })
+    await world.createSrg({ srgId: existingName, version: 'V1R4' })
     expect(await reason()).toBe('guide.duplicate')
     const minted = await sql()
       .selectFrom('rules')
@@ -127,8 +127,8 @@ describe('releasing an SRG component', () => {
       .execute()
     expect(minted).toEqual([])
     expect((await release(place, 'reviewer')).status).toBe(403)
-    expect((await release(place, 'stranger')).status).toBe(404)
-    const stig = await aWorkplace(world)
+    expect((await release(place, 'nonMember')).status).toBe(404)
+    const stig = await createWorkspace(world)
     expect((await release(stig)).body.reason).toBe('component.release_kind')
   })
 })

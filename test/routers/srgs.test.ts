@@ -3,17 +3,17 @@ import type { User } from '../../entities/user.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
 import { guideFile, guideFile as guide, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let admin: User
 let asAdmin: Rest
 let asUser: Rest
 
 beforeAll(async () => {
-  admin = await world.aSystemAdmin()
+  admin = await world.createSystemAdmin()
   asAdmin = await world.rest(admin)
-  asUser = await world.rest(await world.aUser())
+  asUser = await world.rest(await world.createUser())
 })
 
 describe('uploading an SRG', () => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { aLocalUser, readCookie, PASSWORD, clientWithSession } from '../support/accounts.ts'
+import { createLocalUser, readCookie, PASSWORD, clientWithSession } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
-import { anOwnWorld, aWorldUnder } from '../support/world.ts'
+import { createOwnWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({
+const world = createWorldUnder({
   LDAP_URL: 'ldap://directory.internal',
   LDAP_BASE_DN: 'dc=x',
   LDAP_TITLE: 'Staff',
   TERM_SRG_PLURAL: 'Controls',
 })
 const noon = () => new Date('2030-01-01T12:00:00Z')
-const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', CONSENT_ENABLED: 'true' }, appRouter, noon)
-const agreed = aWorldUnder({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
+const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', CONSENT_ENABLED: 'true' }, appRouter, noon)
+const agreed = createWorldUnder({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
 
 describe('settings', () => {
   it('A-73: give the sign-in page what it needs and no secret', async () => {
@@ -34,10 +34,10 @@ describe('settings', () => {
 
 describe('the navigation', () => {
   it('A-18, A-73: shows locked accounts to system administrators only', async () => {
-    const locked = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
-    const admin = await (await world.rest(await world.aSystemAdmin())).get('/api/navigation')
+    const locked = await world.createUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const admin = await (await world.rest(await world.createSystemAdmin())).get('/api/navigation')
     expect(admin.body.locked_users).toContainEqual({ id: locked.id, name: locked.name, email: locked.email })
-    const user = await (await world.rest(await world.aUser())).get('/api/navigation')
+    const user = await (await world.rest(await world.createUser())).get('/api/navigation')
     expect(user.body.locked_users).toEqual([])
     expect(user.body.nav_links).toHaveLength(5)
   })
@@ -50,7 +50,7 @@ describe('the version', () => {
   })
 
   it('A-73: includes the environment of the service for system administrators only', async () => {
-    const admin = await world.aSystemAdmin()
+    const admin = await world.createSystemAdmin()
     const runtime = {
       node: process.version,
       platform: `${process.platform} ${process.arch}`,
@@ -63,7 +63,7 @@ describe('the version', () => {
       expect([body.runtime, headers.get('cache-control')]).toEqual([runtime, 'no-store'])
     }
     const others = [
-      await world.rest(await world.aUser()),
+      await world.rest(await world.createUser()),
       await world.restWithToken(admin, ['write']),
       rest(world.app, { authorization: 'Token service_nothing' }),
       rest(world.app, { cookie: '_service_session=made-up' }),
@@ -84,7 +84,7 @@ describe('consent', () => {
     const browser = clientWithSession(agreed, headers)
     expect((await browser.get('/api/settings')).body.consent.required).toBe(false)
     expect((await browser.get('/users/edit')).status).toBe(401)
-    const user = await aLocalUser(agreed)
+    const user = await createLocalUser(agreed)
     const signedIn = await browser.post('/api/auth/login', { email: user.email, password: PASSWORD })
     expect(readCookie(signedIn.headers, '_service_session')).not.toBe(readCookie(headers, '_service_session'))
     const after = clientWithSession(agreed, signedIn.headers)
@@ -118,7 +118,7 @@ describe('consent', () => {
     }
     expect(await required()).toBe(false)
     expect(await required(anonymous)).toBe(true)
-    const user = await aLocalUser(agreed)
+    const user = await createLocalUser(agreed)
     const input = { email: user.email, password: PASSWORD }
     const signedIn = clientWithSession(agreed, (await browser.post('/api/auth/login', input)).headers)
     expect(await required(signedIn)).toBe(false)

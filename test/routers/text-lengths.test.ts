@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../src/formats/xlsx/read.ts'
 import { toArchive, readMembers, sendArchive } from '../support/archives.ts'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import type { Answer, Body } from '../support/rest.ts'
 import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld, aWorldUnder, type World } from '../support/world.ts'
+import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorld()
-const wide = aWorldUnder({ LIMIT_TITLE: '3000', LIMIT_LONG_TEXT: '100000' })
+const world = createWorld()
+const wide = createWorldUnder({ LIMIT_TITLE: '3000', LIMIT_LONG_TEXT: '100000' })
 /** One code point, two UTF-16 code units, four bytes. */
 const OTTER = '🦦'
 
@@ -20,10 +20,10 @@ async function createWorkplaceOn(
   where: World,
   texts: { fix: string; check?: string; title?: string },
 ): Promise<Workplace> {
-  const admin = await where.rest(await where.aSystemAdmin())
+  const admin = await where.rest(await where.createSystemAdmin())
   const { status, body } = await uploadGuide(admin, guideFile({ rules: [texts, {}] }))
   expect(status, JSON.stringify(body).slice(0, 300)).toBe(200)
-  return aWorkplace(where, { srg: body.srg.id })
+  return createWorkspace(where, { srg: body.srg.id })
 }
 
 describe('the length of a text of a requirement', () => {
@@ -32,7 +32,7 @@ describe('the length of a text of a requirement', () => {
     ['fixtext', 32_767],
     ['vendor_comments', 32_767],
   ])('C-4: %s accepts %d code points and rejects one more', async (field, most) => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const path = `/rules/${ruleAt(place, 0)}`
     const stored = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
     expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(most)])
@@ -42,7 +42,7 @@ describe('the length of a text of a requirement', () => {
   })
 
   test('C-4: a check and a discussion store texts of 10,000 code points and more', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     for (const length of [9999, 10_000, 10_001]) {
       const text = OTTER.repeat(length)
       const rule = {
@@ -58,7 +58,7 @@ describe('the length of a text of a requirement', () => {
   })
 
   test('C-4: title and description of a component have the same limits as its requirements', async () => {
-    const { as, component } = await aWorkplace(world)
+    const { as, component } = await createWorkspace(world)
     const path = `/components/${component.id}`
     const longest = { title: OTTER.repeat(2000), description: OTTER.repeat(32_767) }
     expect((await as.admin.patch(path, { component: longest })).status).toBe(200)
@@ -70,7 +70,7 @@ describe('the length of a text of a requirement', () => {
   })
 
   test('A-70: LIMIT_TITLE and LIMIT_LONG_TEXT raise the limit up to 100,000 code points', async () => {
-    const place = await aWorkplace(wide)
+    const place = await createWorkspace(wide)
     const path = `/rules/${ruleAt(place, 0)}`
     const longest = { title: OTTER.repeat(3000), fixtext: OTTER.repeat(100_000) }
     expect((await place.as.author.patch(path, { rule: longest })).status).toBe(200)
@@ -112,8 +112,8 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
       `/components/${place.component.id}/export/json_archive`,
     )
     const send = async (sent: Uint8Array) => {
-      const project = await world.aProject()
-      const admin = await world.rest(await world.aMember(project, 'admin'))
+      const project = await world.createProject()
+      const admin = await world.rest(await world.createMember(project, 'admin'))
       return sendArchive(admin, `/projects/${project.id}/import_backup`, sent)
     }
     const imported = await send(bytes)
@@ -158,7 +158,7 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
 })
 
 test('C-4: a catalog rule has a title of 2,000 and other texts of 100,000 code points', async () => {
-  const admin = await world.rest(await world.aSystemAdmin())
+  const admin = await world.rest(await world.createSystemAdmin())
   const longest = { title: OTTER.repeat(2000), check: OTTER.repeat(100_000), fix: 'f'.repeat(23_904) }
   const { body } = await uploadGuide(admin, guideFile({ rules: [longest] }))
   const [rule] = (await admin.get(`/srgs/${body.srg.id}`)).body.srg_rules

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
-import { aWorkplace } from '../support/authoring.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createWorkspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer } from '../support/rest.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const narrow = aWorldUnder({
+const narrow = createWorldUnder({
   LIMIT_USER_NAME: '10',
   LIMIT_USER_EMAIL: '40',
   LIMIT_PROJECT_NAME: '10',
@@ -65,8 +65,8 @@ describe('a configured text limit', () => {
   ]
 
   it.each(CASES)('R-3, A-70: applies to %s %s, in code points', async (method, path, body, field) => {
-    const admin = await aLocalUser(narrow, { admin: true, name: 'Admin' })
-    const user = await narrow.aUser()
+    const admin = await createLocalUser(narrow, { admin: true, name: 'Admin' })
+    const user = await narrow.createUser()
     await narrow.restWithToken(user)
     const reader = narrow.database.queries
     const token = await reader
@@ -74,7 +74,7 @@ describe('a configured text limit', () => {
       .select('id')
       .where('user_id', '=', user.id)
       .execute()
-    const ids = { user: user.id, project: (await narrow.aProject()).id, token: token[0]?.id }
+    const ids = { user: user.id, project: (await narrow.createProject()).id, token: token[0]?.id }
     const at = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
     const client = await narrow.rest(admin)
     const rejected = await client.send(method, at, body(LONG))
@@ -86,7 +86,7 @@ describe('a configured text limit', () => {
   })
 
   it('R-3: applies to the reason of an override, and the error has both lengths', async () => {
-    const { as, component, rules } = await aWorkplace(narrow)
+    const { as, component, rules } = await createWorkspace(narrow)
     const [at = 0, otherRule] = rules
     const { body } = await as.author.post(`/rules/${at}/reviews`, {
       review: { action: 'comment', comment: 'A remark' },
@@ -121,7 +121,7 @@ describe('a configured text limit', () => {
   })
 
   it('A-70: applies to addresses', async () => {
-    const client = await narrow.rest(await aLocalUser(narrow, { admin: true }))
+    const client = await narrow.rest(await createLocalUser(narrow, { admin: true }))
     const answers = [
       await client.post('/users', register({ email: longEmail() })),
       await client.post('/users/admin_create', { user: { name: 'New', email: longEmail() } }),
@@ -133,7 +133,7 @@ describe('a configured text limit', () => {
   })
 
   it('A-70: applies to components, requirements, their lists and replacement texts', async () => {
-    const { as, component, rules } = await aWorkplace(narrow)
+    const { as, component, rules } = await createWorkspace(narrow)
     const [rule] = rules
     const rejected = async (answer: Promise<Answer>) => {
       const { status, body } = await answer

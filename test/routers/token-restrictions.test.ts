@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, PASSWORD } from '../support/accounts.ts'
-import { aWorld } from '../support/world.ts'
+import { createLocalUser, PASSWORD } from '../support/accounts.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 const create = async (inside: object, outside: object = {}) => {
-  const user = await aLocalUser(world)
+  const user = await createLocalUser(world)
   const client = await world.rest(user)
   const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...inside }
   const { status, body } = await client.post('/personal_access_tokens', {

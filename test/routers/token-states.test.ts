@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { revokeIdleTokens, notifyOfExpiringTokens } from '../../src/auth/maintenance.ts'
-import { aLocalUser, createToken, readAudit, readMails } from '../support/accounts.ts'
+import { createLocalUser, createToken, readAudit, readMails } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
-import { aWorldUnder, type World } from '../support/world.ts'
+import { createWorldUnder, type World } from '../support/world.ts'
 
-const world = aWorldUnder({ MAIL_DIR: '/nowhere' })
-const off = aWorldUnder({ API_TOKENS_ENABLED: 'false' })
-const idle = aWorldUnder({ API_TOKENS_AUTO_REVOKE_IDLE_DAYS: '90' })
+const world = createWorldUnder({ MAIL_DIR: '/nowhere' })
+const off = createWorldUnder({ API_TOKENS_ENABLED: 'false' })
+const idle = createWorldUnder({ API_TOKENS_AUTO_REVOKE_IDLE_DAYS: '90' })
 const DAY = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 const toDay = (days: number) => inDays(days).toISOString().slice(0, 10)
@@ -23,7 +23,7 @@ const readTokens = (on: World, { id }: User) =>
 /** The rows of the token state table (rule A-44) that no other test covers. */
 describe('a token', () => {
   it('A-45: is listed active first, then expired, revoked last, the newest first within', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const tokens = []
     for (const input of [
       { revoked_at: new Date() },
@@ -42,7 +42,7 @@ describe('a token', () => {
   })
 
   it('E-19, A-44: can be revoked after it expired, and keeps the time of its first revocation', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const { id } = await createToken(world, user, { expires_at: toDay(-1) })
     const client = await world.rest(user)
     const times = []
@@ -53,7 +53,7 @@ describe('a token', () => {
       await world.database.queries.updateTable('access_tokens').set(set).where('id', '=', id).execute()
     }
     expect(times[1]).toBe('2026-03-01 09:30:00 UTC')
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const path = `/personal_access_tokens/${id}/admin_revoke`
     expect((await admin.delete(path, { audit_comment: 'Again.' })).status).toBe(200)
     const [entry] = await readAudit(world, user.id, 'admin_revoke')
@@ -62,10 +62,10 @@ describe('a token', () => {
   })
 
   it('is answered with 404 to administrators if it does not exist, whatever the comment', async () => {
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const path = '/personal_access_tokens/2147483647/admin_revoke'
     expect((await admin.delete(path, { audit_comment: 'x' })).status).toBe(404)
-    const { id } = await createToken(world, await world.aUser())
+    const { id } = await createToken(world, await world.createUser())
     for (const audit_comment of [undefined, '', ' ', 'x'.repeat(4097), 5]) {
       const { status, body } = await admin.delete(`/personal_access_tokens/${id}/admin_revoke`, {
         audit_comment,
@@ -75,7 +75,7 @@ describe('a token', () => {
   })
 
   it('E-24: records its use at most once a minute', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const { client } = await createToken(world, user)
     const used = async () => {
       await client.get('/api/auth/me')
@@ -93,12 +93,12 @@ describe('a token', () => {
   })
 
   it('A-46: is ignored if tokens are off: the session is used, and token operations do not exist', async () => {
-    const user = await aLocalUser(off)
+    const user = await createLocalUser(off)
     const token = { authorization: 'Token service_nothing' }
     const client = await off.rest(user)
     expect((await client.get('/api/auth/me', null, token)).body.id).toBe(user.id)
     expect((await rest(off.app, token).get('/api/auth/me')).body.reason).toBe('not_authenticated')
-    const admin = await off.rest(await off.aSystemAdmin())
+    const admin = await off.rest(await off.createSystemAdmin())
     for (const [method, path] of [
       ['GET', '/personal_access_tokens'],
       ['DELETE', '/personal_access_tokens/1'],
@@ -109,7 +109,7 @@ describe('a token', () => {
   })
 
   it('can be created by a provider account only after a recent sign-in', async () => {
-    const user = await world.aUser({ provider: 'oidc', uid: 'u-1', passwordAutomaticallySet: true })
+    const user = await world.createUser({ provider: 'oidc', uid: 'u-1', passwordAutomaticallySet: true })
     const client = await world.rest(user)
     const create = () =>
       client.post('/personal_access_tokens', { personal_access_token: { name: 'CI', scopes: ['read'] } })
@@ -125,7 +125,7 @@ describe('a token', () => {
 
 describe('unused and expiring tokens', () => {
   it('A-44: are revoked after the configured days, including tokens that were never used', async () => {
-    const user = await idle.aUser()
+    const user = await idle.createUser()
     const states = [
       { last_used_at: inDays(-91) },
       { last_used_at: inDays(-89), created_at: inDays(-200) },
@@ -141,14 +141,14 @@ describe('unused and expiring tokens', () => {
   })
 
   it('are not revoked unless the settings say so', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     await createToken(world, user, { last_used_at: inDays(-900) })
     await revokeIdleTokens(world.services)
     expect((await readTokens(world, user))[0]?.revoked_at).toBeNull()
   })
 
   it('A-44: cause a mail a week before they expire, once', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     for (const days of [0, 7, 8]) {
       await createToken(world, user, { expires_at: toDay(days), name: `in ${days}` })
     }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, createToken, readAudit, readMails, PASSWORD } from '../support/accounts.ts'
-import { aWorldUnder } from '../support/world.ts'
+import { createLocalUser, createToken, readAudit, readMails, PASSWORD } from '../support/accounts.ts'
+import { createWorldUnder } from '../support/world.ts'
 
-const world = aWorldUnder({ MAIL_DIR: '/nowhere' })
+const world = createWorldUnder({ MAIL_DIR: '/nowhere' })
 const NEW = 'Quiet-Heron-88 sings'
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
@@ -19,7 +19,7 @@ describe('a new password', () => {
     [
       'by a reset',
       async (user, input) => {
-        const admin = await world.rest(await world.aSystemAdmin())
+        const admin = await world.rest(await world.createSystemAdmin())
         const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
         const token = new URL(body.reset_url).searchParams.get('reset_password_token')
         const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW, ...input }
@@ -29,7 +29,7 @@ describe('a new password', () => {
     [
       'by an administrator',
       async (user, input) => {
-        const admin = await world.rest(await world.aSystemAdmin())
+        const admin = await world.rest(await world.createSystemAdmin())
         return (await admin.post(`/users/${user.id}/set_password`, { user: { password: NEW, ...input } }))
           .status
       },
@@ -37,7 +37,7 @@ describe('a new password', () => {
   ]
 
   it.each(ways)('A-28: %s does not revoke tokens and lists them in the mail', async (_, set) => {
-    const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
+    const user = await createLocalUser(world, { emailVerifiedAt: new Date() })
     const { client, id } = await createToken(world, user)
     await createToken(world, user, { name: 'long gone', expires_at: yesterday })
     expect(await set(user, {})).toBe(200)
@@ -48,7 +48,7 @@ describe('a new password', () => {
   })
 
   it.each(ways)('A-28: %s revokes all tokens on request', async (_, set) => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const { client, id } = await createToken(world, user)
     expect(await set(user, { revoke_tokens: 'perhaps' })).toBe(422)
     expect((await client.get('/api/auth/me')).status).toBe(200)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, readMails, PASSWORD } from '../support/accounts.ts'
+import { createLocalUser, readMails, PASSWORD } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
-import { aWorld, aWorldUnder } from '../support/world.ts'
+import { createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
-const off = aWorldUnder({ API_TOKENS_ENABLED: 'false' })
+const world = createWorld()
+const off = createWorldUnder({ API_TOKENS_ENABLED: 'false' })
 const tokenInput = (values: object = {}) => ({
   personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...values },
 })
@@ -12,7 +12,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 describe('creating an access token', () => {
   it('A-40: shows the raw value once and works from then on', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     const { status, body } = await client.post(
       '/personal_access_tokens',
@@ -40,7 +40,7 @@ describe('creating an access token', () => {
   })
 
   it('sets an expiry of one year by default', async () => {
-    const client = await world.rest(await aLocalUser(world))
+    const client = await world.rest(await createLocalUser(world))
     const { body } = await client.post('/personal_access_tokens', tokenInput())
     expect(body.personal_access_token.expires_at).toBe(inDays(365))
   })
@@ -57,14 +57,14 @@ describe('creating an access token', () => {
     [{ allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips.0'],
     [{ allowed_ips: Array.from({ length: 51 }, () => '10.0.0.1') }, 'allowed_ips'],
   ])('rejects %j', async (values, field) => {
-    const client = await world.rest(await aLocalUser(world))
+    const client = await world.rest(await createLocalUser(world))
     const { status, body } = await client.post('/personal_access_tokens', tokenInput(values))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
   it('A-41, A-19: returns a 422 problem for a wrong or missing password, and locks after three wrong ones', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     const missing = await client.post('/personal_access_tokens', tokenInput({ current_password: undefined }))
     expect([missing.status, missing.body.type]).toEqual([422, '/docs/api/errors#incorrect_password'])
@@ -80,18 +80,18 @@ describe('creating an access token', () => {
   })
 
   it('is allowed with sessions only', async () => {
-    const client = await world.restWithToken(await aLocalUser(world))
+    const client = await world.restWithToken(await createLocalUser(world))
     const { status, body } = await client.post('/personal_access_tokens', tokenInput())
     expect([status, body.reason]).toEqual([403, 'session_authentication_required'])
   })
 
   it('a request without its wrapper is rejected with a 400', async () => {
-    const client = await world.rest(await aLocalUser(world))
+    const client = await world.rest(await createLocalUser(world))
     expect((await client.post('/personal_access_tokens', {})).status).toBe(400)
   })
 
   it('A-41: is limited to twenty active tokens, also in parallel, not counting expired ones', async () => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const client = await world.rest(user)
     const create = () => client.post('/personal_access_tokens', tokenInput())
     const answers = await Promise.all(Array.from({ length: 22 }, create))
@@ -106,7 +106,7 @@ describe('creating an access token', () => {
   })
 
   it('A-46: is not available with tokens switched off', async () => {
-    const client = await off.rest(await aLocalUser(off))
+    const client = await off.rest(await createLocalUser(off))
     expect((await client.post('/personal_access_tokens', tokenInput())).status).toBe(404)
     expect((await client.post('/personal_access_tokens', {})).status).toBe(404)
   })
@@ -121,7 +121,7 @@ describe('the allow list of a token', () => {
   ])(
     'sent as %j is returned as %j; a missing and an empty list allow any address',
     async (allowed_ips, answered) => {
-      const client = await world.rest(await aLocalUser(world))
+      const client = await world.rest(await createLocalUser(world))
       const { body } = await client.post('/personal_access_tokens', tokenInput({ allowed_ips }))
       expect(body.personal_access_token.allowed_ips).toEqual(answered)
       const listed = await client.get('/personal_access_tokens')
@@ -136,7 +136,7 @@ describe('a token', () => {
   it.each(['read', 'write'] as const)(
     'A-45: with only the scope %s cannot manage tokens, and the error gives the reason',
     async (scope) => {
-      const client = await world.restWithToken(await world.aUser(), [scope])
+      const client = await world.restWithToken(await world.createUser(), [scope])
       const answers = [
         await client.get('/personal_access_tokens'),
         await client.post('/personal_access_tokens', tokenInput()),
@@ -152,14 +152,14 @@ describe('a token', () => {
   )
 
   it('A-42: a token with the wrong scope is rejected before the state of its owner is checked', async () => {
-    const user = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const user = await world.createUser({ lockedAt: new Date(), lockReason: 'admin' })
     const client = await world.restWithToken(user, ['write'])
     expect((await client.get('/api/auth/me')).body.reason).toBe('insufficient_token_scope')
     expect((await client.post('/projects', {})).body.reason).toBe('invalid_token')
   })
 
   it('A-42: is rejected because of its end, its address, its scope and its owner, in this order', async () => {
-    const user = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const user = await world.createUser({ lockedAt: new Date(), lockReason: 'admin' })
     const client = await world.restWithToken(user, ['write'])
     const change = (set: object) =>
       world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
@@ -189,13 +189,13 @@ describe('a token', () => {
     ['empty', 'Token', 401, 'invalid_token'],
     ['of another scheme', 'Bearer service_nothing', 200, undefined],
   ])('a token that is %s never falls back to the session', async (_, authorization, status, reason) => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const answer = await (await world.rest(user)).get('/api/auth/me', null, { authorization })
     expect([answer.status, answer.body.reason]).toEqual([status, reason])
   })
 
   it('A-42: stops working outside its addresses, when revoked, when expired and when its owner is locked', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.restWithToken(user)
     const change = (set: object) =>
       world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()

@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let admin: Rest
-let stranger: Rest
+let nonMember: Rest
 
 beforeAll(async () => {
-  admin = await world.rest(await world.aSystemAdmin())
-  stranger = await world.rest(await world.aUser())
+  admin = await world.rest(await world.createSystemAdmin())
+  nonMember = await world.rest(await world.createUser())
 })
 
 /** Two releases of one SRG (B changes, C is removed, D is added), and a component on the first one. */
-async function aComponentOnAnOldRelease() {
+async function createComponentOnOldRelease() {
   const id = unique('Impact').replace('-', '_')
   const upload = async (release: string, rules: { version: string; fix: string }[]) =>
     (await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id
@@ -36,7 +36,7 @@ async function aComponentOnAnOldRelease() {
 
 describe('the impact of a new release', () => {
   test('C-19, C-31: counts the requirements of each component that change or lose their rule', async () => {
-    const { base, next, project, component } = await aComponentOnAnOldRelease()
+    const { base, next, project, component } = await createComponentOnOldRelease()
     const { rules } = (await admin.get(`/components/${component.id}`)).body
     const changed = rules.find(({ fixtext }: { fixtext: string }) => fixtext === 'Old')
     await admin.patch(`/rules/${changed.id}`, { rule: { status: 'Applicable - Configurable' } })
@@ -61,12 +61,12 @@ describe('the impact of a new release', () => {
         ],
       },
     ])
-    expect((await stranger.get(path)).body).toEqual({ added: 1, components: [] })
+    expect((await nonMember.get(path)).body).toEqual({ added: 1, components: [] })
   })
 
   test('C-19: rejects an unknown release and one of another line', async () => {
-    const { base } = await aComponentOnAnOldRelease()
-    const other = await aComponentOnAnOldRelease()
+    const { base } = await createComponentOnOldRelease()
+    const other = await createComponentOnOldRelease()
     expect((await admin.get(`/api/srgs/${base}/update_impact?to_id=2147483647`)).status).toBe(404)
     const rejected = await admin.get(`/api/srgs/${base}/update_impact?to_id=${other.base}`)
     expect([rejected.status, rejected.body.reason]).toEqual([422, 'guide.different_lines'])

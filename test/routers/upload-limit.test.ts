@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 import { benchmarkFile } from '../support/xccdf.ts'
 
-const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_UPLOAD: '1/365d' })
+const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_UPLOAD: '1/365d' })
 
 it('the upload limit counts files, not components that are created without one', async () => {
-  const admin = await world.aSystemAdmin()
+  const admin = await world.createSystemAdmin()
   const rest = await world.rest(admin)
-  const project = await world.aProject()
-  const srg = await world.anSrg()
+  const project = await world.createProject()
+  const srg = await world.createSrg()
   const create = (prefix: string) =>
     rest.post(`/projects/${project.id}/components`, {
       component: { name: prefix, prefix, title: 'T', security_requirements_guide_id: srg.id },

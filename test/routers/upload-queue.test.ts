@@ -7,15 +7,15 @@ import { csvLine } from '../../src/formats/csv.ts'
 import { userKey } from '../../src/http/concurrency/request-slot.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { HELD_FILES } from '../support/blocking-worker.ts'
 import { http } from '../support/http.ts'
 import type { Answer } from '../support/rest.ts'
 import { fileForm } from '../support/uploads.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 /** A wait limit that is never reached, so that the uploads stay queued on a slow machine too. */
-const world = anOwnWorld({ PORT: '0', REQUESTS_WAIT: '60s' })
+const world = createOwnWorld({ PORT: '0', REQUESTS_WAIT: '60s' })
 let listener: Listener
 let place: Workplace
 let channel: BroadcastChannel
@@ -35,7 +35,7 @@ beforeAll(async () => {
   channel = new BroadcastChannel(HELD_FILES)
   channel.onmessage = ({ data }) => begun.push(String(data))
   listener = await listen(world.services)
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
 })
 beforeEach(() => {
   begun = []
@@ -54,7 +54,7 @@ const preview = (name: string): [path: string, form: FormData] => [
   fileForm(name, sheet('Configure it.')),
 ]
 const url = () => `http://127.0.0.1:${listener.port}`
-const readCookie = (person: 'author' | 'admin') => world.cookieOf(place.people[person])
+const readCookie = (person: 'author' | 'admin') => world.createCookie(place.people[person])
 
 const whenBegun = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 30_000 })
 

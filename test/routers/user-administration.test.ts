@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, readAudit, login, readMails, clientWithSession } from '../support/accounts.ts'
+import { createLocalUser, readAudit, login, readMails, clientWithSession } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { anOwnWorld, type World } from '../support/world.ts'
+import { createOwnWorld, type World } from '../support/world.ts'
 
 // The list of all users may begin with a user of another test file.
-const world = anOwnWorld()
-const lonely = anOwnWorld()
+const world = createOwnWorld()
+const lonely = createOwnWorld()
 const chats = async (on: World) => {
   const rows = await on.database.queries
     .selectFrom('outbox_messages')
@@ -18,8 +18,8 @@ const chats = async (on: World) => {
 
 describe('users', () => {
   it('are listed by name for system administrators', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await world.aUser({ name: '0 first' })
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await world.createUser({ name: '0 first' })
     const { status, body } = await client.get('/users?per_page=1')
     expect(status).toBe(200)
     expect(body).toEqual([
@@ -40,8 +40,8 @@ describe('users', () => {
   })
 
   it('are changed by the sent fields; A-18: the chat is notified only if the administrator right changed', async () => {
-    const admin = await world.aSystemAdmin()
-    const user = await world.aUser()
+    const admin = await world.createSystemAdmin()
+    const user = await world.createUser()
     const client = await world.rest(admin)
     const before = (await chats(world)).length
     await client.patch(`/users/${user.id}`, { user: { name: 'Renamed', admin: false } })
@@ -61,7 +61,7 @@ describe('users', () => {
   })
 
   it('A-15: always include at least one administrator, also after concurrent changes', async () => {
-    const [a, b] = [await lonely.aSystemAdmin(), await lonely.aSystemAdmin()]
+    const [a, b] = [await lonely.createSystemAdmin(), await lonely.createSystemAdmin()]
     const [first, second] = [await lonely.rest(a), await lonely.rest(b)]
     const answers = await Promise.all([
       first.patch(`/users/${a.id}`, { user: { admin: false } }),
@@ -79,8 +79,8 @@ describe('users', () => {
 
 describe('locking an account', () => {
   it('ends sessions and tokens at once, until an administrator unlocks', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await aLocalUser(world)
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await createLocalUser(world)
     const { headers } = await login(world, user.email)
     const token = await world.restWithToken(user)
     const locked = await client.post(`/users/${user.id}/lock`)
@@ -98,7 +98,7 @@ describe('locking an account', () => {
   })
 
   it('is rejected for one’s own account', async () => {
-    const admin = await world.aSystemAdmin()
+    const admin = await world.createSystemAdmin()
     const client = await world.rest(admin)
     expect((await client.post(`/users/${admin.id}/lock`)).body.reason).toBe('user.lock_self')
     expect((await client.post('/users/999999/lock')).status).toBe(404)
@@ -107,8 +107,8 @@ describe('locking an account', () => {
 
 describe('passwords of other users', () => {
   it('can be set, which ends their sessions', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await aLocalUser(world)
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await createLocalUser(world)
     const { headers } = await login(world, user.email)
     const set = (password: unknown) => client.post(`/users/${user.id}/set_password`, { user: { password } })
     expect((await set('')).status).toBe(422)
@@ -119,8 +119,8 @@ describe('passwords of other users', () => {
   })
 
   it('can be reset by a link, and by mail only if mail is on', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await aLocalUser(world)
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await createLocalUser(world)
     expect((await client.post(`/users/${user.id}/send_password_reset`)).body.reason).toBe('user.mail_off')
     const { status, body } = await client.post(`/users/${user.id}/generate_reset_link`)
     expect(status).toBe(200)
@@ -133,10 +133,10 @@ describe('passwords of other users', () => {
 
 describe('deleting a user', () => {
   it('leaves projects with an admin, lists projects that would have none, and is rejected for oneself', async () => {
-    const admin = await world.aSystemAdmin()
+    const admin = await world.createSystemAdmin()
     const client = await world.rest(admin)
-    const project = await world.aProject()
-    const user = await world.aMember(project, 'admin')
+    const project = await world.createProject()
+    const user = await world.createMember(project, 'admin')
     const rejected = await client.delete(`/users/${user.id}`)
     expect([rejected.status, rejected.body.reason]).toEqual([422, 'user.last_project_admin'])
     expect(rejected.body.toast.message[0]).toContain(project.name)
@@ -147,22 +147,22 @@ describe('deleting a user', () => {
   })
 
   it('A-17: works for people with response templates and review requests', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await world.aUser()
-    const project = await world.aProject()
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await world.createUser()
+    const project = await world.createProject()
     await world.database.queries
       .insertInto('response_templates')
       .values({ project_id: project.id, created_by_id: user.id, name: 'x', body: 'y' })
       .execute()
-    await world.aRule(await world.aComponent(project), { reviewRequestorId: user.id })
+    await world.createRule(await world.createComponent(project), { reviewRequestorId: user.id })
     expect((await client.delete(`/users/${user.id}`)).status).toBe(200)
   })
 })
 
 describe('sessions of other users', () => {
   it('can be ended by system administrators', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await world.aUser()
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await world.createUser()
     const session = await world.rest(user)
     expect((await client.delete(`/users/${user.id}/sessions`)).status).toBe(204)
     expect((await session.get('/users/edit')).status).toBe(401)
@@ -171,8 +171,8 @@ describe('sessions of other users', () => {
 
 describe('tokens of other users', () => {
   it('are listed and revoked by system administrators, with a reason', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
-    const user = await world.aUser()
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await world.createUser()
     const token = await world.restWithToken(user)
     const { body } = await client.get(`/personal_access_tokens?user_id=${user.id}`)
     expect(body.personal_access_tokens).toMatchObject([{ user_id: user.id, user_email: user.email }])
@@ -191,12 +191,12 @@ describe('tokens of other users', () => {
   })
 
   it('can otherwise be revoked by their owner only', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const token = await world.restWithToken(user)
     const own = await world.rest(user)
     const [{ id }] = (await own.get('/personal_access_tokens')).body.personal_access_tokens
     expect(
-      (await (await world.rest(await world.aUser())).delete(`/personal_access_tokens/${id}`)).status,
+      (await (await world.rest(await world.createUser())).delete(`/personal_access_tokens/${id}`)).status,
     ).toBe(404)
     expect((await token.delete(`/personal_access_tokens/${id}`)).body.reason).toBe(
       'session_authentication_required',

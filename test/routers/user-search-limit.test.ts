@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
 import { readAudit } from '../support/accounts.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
 /** A constant clock, because a test must not cross the end of a rate window. */
 const now = new Date()
-const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => now)
+const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => now)
 
-it('a user can search for people sixty times a minute, and the audit trail records excess searches once', async () => {
-  const project = await world.aProject()
-  const admin = await world.aMember(project, 'admin')
+it('a user can search for people sixty times a minute, and the audit log records excess searches once', async () => {
+  const project = await world.createProject()
+  const admin = await world.createMember(project, 'admin')
   const client = await world.rest(admin)
   const token = await world.restWithToken(admin)
   const path = `/api/users/search?q=ab&membership_type=Project&membership_id=${project.id}`
@@ -22,6 +22,6 @@ it('a user can search for people sixty times a minute, and the audit trail recor
   expect(await readAudit(world, admin.id, 'rate_limited')).toMatchObject([
     { actor_id: admin.id, kind: 'security', changes: { limit: 'user_search' }, occurrences: 3 },
   ])
-  const other = await world.rest(await world.aMember(project, 'admin'))
+  const other = await world.rest(await world.createMember(project, 'admin'))
   expect((await other.get(path)).status).toBe(200)
 })

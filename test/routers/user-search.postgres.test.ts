@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { searchUsers } from '../../routers/users/read/people.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 it('a search for people among 100,000 uses an index', async () => {
   const reader = world.database.queries
@@ -12,7 +12,7 @@ it('a search for people among 100,000 uses an index', async () => {
     reader,
   )
   await sql`analyze users`.execute(reader)
-  const project = await world.aProject()
+  const project = await world.createProject()
   const target = { type: 'Project' as const, id: project.id }
   const search = { q: 'person 99999', target, members: false, inherited: true, limit: 10 }
   const users = await searchUsers(reader, world.services.env, search)

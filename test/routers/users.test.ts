@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { aWorld, aWorldUnder } from '../support/world.ts'
+import { createWorld, createWorldUnder } from '../support/world.ts'
 
-const world = aWorld()
-const withMail = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
+const world = createWorld()
+const withMail = createWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
 const person = (values: object = {}) => ({
   user: { name: 'New Person', email: `${unique('new')}@example.org`, ...values },
 })
 
 describe('creating an account as administrator', () => {
   it('returns a link while mail is off', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
+    const client = await world.rest(await world.createSystemAdmin())
     const { status, body } = await client.post(
       '/users/admin_create',
       person({ email: ' Mixed.Case@Example.org ' }),
@@ -25,7 +25,7 @@ describe('creating an account as administrator', () => {
   })
 
   it('mails the link while mail is on', async () => {
-    const client = await withMail.rest(await withMail.aSystemAdmin())
+    const client = await withMail.rest(await withMail.createSystemAdmin())
     const { body } = await client.post('/users/admin_create', person())
     expect(body.reset_url).toBeUndefined()
     const mails = await withMail.database.queries.selectFrom('outbox_messages').select('payload').execute()
@@ -33,7 +33,7 @@ describe('creating an account as administrator', () => {
   })
 
   it('A-25: accepts a password that satisfies the policy', async () => {
-    const client = await world.rest(await world.aSystemAdmin())
+    const client = await world.rest(await world.createSystemAdmin())
     const input = person({ password: 'Quiet-Heron-88 sings', admin: 'true' })
     const { body } = await client.post('/users/admin_create', input)
     expect(body.reset_url).toBeUndefined()
@@ -51,15 +51,15 @@ describe('creating an account as administrator', () => {
     [{ name: 'nul\0' }, 'name'],
     [{ admin: 'perhaps' }, 'admin'],
   ])('rejects %j', async (values, field) => {
-    const client = await world.rest(await world.aSystemAdmin())
+    const client = await world.rest(await world.createSystemAdmin())
     const { status, body } = await client.post('/users/admin_create', person(values))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
   it('A-2: rejects an address that differs in letter case only', async () => {
-    const other = await world.aUser()
-    const client = await world.rest(await world.aSystemAdmin())
+    const other = await world.createUser()
+    const client = await world.rest(await world.createSystemAdmin())
     const { status, body } = await client.post(
       '/users/admin_create',
       person({ email: other.email.toUpperCase() }),
@@ -68,7 +68,9 @@ describe('creating an account as administrator', () => {
   })
 
   it('is allowed for system administrators', async () => {
-    const { status, body } = await (await world.rest(await world.aUser())).post('/users/admin_create', {})
+    const { status, body } = await (
+      await world.rest(await world.createUser())
+    ).post('/users/admin_create', {})
     expect(status).toBe(403)
     expect(body).toMatchObject({ reason: 'permission_denied', admins: [] })
     expect((await (await world.rest()).post('/users/admin_create', person())).status).toBe(401)
@@ -84,11 +86,11 @@ describe('searching people', () => {
 
   it('A-10: finds candidates and members of projects and components', async () => {
     const tag = unique('zq').replace('-', '')
-    const project = await world.aProject()
-    const component = await world.aComponent(project)
-    const admin = await world.aMember(project, 'admin')
+    const project = await world.createProject()
+    const component = await world.createComponent(project)
+    const admin = await world.createMember(project, 'admin')
     const [outsider, viewer, direct, chief] = await Promise.all(
-      ['A', 'B', 'C', 'D'].map((letter) => world.aUser({ name: `${letter} ${tag}` })),
+      ['A', 'B', 'C', 'D'].map((letter) => world.createUser({ name: `${letter} ${tag}` })),
     )
     if (!outsider || !viewer || !direct || !chief) throw new Error('no people')
     await world.join(viewer, project, 'viewer')
@@ -108,18 +110,18 @@ describe('searching people', () => {
   })
 
   it('A-10: matches wildcards literally', async () => {
-    const project = await world.aProject()
-    const admin = await world.aMember(project, 'admin')
+    const project = await world.createProject()
+    const admin = await world.createMember(project, 'admin')
     const target = { membership_type: 'Project', membership_id: project.id }
     expect((await search(admin, { q: '%%', ...target })).body.users).toEqual([])
-    await world.aUser({ name: '50%% done' })
+    await world.createUser({ name: '50%% done' })
     expect((await search(admin, { q: '%%', ...target })).body.users).toHaveLength(1)
   })
 
   it('hides people locked by an administrator from the candidates', async () => {
-    const project = await world.aProject()
-    const admin = await world.aMember(project, 'admin')
-    const locked = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const project = await world.createProject()
+    const admin = await world.createMember(project, 'admin')
+    const locked = await world.createUser({ lockedAt: new Date(), lockReason: 'admin' })
     const { body } = await search(admin, {
       q: locked.name,
       membership_type: 'Project',
@@ -129,30 +131,30 @@ describe('searching people', () => {
   })
 
   it('checks the request format first, then the caller, then the values', async () => {
-    const hidden = await world.aProject()
-    const shown = await world.aProject({ visibility: 'discoverable' })
-    const stranger = await world.aUser()
-    const viewer = await world.aMember(hidden, 'viewer')
+    const hidden = await world.createProject()
+    const shown = await world.createProject({ visibility: 'discoverable' })
+    const nonMember = await world.createUser()
+    const viewer = await world.createMember(hidden, 'viewer')
     const q = 'name'
     const on = (id: number) => ({ membership_type: 'Project', membership_id: id })
     expect((await search(viewer, { q })).status).toBe(400)
-    expect((await search(stranger, { q: 'x', ...on(hidden.id) })).status).toBe(404)
-    expect((await search(stranger, { q, ...on(999_999) })).status).toBe(404)
-    expect((await search(stranger, { q, ...on(shown.id) })).status).toBe(403)
+    expect((await search(nonMember, { q: 'x', ...on(hidden.id) })).status).toBe(404)
+    expect((await search(nonMember, { q, ...on(999_999) })).status).toBe(404)
+    expect((await search(nonMember, { q, ...on(shown.id) })).status).toBe(403)
     expect((await search(viewer, { q, ...on(hidden.id) })).status).toBe(403)
     expect((await search(viewer, { q, ...on(hidden.id), scope: 'members' })).status).toBe(200)
     expect((await search(viewer, { q: 'x', ...on(hidden.id), scope: 'members' })).status).toBe(422)
     expect((await search(viewer, { q, ...on(hidden.id), scope: 'members', limit: 26 })).status).toBe(422)
     expect((await search(viewer, { q, membership_type: 'Team', membership_id: hidden.id })).status).toBe(404)
-    const admin = await world.aMember(hidden, 'admin')
+    const admin = await world.createMember(hidden, 'admin')
     expect((await search(admin, { q, ...on(hidden.id), scope: 'all' })).status).toBe(422)
   })
 
   it.each([{ toString: 'Project' }, { toString: null }, ['Project'], null, 7])(
     'rejects %j as the type of a target',
     async (type) => {
-      const project = await world.aProject()
-      const client = await world.rest(await world.aMember(project, 'admin'))
+      const project = await world.createProject()
+      const client = await world.rest(await world.createMember(project, 'admin'))
       const input = JSON.stringify({ q: 'name', membership_type: type, membership_id: project.id })
       const answer = await client.get(`/trpc/users.search?input=${encodeURIComponent(input)}`)
       expect(answer.status).toBe(404)

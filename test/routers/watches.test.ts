@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import type { WatchedType } from '../../entities/watch.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
-import { aCommentScene, type CommentScene } from '../support/comments.ts'
-import { aWorld } from '../support/world.ts'
+import { createCommentScene, type CommentScene } from '../support/comments.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const quietly = new AbortController().signal
 
 const setWatch = (user: User, watched_type: WatchedType, watched_id: number, watching = true) =>
@@ -21,8 +21,8 @@ async function mailsTo(user: User): Promise<number> {
 }
 
 /** A viewer who is notified of decisions and replies immediately. */
-async function aWatcher(scene: CommentScene): Promise<User> {
-  const user = await world.aMember(scene.project, 'viewer')
+async function createWatcher(scene: CommentScene): Promise<User> {
+  const user = await world.createMember(scene.project, 'viewer')
   await world.as(user).notificationPreferences.replace({
     notification_preferences: (['comment.triaged', 'comment.replied'] as const).map((event) => ({
       project_id: null,
@@ -40,11 +40,11 @@ describe('a subscription to comments', () => {
   it.each(['Project', 'Component', 'Rule', 'Review'] as const)(
     'R-53: of a %s notifies of new comments once, until it ends',
     async (type) => {
-      const scene = await aCommentScene(world)
-      const watcher = await aWatcher(scene)
+      const scene = await createCommentScene(world)
+      const watcher = await createWatcher(scene)
       const [first, second] = [
-        await world.aReview(scene.rule, scene.viewer),
-        await world.aReview(scene.rule, scene.viewer),
+        await world.createReview(scene.rule, scene.viewer),
+        await world.createReview(scene.rule, scene.viewer),
       ]
       const ids = {
         Project: scene.project.id,
@@ -70,10 +70,10 @@ describe('a subscription to comments', () => {
   )
 
   it('R-53: a subscription to a comment also notifies of replies below its replies', async () => {
-    const scene = await aCommentScene(world)
-    const watcher = await aWatcher(scene)
-    const root = await world.aReview(scene.rule, scene.viewer)
-    const reply = await world.aReview(scene.rule, scene.author, { respondingToReviewId: root.id })
+    const scene = await createCommentScene(world)
+    const watcher = await createWatcher(scene)
+    const root = await world.createReview(scene.rule, scene.viewer)
+    const reply = await world.createReview(scene.rule, scene.author, { respondingToReviewId: root.id })
     await setWatch(watcher, 'Review', root.id)
     const review = { action: 'comment', comment: 'And?', responding_to_review_id: reply.id } as const
     await world.as(scene.author).reviews.createOnRule({ ruleId: scene.rule.id, review })
@@ -82,31 +82,31 @@ describe('a subscription to comments', () => {
   })
 
   it('is rejected for non-members, unknown records and replies, with the same message', async () => {
-    const scene = await aCommentScene(world)
-    const root = await world.aReview(scene.rule, scene.viewer)
-    const reply = await world.aReview(scene.rule, scene.author, { respondingToReviewId: root.id })
+    const scene = await createCommentScene(world)
+    const root = await world.createReview(scene.rule, scene.viewer)
+    const reply = await world.createReview(scene.rule, scene.author, { respondingToReviewId: root.id })
     const rejected = {
       cause: { reason: 'watch.unknown_record' },
       message: 'There is no such record to watch.',
     }
-    const { stranger, viewer } = scene
-    await expect(setWatch(stranger, 'Project', scene.project.id)).rejects.toMatchObject(rejected)
-    await expect(setWatch(stranger, 'Component', scene.component.id)).rejects.toMatchObject(rejected)
-    await expect(setWatch(stranger, 'Rule', scene.rule.id)).rejects.toMatchObject(rejected)
-    await expect(setWatch(stranger, 'Review', root.id)).rejects.toMatchObject(rejected)
+    const { nonMember, viewer } = scene
+    await expect(setWatch(nonMember, 'Project', scene.project.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(nonMember, 'Component', scene.component.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(nonMember, 'Rule', scene.rule.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(nonMember, 'Review', root.id)).rejects.toMatchObject(rejected)
     await expect(setWatch(viewer, 'Review', reply.id)).rejects.toMatchObject(rejected)
     await expect(setWatch(viewer, 'Project', 2_000_000_000)).rejects.toMatchObject(rejected)
   })
 
   it('sends nothing to people who have left, and they can still stop it', async () => {
-    const scene = await aCommentScene(world)
-    const watcher = await world.aUser()
+    const scene = await createCommentScene(world)
+    const watcher = await world.createUser()
     const { id } = await world.join(watcher, scene.project, 'viewer')
     await setWatch(watcher, 'Project', scene.project.id)
     await world.as(scene.admin).memberships.destroy({ id })
     // Removing a member sends another mail.
     const before = await mailsTo(watcher)
-    const review = await world.aReview(scene.rule, scene.viewer)
+    const review = await world.createReview(scene.rule, scene.viewer)
     await decide(scene, review.id)
     await notifyPeople(world.services, quietly)
     expect(await mailsTo(watcher)).toBe(before)
@@ -115,7 +115,7 @@ describe('a subscription to comments', () => {
   })
 
   it('is stored once if two requests create it at the same time', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const begin = () => setWatch(scene.viewer, 'Rule', scene.rule.id)
     await Promise.all([begin(), begin(), begin()])
     expect((await world.as(scene.viewer).watches.list()).watches).toHaveLength(1)

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createIndexer } from '../../src/search/indexer.ts'
-import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
 import { ROUNDS } from '../support/concurrent-requests.ts'
 import { findWronglyIndexedRules } from '../support/search-index.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
 /** The id of an advisory lock that blocks the indexer while a test holds it. */
 const GATE = 4711
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 let rule: number
 let other: Client
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => other.end())
 beforeEach(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
   rule = ruleAt(place, 0)
   await catchUp()
 })
@@ -99,7 +99,7 @@ it('several processes can index at once while users write', async () => {
 
 it('a component can be deleted while it is indexed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const workplace = await aWorkplace(world, { rules: 60 })
+    const workplace = await createWorkspace(world, { rules: 60 })
     const [{ status }] = await Promise.all([
       workplace.as.admin.delete(`/components/${workplace.component.id}`),
       catchUp(),

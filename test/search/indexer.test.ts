@@ -3,19 +3,19 @@ import { expect, it } from 'vitest'
 import type { Queries } from '../../src/database/database.ts'
 import { indexGuide } from '../../src/search/batches.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
-import { aWorkplace, ruleAt, setRule } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setRule } from '../support/authoring.ts'
 import { openTestDatabase } from '../support/db.ts'
 import { findWronglyIndexedRules } from '../support/search-index.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
 const stale = () => db().selectFrom('search_reindex_queue').select(['kind', 'record_id']).execute()
 
 it('the indexer leaves no stale entry, and indexes every word of the texts', async () => {
-  const { rules } = await aWorkplace(world, { rules: 120 })
+  const { rules } = await createWorkspace(world, { rules: 120 })
   await catchUp()
   expect(await stale()).toEqual([])
   expect(rules).toHaveLength(120)
@@ -23,14 +23,14 @@ it('the indexer leaves no stale entry, and indexes every word of the texts', asy
 })
 
 it('the indexer is started by the writes themselves', async () => {
-  const place = await aWorkplace(world)
+  const place = await createWorkspace(world)
   await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Changed' } })
   await expect.poll(stale).toEqual([])
   expect(await findWronglyIndexedRules(db())).toEqual([])
 })
 
 it('the indexer has no work after changes of other columns', async () => {
-  const place = await aWorkplace(world)
+  const place = await createWorkspace(world)
   await catchUp()
   await setRule(world, ruleAt(place, 0), { locked: true, lock_version: 7 })
   await setRule(world, ruleAt(place, 1), { title: 'Catalog requirement 2' })
@@ -39,10 +39,10 @@ it('the indexer has no work after changes of other columns', async () => {
 })
 
 it('the indexer drops records that were deleted before it ran', async () => {
-  const place = await aWorkplace(world)
+  const place = await createWorkspace(world)
   await catchUp()
   await setRule(world, ruleAt(place, 0), { title: 'Soon gone' })
-  const srg = await world.anSrg()
+  const srg = await world.createSrg()
   await db().deleteFrom('components').where('id', '=', place.component.id).execute()
   await db().deleteFrom('srgs').where('id', '=', srg.id).execute()
   expect(await stale()).not.toEqual([])
@@ -57,7 +57,7 @@ it('the indexer drops records that were deleted before it ran', async () => {
 })
 
 it('the indexer finds the first of 3,000 queued guides, behind 6,000 others, without reading the rest', async () => {
-  const { id } = await world.anSrg()
+  const { id } = await world.createSrg()
   await catchUp()
   await sql`insert into srgs select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'srg_id', 'Waits ' || n))).*
     from srgs s, generate_series(1, 9000) n where s.id = ${id}`.execute(db())
@@ -106,7 +106,7 @@ it('the indexer runs one query when its queue is empty', async () => {
 })
 
 it('the indexer retries after a failure, which is logged', async () => {
-  const place = await aWorkplace(world)
+  const place = await createWorkspace(world)
   await catchUp()
   await sql`alter table rule_search_index rename to away`.execute(db())
   try {

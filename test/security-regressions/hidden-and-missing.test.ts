@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
-import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
+import { createRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
 import type { Rest } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 import { listConcealableIds, type IdLocation } from './concealable-ids.ts'
 import { createIds, MISSING, makeIdsUnique, type Kind } from './id-kinds.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere' })
 const PLACES = listConcealableIds()
 
 async function buildRecipe({ operation, key }: IdLocation, scene: RecipeScene): Promise<Recipe> {
@@ -39,7 +39,7 @@ async function observe(client: Rest, { operation, put }: IdLocation, recipe: Rec
 }
 
 /** A client whose session was just used, so that requests do not update its last access. */
-async function createClient(user = world.aUser()): Promise<Rest> {
+async function createClient(user = world.createUser()): Promise<Rest> {
   const client = await world.rest(await user)
   await client.get('/api/auth/me')
   return client
@@ -48,26 +48,26 @@ async function createClient(user = world.aUser()): Promise<Rest> {
 describe('hidden and missing records get the same bytes and statements', () => {
   let scene: RecipeScene
   let hidden: Record<Kind, number>
-  let stranger: Rest
+  let nonMember: Rest
 
   beforeAll(async () => {
     await makeIdsUnique(world)
-    scene = await aRecipeScene(world, 'hidden')
+    scene = await createRecipeScene(world, 'hidden')
     hidden = await createIds(world, scene)
-    stranger = await createClient()
+    nonMember = await createClient()
   })
 
   it.each(PLACES)('C-64: for a non-member: $name of $key', async (place) => {
     const recipe = await buildRecipe(place, scene)
-    const nowhere = await observe(stranger, place, recipe, MISSING)
-    expect(await observe(stranger, place, recipe, hidden[place.kind])).toEqual(nowhere)
+    const nowhere = await observe(nonMember, place, recipe, MISSING)
+    expect(await observe(nonMember, place, recipe, hidden[place.kind])).toEqual(nowhere)
   })
 
   it.each(PLACES.filter(({ first }) => !first))(
     'hidden and missing records get the same bytes and statements for the admin of another project, who also names own records: $name of $key',
     async (place) => {
-      const own = await aRecipeScene(world)
-      const client = await createClient(world.aMember(own.project, 'admin'))
+      const own = await createRecipeScene(world)
+      const client = await createClient(world.createMember(own.project, 'admin'))
       const recipe = await buildRecipe(place, own)
       const nowhere = await observe(client, place, recipe, MISSING)
       // A request that ignores the id succeeded: it ran for another record, and only its status is the same.

@@ -89,8 +89,8 @@ export async function makeIdsUnique(world: World): Promise<void> {
 /** Creates an id of each kind in the project of this scene. */
 export async function createIds(world: World, scene: RecipeScene): Promise<Record<Kind, number>> {
   const { project, component, rule, review } = scene
-  const member = await world.join(await world.aUser(), project, 'viewer')
-  const outside = await world.aUser()
+  const member = await world.join(await world.createUser(), project, 'viewer')
+  const outside = await world.createUser()
   const admin = await world.rest(scene.admin)
   await admin.patch(`/rules/${rule.id}`, { rule: { title: 'Changed once' } })
   const made = await world.stored((em) => {

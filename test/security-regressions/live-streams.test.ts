@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aCommentScene, type CommentScene } from '../support/comments.ts'
+import { createCommentScene, type CommentScene } from '../support/comments.ts'
 import { createStreamClient } from '../support/in-process-stream.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const { watch, comment } = createStreamClient(world)
 
 const findMembership = async ({ id }: User): Promise<number> => {
@@ -39,7 +39,7 @@ const REMOVALS: [string, (scene: CommentScene, reader: User) => Promise<{ status
 
 describe('a live stream', () => {
   it.each(REMOVALS)('R-51: ends after %s', async (_, remove) => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const boards = await Promise.all(
       [`/projects/${scene.project.id}/events`, `/components/${scene.component.id}/events`].map((path) =>
         watch(scene.author, path),
@@ -49,7 +49,7 @@ describe('a live stream', () => {
     const removed = await remove(scene, scene.author)
     expect(removed.status, removed.text).toBeLessThan(300)
     await comment(scene, 'Not for those who left')
-    const heard = await Promise.all(boards.map((board) => board.next()))
-    expect(heard).toEqual(['end', 'end'])
+    const received = await Promise.all(boards.map((board) => board.next()))
+    expect(received).toEqual(['end', 'end'])
   })
 })

@@ -3,22 +3,22 @@ import type { TokenScope } from '../../src/vocabulary.ts'
 import { digestDatabase } from '../support/database-digest.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
-import { anOwnWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 import { toQueryPath, CALLS, CHANGES, CHANGING_ROUTES } from './trpc-calls.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere' })
 let client: Rest
 /** Tokens of a system administrator, by their restriction. */
 let tokens: Record<'reads' | 'writes' | 'elsewhere', Rest>
 
 beforeAll(async () => {
-  const owner = await world.aSystemAdmin()
+  const owner = await world.createSystemAdmin()
   client = await world.rest(owner)
   await client.get('/api/auth/me')
   // The refusal of a board is a stream of its own, which ends.
   const target = { ends: true, request: (path: string, init: RequestInit) => world.app.request(path, init) }
   const withToken = async (scopes?: TokenScope[]) =>
-    rest(target, { authorization: await world.tokenOf(owner, scopes) })
+    rest(target, { authorization: await world.createToken(owner, scopes) })
   const elsewhere = await withToken()
   const set = { allowed_ips: ['192.0.2.0/24'] }
   await world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', owner.id).execute()

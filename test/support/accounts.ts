@@ -11,12 +11,12 @@ export const PASSWORD = 'Kestrel!7 over Mire#42'
 let hashed: Promise<string> | undefined
 
 /** A user who signs in with `PASSWORD`, which is hashed once per file because hashing is slow by design. */
-export async function aLocalUser(
+export async function createLocalUser(
   world: World,
   values: Partial<RequiredEntityData<User>> = {},
 ): Promise<User> {
   hashed ??= hashPassword(PASSWORD)
-  return world.aUser({ passwordHash: await hashed, ...values })
+  return world.createUser({ passwordHash: await hashed, ...values })
 }
 
 /** Sends a sign-in, optionally with the headers of a browser that already has a cookie. */

@@ -51,9 +51,9 @@ export function sendArchive(
 }
 
 /** A project with an admin and an SRG, as the target of archive imports. */
-export async function anImportTarget(world: World) {
-  const project = await world.aProject()
-  const admin = await world.aMember(project, 'admin')
-  const srg = await world.anSrg()
+export async function createImportTarget(world: World) {
+  const project = await world.createProject()
+  const admin = await world.createMember(project, 'admin')
+  const srg = await world.createSrg()
   return { project, admin, srg, rest: await world.rest(admin), path: `/projects/${project.id}/import_backup` }
 }

@@ -12,7 +12,7 @@ export interface Workplace {
   project: Project
   component: Component
   people: Record<Role, User>
-  as: Record<Role | 'stranger' | 'systemAdmin' | 'nobody', Rest>
+  as: Record<Role | 'nonMember' | 'systemAdmin' | 'anonymous', Rest>
   /** Reads a live requirement with all fields of the editor. */
   rule: (id: number) => Promise<Body>
   /** Ids of the component's requirements by number. */
@@ -20,31 +20,31 @@ export interface Workplace {
 }
 
 /** Creates a component over HTTP, by default on an SRG with three rules. */
-export async function aWorkplace(
+export async function createWorkspace(
   world: World,
   options: { type?: 'stig' | 'srg'; srg?: number; rules?: number; component?: Record<string, unknown> } = {},
 ): Promise<Workplace> {
   const { type = 'stig', rules = 3 } = options
-  const project = await world.aProject()
-  const [viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
-    world.aMember(project, 'viewer'),
-    world.aMember(project, 'author'),
-    world.aMember(project, 'reviewer'),
-    world.aMember(project, 'admin'),
-    world.aUser(),
-    world.aSystemAdmin(),
+  const project = await world.createProject()
+  const [viewer, author, reviewer, admin, nonMember, systemAdmin] = await Promise.all([
+    world.createMember(project, 'viewer'),
+    world.createMember(project, 'author'),
+    world.createMember(project, 'reviewer'),
+    world.createMember(project, 'admin'),
+    world.createUser(),
+    world.createSystemAdmin(),
   ])
   const as = {
     viewer: await world.rest(viewer),
     author: await world.rest(author),
     reviewer: await world.rest(reviewer),
     admin: await world.rest(admin),
-    stranger: await world.rest(stranger),
+    nonMember: await world.rest(nonMember),
     systemAdmin: await world.rest(systemAdmin),
-    nobody: await world.rest(),
+    anonymous: await world.rest(),
   }
   const people = { viewer, author, reviewer, admin }
-  const srg = options.srg ?? Number((await world.anSrg({ rules, core: type === 'srg' })).id)
+  const srg = options.srg ?? Number((await world.createSrg({ rules, core: type === 'srg' })).id)
   const { body } = await as.admin.post(`/projects/${project.id}/components`, {
     component: {
       name: 'Component',
@@ -72,7 +72,7 @@ export async function aWorkplace(
 export const ruleAt = (place: Workplace, index: number): number => place.rules[index] ?? 0
 
 /** Adds a requirement to the component and returns its id. */
-export async function aRule(place: Workplace): Promise<number> {
+export async function createRule(place: Workplace): Promise<number> {
   const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} })
   return body.data.id
 }

@@ -1,7 +1,7 @@
 import type { User } from '../../entities/user.ts'
 import { sendRecipe } from './conformance.ts'
 import type { Caller, Outcome } from './matrix-expectations.ts'
-import { aRecipeScene, type Recipe, type RecipeScene } from './recipes.ts'
+import { createRecipeScene, type Recipe, type RecipeScene } from './recipes.ts'
 import { rest, type Answer, type Rest } from './rest.ts'
 import type { World } from './world.ts'
 
@@ -31,7 +31,7 @@ export class CallerFixture {
 
   /** Fixtures that share `refused` must run one after the other. */
   static async of(world: World, refused?: RejectedCallers): Promise<CallerFixture> {
-    return new CallerFixture(world, await aRecipeScene(world, 'hidden'), refused)
+    return new CallerFixture(world, await createRecipeScene(world, 'hidden'), refused)
   }
 
   /** Sends one request as this caller, by default over REST. */
@@ -73,18 +73,18 @@ export class CallerFixture {
       if (caller === 'anonymous') return undefined
       if (caller === 'viewer') return person
       if (caller === 'author' || caller === 'reviewer' || caller === 'admin') {
-        const user = await this.#stranger(caller)
+        const user = await this.#nonMember(caller)
         await this.#world.join(user, project, caller)
         return user
       }
       if (caller === 'system' || caller === 'read' || caller === 'write' || caller === 'all') return admin
-      return this.#stranger(caller)
+      return this.#nonMember(caller)
     })
   }
 
-  async #stranger(caller: Caller): Promise<User> {
+  async #nonMember(caller: Caller): Promise<User> {
     const known = this.#refused.get(caller)?.user
-    if (!known) return this.#world.aUser()
+    if (!known) return this.#world.createUser()
     await this.#world.database.queries.deleteFrom('memberships').where('user_id', '=', known.id).execute()
     return known
   }
@@ -119,7 +119,7 @@ export class CallerFixture {
 }
 
 /** The callers whose users a later fixture can reuse after a rejection. */
-const MINTED: Caller[] = ['outsider', 'stranger', 'component', 'author', 'reviewer', 'admin']
+const MINTED: Caller[] = ['outsider', 'nonMember', 'component', 'author', 'reviewer', 'admin']
 
 /** The outcome of an answer. Any error other than 401, 403 and 404 means that the caller was authorized. */
 export function toOutcome({ status }: Answer): Outcome {

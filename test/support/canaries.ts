@@ -40,7 +40,7 @@ function textAroundCanary(text: string): string {
 
 /** Further paths, with other parameters than the recipes. */
 function furtherPaths({ project, component, rule, srg }: RecipeScene): string[] {
-  const trail = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
+  const auditLog = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
   return [
     ...['e', 'requirement', component.prefix, 'Component'].flatMap((q) => [
       `/api/search/global?q=${q}&limit=20`,
@@ -48,7 +48,7 @@ function furtherPaths({ project, component, rule, srg }: RecipeScene): string[] 
     ]),
     `/search/components?q=${srg.srgId}`,
     `/search/projects?q=${srg.srgId}`,
-    ...trail.flatMap((query) => [`/api/audits?${query}`, `/api/audits/export/csv?${query}`]),
+    ...auditLog.flatMap((query) => [`/api/audits?${query}`, `/api/audits/export/csv?${query}`]),
     `/components/${component.id}/comments?triage_status=all&include_rule_content=true`,
     `/components/history?project_id=${project.id}&name=${component.name}`,
     `/memberships?membership_type=Component&membership_id=${component.id}`,
@@ -111,8 +111,10 @@ export async function hideFromOutsiders(world: World, scene: RecipeScene): Promi
     .where('id', '=', project.id)
     .execute()
   await reader.updateTable('users').set({ slack_user_id: text }).where('id', '=', person.id).execute()
-  const other = await world.aComponent(project, { name: text, title: text })
-  await world.aReview(await world.aRule(other, { title: text, fixtext: text }), person, { comment: text })
+  const other = await world.createComponent(project, { name: text, title: text })
+  await world.createReview(await world.createRule(other, { title: text, fixtext: text }), person, {
+    comment: text,
+  })
 }
 
 /** Puts the canary into data that viewers cannot see: addresses of commenters and withdrawn texts. */
@@ -120,12 +122,12 @@ export async function hideFromViewers(world: World, { person, rule, review }: Re
   const reader = world.database.queries
   const email = `${CANARY}-${person.id}@example.org`
   await reader.updateTable('users').set({ email }).where('id', '=', person.id).execute()
-  await world.aReview(rule, person, {
+  await world.createReview(rule, person, {
     respondingToReviewId: review.id,
     comment: `${CANARY} taken back`,
     withdrawnAt: new Date(),
   })
-  await world.aReview(rule, person, { userId: null, commenterImportedEmail: `imported-${email}` })
+  await world.createReview(rule, person, { userId: null, commenterImportedEmail: `imported-${email}` })
 }
 
 /** The lock version of every draft of a released component, which no answer to its readers may contain. */
@@ -147,8 +149,8 @@ export async function hideFromReaders(world: World, scene: RecipeScene): Promise
   await reader.updateTable('components').set(contact).where('id', '=', component.id).execute()
   const answer = { answer: `${CANARY} answer` }
   await reader.updateTable('additional_answers').set(answer).where('rule_id', '=', scene.rule.id).execute()
-  const elsewhere = await world.aProject({ name: `${CANARY} elsewhere` })
-  const { id } = await world.aComponent(elsewhere, { securityRequirementsGuideId: srg.id })
+  const elsewhere = await world.createProject({ name: `${CANARY} elsewhere` })
+  const { id } = await world.createComponent(elsewhere, { securityRequirementsGuideId: srg.id })
   const published = { ...contact, released: true, released_at: new Date() }
   await reader.updateTable('components').set(published).where('id', '=', id).execute()
 }
@@ -156,13 +158,13 @@ export async function hideFromReaders(world: World, scene: RecipeScene): Promise
 /** Puts the canary into names and addresses of people in every function on a component. */
 async function hidePeople(world: World, { project, rule, person, admin }: RecipeScene): Promise<void> {
   const reader = world.database.queries
-  const lead = await world.aMember(project, 'admin')
+  const lead = await world.createMember(project, 'admin')
   for (const { id } of [lead, person, admin]) {
     const hidden = { name: `${CANARY} ${id}`, email: `${CANARY}-${id}@example.org` }
     await reader.updateTable('users').set(hidden).where('id', '=', id).execute()
   }
   const now = new Date()
-  await world.aReview(rule, person, {
+  await world.createReview(rule, person, {
     triageStatus: 'informational',
     triageSetById: lead.id,
     triageSetAt: now,
@@ -170,7 +172,7 @@ async function hidePeople(world: World, { project, rule, person, admin }: Recipe
     adjudicatedAt: now,
     assigneeId: lead.id,
   })
-  await world.aReview(rule, person, {
+  await world.createReview(rule, person, {
     userId: null,
     commenterImportedName: `${CANARY} sponsor`,
     triageStatus: 'concur',
@@ -179,7 +181,7 @@ async function hidePeople(world: World, { project, rule, person, admin }: Recipe
   })
 }
 
-/** Puts the canary into texts and versions from before a release: audit trail, review cycle and events. */
+/** Puts the canary into texts and versions from before a release: audit log, review cycle and events. */
 async function hideDrafts(world: World, scene: RecipeScene): Promise<void> {
   const { project, component, rule, admin } = scene
   const reader = world.database.queries
@@ -213,7 +215,7 @@ async function hideDrafts(world: World, scene: RecipeScene): Promise<void> {
       })
       .execute()
   }
-  await world.aReview(rule, admin, { action: 'request_changes', comment: text, triageStatus: null })
+  await world.createReview(rule, admin, { action: 'request_changes', comment: text, triageStatus: null })
   await world.stored((em) =>
     em.create(DomainEvent, {
       projectId: project.id,
@@ -223,8 +225,8 @@ async function hideDrafts(world: World, scene: RecipeScene): Promise<void> {
       data: { note: text },
     }),
   )
-  const draft = await world.aComponent(project, { name: text, title: text })
-  await world.aRule(draft, { title: text, lockVersion: Number(VERSION_CANARY) })
+  const draft = await world.createComponent(project, { name: text, title: text })
+  await world.createRule(draft, { title: text, lockVersion: Number(VERSION_CANARY) })
   const version = { lock_version: Number(VERSION_CANARY) }
   await reader.updateTable('components').set(version).where('id', '=', draft.id).execute()
 }

@@ -28,7 +28,7 @@ export async function createCanaryContext(
   scene: RecipeScene,
   user: User,
 ): Promise<CanaryContext> {
-  return { world, scene, cookie: await world.cookieOf(user) }
+  return { world, scene, cookie: await world.createCookie(user) }
 }
 
 /** The answers that contain a canary, each with the surrounding text. */

@@ -15,8 +15,8 @@ export interface ChatHook {
 /** Starts the webhook on a free port. Close it at the end of the test. */
 export async function startChatHook(): Promise<ChatHook> {
   const got: ChatHook['got'] = []
-  const held = new Map<string, (service: string) => void>()
-  const kept: ServerResponse[] = []
+  const waiting = new Map<string, (service: string) => void>()
+  const openResponses: ServerResponse[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -25,10 +25,10 @@ export async function startChatHook(): Promise<ChatHook> {
       const [title = ''] = String(text).split('\n')
       const service = (request.url ?? '').slice(1)
       got.push({ service, title })
-      const holding = held.get(title)
+      const holding = waiting.get(title)
       if (!holding) return void response.end('ok')
-      held.delete(title)
-      kept.push(response)
+      waiting.delete(title)
+      openResponses.push(response)
       holding(service)
     })
   })
@@ -39,7 +39,7 @@ export async function startChatHook(): Promise<ChatHook> {
   return {
     url: (service) => `http://127.0.0.1:${port}/${service}`,
     got,
-    hold: (title) => new Promise((resolve) => held.set(title, resolve)),
+    hold: (title) => new Promise((resolve) => waiting.set(title, resolve)),
     close: async () => {
       const closed = once(server, 'close')
       server.close()

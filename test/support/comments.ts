@@ -10,27 +10,27 @@ export interface CommentScene extends Record<Role, User> {
   project: Project
   component: Component
   rule: Rule
-  stranger: User
+  nonMember: User
   systemAdmin: User
 }
 
-export async function aCommentScene(
+export async function createCommentScene(
   world: World,
-  values: Parameters<World['aComponent']>[1] & { visibility?: 'hidden' | 'discoverable' } = {},
+  values: Parameters<World['createComponent']>[1] & { visibility?: 'hidden' | 'discoverable' } = {},
 ): Promise<CommentScene> {
   const { visibility = 'hidden', ...fields } = values
-  const project = await world.aProject({ visibility })
-  const [component, viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
-    world.aComponent(project, fields),
-    world.aMember(project, 'viewer'),
-    world.aMember(project, 'author'),
-    world.aMember(project, 'reviewer'),
-    world.aMember(project, 'admin'),
-    world.aUser(),
-    world.aSystemAdmin(),
+  const project = await world.createProject({ visibility })
+  const [component, viewer, author, reviewer, admin, nonMember, systemAdmin] = await Promise.all([
+    world.createComponent(project, fields),
+    world.createMember(project, 'viewer'),
+    world.createMember(project, 'author'),
+    world.createMember(project, 'reviewer'),
+    world.createMember(project, 'admin'),
+    world.createUser(),
+    world.createSystemAdmin(),
   ])
-  const rule = await world.aRule(component)
-  return { project, component, rule, viewer, author, reviewer, admin, stranger, systemAdmin }
+  const rule = await world.createRule(component)
+  return { project, component, rule, viewer, author, reviewer, admin, nonMember, systemAdmin }
 }
 
 /** The four phases of rule R-14. */
@@ -56,9 +56,9 @@ export async function setPhase(
 }
 
 /** A scene with three comments of its viewer on one requirement. */
-export async function threeComments(world: World, values: Parameters<World['aReview']>[2] = {}) {
-  const scene = await aCommentScene(world)
-  const comment = () => world.aReview(scene.rule, scene.viewer, values)
+export async function threeComments(world: World, values: Parameters<World['createReview']>[2] = {}) {
+  const scene = await createCommentScene(world)
+  const comment = () => world.createReview(scene.rule, scene.viewer, values)
   // Created one after the other, so that their ids are in this order.
   const reviews = [await comment(), await comment(), await comment()]
   return { ...scene, reviews, ids: reviews.map(({ id }) => id) }

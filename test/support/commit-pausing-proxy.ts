@@ -20,8 +20,8 @@ const COMMIT = /Q....commit;?\0/is
 export async function startCommitPausingProxy(address: string): Promise<CommitPausingProxy> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
-  let wanted: { when: 'before' | 'after'; stopped: () => void } | null = null
-  let held: Socket[] = []
+  let pauseRequest: { when: 'before' | 'after'; stopped: () => void } | null = null
+  let pausedSockets: Socket[] = []
   const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
@@ -37,10 +37,10 @@ export async function startCommitPausingProxy(address: string): Promise<CommitPa
     near.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1')
       keyed ||= text.includes(KEY_WRITTEN)
-      if (!wanted || !keyed || !COMMIT.test(text)) return void far.write(chunk)
-      const { when, stopped } = wanted
-      wanted = null
-      held = [near, far]
+      if (!pauseRequest || !keyed || !COMMIT.test(text)) return void far.write(chunk)
+      const { when, stopped } = pauseRequest
+      pauseRequest = null
+      pausedSockets = [near, far]
       if (when === 'before') return stopped()
       mute = true
       reached = stopped
@@ -59,9 +59,9 @@ export async function startCommitPausingProxy(address: string): Promise<CommitPa
   url.host = `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
   return {
     url: url.href,
-    hold: (when) => new Promise((stopped) => (wanted = { when, stopped })),
+    hold: (when) => new Promise((stopped) => (pauseRequest = { when, stopped })),
     drop: () => {
-      for (const socket of held) socket.destroy()
+      for (const socket of pausedSockets) socket.destroy()
     },
     close: async () => {
       const closed = once(server, 'close')

@@ -30,11 +30,11 @@ export interface World extends Factories {
   /** A REST client with a new session of this user, or without a credential. */
   rest(user?: User): Promise<Rest>
   /** The cookie header of a new session of this user, for requests that `rest` cannot send. */
-  cookieOf(user: User): Promise<string>
+  createCookie(user: User): Promise<string>
   /** A REST client with a new access token of this user. */
   restWithToken(user: User, scopes?: TokenScope[]): Promise<Rest>
   /** The authorization header of a new access token of this user, for requests that `restWithToken` cannot send. */
-  tokenOf(user: User, scopes?: TokenScope[]): Promise<string>
+  createToken(user: User, scopes?: TokenScope[]): Promise<string>
   /** The log lines of the service. */
   logged: string[]
 }
@@ -64,7 +64,7 @@ export async function openWorld(
   const operations = createOperationLookup(appRouter)
 
   const as = (user: User) => appRouter.createCaller(toRequestContext(services, operations, user))
-  const cookieOf = async (user: User): Promise<string> => {
+  const createCookie = async (user: User): Promise<string> => {
     const session = {
       userId: user.id,
       authMethod: 'local',
@@ -75,8 +75,9 @@ export async function openWorld(
     const secret = await database.orm.em.fork().transactional((em) => startSession(em, env, session, clock()))
     return `${env.service.sessionCookie}=${secret}`
   }
-  const restAs = async (user?: User): Promise<Rest> => rest(app, user ? { cookie: await cookieOf(user) } : {})
-  const tokenOf = async (user: User, scopes: TokenScope[] = ['admin']): Promise<string> => {
+  const restAs = async (user?: User): Promise<Rest> =>
+    rest(app, user ? { cookie: await createCookie(user) } : {})
+  const createToken = async (user: User, scopes: TokenScope[] = ['admin']): Promise<string> => {
     const raw = personalAccessToken(env.service.name)
     await storeBatched(database, (em) =>
       em.create(AccessToken, {
@@ -91,8 +92,8 @@ export async function openWorld(
     return `Token ${raw}`
   }
   const restWithToken = async (user: User, scopes?: TokenScope[]): Promise<Rest> =>
-    rest(app, { authorization: await tokenOf(user, scopes) })
-  return { services, database, app, as, rest: restAs, cookieOf, restWithToken, tokenOf, logged }
+    rest(app, { authorization: await createToken(user, scopes) })
+  return { services, database, app, as, rest: restAs, createCookie, restWithToken, createToken, logged }
 }
 
 function toRequestContext(services: Services, operations: OperationLookup, user: User): RequestContext {

@@ -33,7 +33,7 @@ export class Factories {
     return storeBatched(this.database, make)
   }
 
-  aUser(values: FactoryValues<User> = {}): Promise<User> {
+  createUser(values: FactoryValues<User> = {}): Promise<User> {
     const name = unique('Person')
     return this.stored((em) =>
       em.create(User, {
@@ -46,17 +46,17 @@ export class Factories {
     )
   }
 
-  aSystemAdmin(): Promise<User> {
-    return this.aUser({ admin: true })
+  createSystemAdmin(): Promise<User> {
+    return this.createUser({ admin: true })
   }
 
-  aProject(values: FactoryValues<Project> = {}): Promise<Project> {
+  createProject(values: FactoryValues<Project> = {}): Promise<Project> {
     return this.stored((em) => em.create(Project, { name: unique('Project'), ...values }))
   }
 
   /** Creates a user with this role on a project or on only a component. */
-  async aMember(target: Project | Component, role: Role): Promise<User> {
-    const user = await this.aUser()
+  async createMember(target: Project | Component, role: Role): Promise<User> {
+    const user = await this.createUser()
     await this.join(user, target, role)
     return user
   }
@@ -70,7 +70,7 @@ export class Factories {
   }
 
   /** A catalog SRG with this many rules; the first carries CCI-000366. */
-  async anSrg(values: FactoryValues<Srg> & { rules?: number } = {}): Promise<Srg> {
+  async createSrg(values: FactoryValues<Srg> & { rules?: number } = {}): Promise<Srg> {
     const { rules = 3, ...fields } = values
     const id = unique('Made_SRG').replace('-', '_')
     const srg = await this.stored((em) =>
@@ -103,9 +103,9 @@ export class Factories {
     return srg
   }
 
-  /** An empty STIG component, by default on its own SRG; rules come from `aRule`. */
-  async aComponent(project: Project, values: FactoryValues<Component> = {}): Promise<Component> {
-    const srgId = Number(values.securityRequirementsGuideId ?? (await this.anSrg()).id)
+  /** An empty STIG component, by default on its own SRG; rules come from `createRule`. */
+  async createComponent(project: Project, values: FactoryValues<Component> = {}): Promise<Component> {
+    const srgId = Number(values.securityRequirementsGuideId ?? (await this.createSrg()).id)
     const component = await this.stored((em) =>
       em.create(Component, {
         projectId: project.id,
@@ -121,7 +121,7 @@ export class Factories {
   }
 
   /** The next requirement of a component, with one check and one DISA description. */
-  async aRule(component: Component, values: FactoryValues<Rule> = {}): Promise<Rule> {
+  async createRule(component: Component, values: FactoryValues<Rule> = {}): Promise<Rule> {
     const [rule] = await this.rules(component, 1, values)
     if (!rule) throw new Error('no requirement was made')
     return rule
@@ -161,7 +161,11 @@ export class Factories {
   }
 
   /** A pending comment on a requirement, or on a component as a whole. */
-  async aReview(target: Rule | Component, by: User, values: FactoryValues<Review> = {}): Promise<Review> {
+  async createReview(
+    target: Rule | Component,
+    by: User,
+    values: FactoryValues<Review> = {},
+  ): Promise<Review> {
     const componentId = target instanceof Component ? target.id : target.componentId
     const projectId =
       target instanceof Component ? target.projectId : await readProjectId(this.database, componentId)

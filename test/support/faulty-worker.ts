@@ -3,7 +3,7 @@ export default function work({ input }: { input: { texts: string } }): unknown {
   if (input.texts === 'die') process.exit(3)
   if (input.texts === 'wait') for (;;);
   if (input.texts === 'fill') {
-    for (const kept: string[][] = []; ;) kept.push(Array.from({ length: 1e5 }, String))
+    for (const retained: string[][] = []; ;) retained.push(Array.from({ length: 1e5 }, String))
   }
   if (input.texts === 'fail') throw new TypeError('a fault of a task')
   return [null]

@@ -20,7 +20,7 @@ export async function download(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<Download> {
-  const cookie = await world.cookieOf(user)
+  const cookie = await world.createCookie(user)
   const response = await world.app.request(path, { headers: { cookie, ...headers } })
   const bytes = new Uint8Array(await response.arrayBuffer())
   const disposition = response.headers.get('content-disposition') ?? ''

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { aWorkplace, type Workplace } from './authoring.ts'
+import { createWorkspace, type Workplace } from './authoring.ts'
 import type { World } from './world.ts'
 
 /** Whether the data is as large as the limits allow; `BOUNDS=1`, as `npm run test:bounds` sets it, enables that. */
 export const FULL_SIZE = process.env['BOUNDS'] === '1'
 
-/** The number of records of each kind that `aHeavyPlace` creates. */
+/** The number of records of each kind that `createHeavyFixture` creates. */
 export const HEAVY = FULL_SIZE
   ? { rules: 100, entries: 100, comments: 10_000, replies: 3_000 }
   : { rules: 30, entries: 20, comments: 400, replies: 200 }
@@ -26,7 +26,7 @@ const uniqueText = (key: RawBuilder<unknown>, characters: number) =>
  * edits, similar comments (a quarter of maximum length), and a thread of long replies.
  */
 export async function createHeavyComponent(world: World): Promise<Workplace & { thread: number }> {
-  const place = await aWorkplace(world)
+  const place = await createWorkspace(world)
   const db = world.database.queries
   const component = sql.lit(place.component.id)
   const project = sql.lit(place.project.id)

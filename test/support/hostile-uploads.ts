@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { aWorkplace, type Workplace } from './authoring.ts'
+import { createWorkspace, type Workplace } from './authoring.ts'
 import type { Answer } from './rest.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
@@ -39,13 +39,13 @@ export class HostileUploads {
   }
 
   static async into(world: World): Promise<HostileUploads> {
-    const uploads = new HostileUploads(world, await aWorkplace(world))
+    const uploads = new HostileUploads(world, await createWorkspace(world))
     uploads.#before = await uploads.#state()
     return uploads
   }
 
   send(kind: UploadKind, name: string, bytes: Uint8Array): Promise<Answer> {
-    const [method, path] = this.#addressOf(kind)
+    const [method, path] = this.#parseServiceAddress(kind)
     const ofSheet = kind === 'a component of a sheet'
     const form = fileForm(name, bytes, ofSheet ? 'component[file]' : 'file')
     if (/import_(?!backup)/.test(path)) form.set('dry_run', 'false')
@@ -77,7 +77,7 @@ export class HostileUploads {
     expect(await this.#state()).toEqual(this.#before)
   }
 
-  #addressOf(kind: UploadKind): readonly ['POST' | 'PATCH', string] {
+  #parseServiceAddress(kind: UploadKind): readonly ['POST' | 'PATCH', string] {
     const { component, project } = this.place
     const own = { ...COMPONENT, ...PROJECT, ...SERVICE }[kind]
     const [method, path] = own

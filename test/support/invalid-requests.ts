@@ -73,8 +73,8 @@ function unusable(document: Document, { in: where, schema }: ValueLocation): fc.
   const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
   if (types.has('any')) return []
   const bad: fc.Arbitrary<unknown>[] = []
-  const anObject = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue(), { minKeys: 1 })
-  if (where === 'body' && !types.has('object')) bad.push(anObject)
+  const createObject = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue(), { minKeys: 1 })
+  if (where === 'body' && !types.has('object')) bad.push(createObject)
   if (where === 'body' && !types.has('array')) bad.push(fc.array(fc.jsonValue(), { maxLength: 5 }))
   if (where === 'body' && !types.has('null')) bad.push(fc.constant(null))
   if (types.has('string')) bad.push(...badTexts(where, all, types))

@@ -33,7 +33,7 @@ const LONG = [
   'test/workers/pool.test.ts',
 ]
 
-function placeOf({ moduleId }: TestSpecification): number {
+function rankFile({ moduleId }: TestSpecification): number {
   const place = LONG.findIndex((path) => moduleId.endsWith(`/${path}`))
   return place === -1 ? LONG.length : place
 }
@@ -41,6 +41,6 @@ function placeOf({ moduleId }: TestSpecification): number {
 /** The order of test files: the long ones, then the others as they come. */
 export default class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+    return (await super.sort(files)).toSorted((a, b) => rankFile(a) - rankFile(b))
   }
 }

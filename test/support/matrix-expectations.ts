@@ -140,13 +140,13 @@ function deriveOutcomes({ key, record, needs }: Declared): People {
   return {
     ...(people as Record<Column, Outcome>),
     component: hidden(componentAuthorOutcome(record, needs, cells)),
-    outsider: cells.stranger === 'D' ? 'F' : cells.stranger,
+    outsider: cells.nonMember === 'D' ? 'F' : cells.nonMember,
   }
 }
 
 /** An author of one component is a non-member of the project, and has no role in it (rule E-18). */
 function componentAuthorOutcome(record: string, needs: string, cells: Record<Column, Cell>): Cell {
-  if (['project', 'target', 'membership'].includes(record)) return cells.stranger
+  if (['project', 'target', 'membership'].includes(record)) return cells.nonMember
   return needs.startsWith('project ') ? 'F' : cells.author
 }
 

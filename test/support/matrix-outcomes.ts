@@ -39,7 +39,7 @@ export class MatrixRun {
     this.#send = send
   }
 
-  recipeOf(operation: Declared, scene: RecipeScene): Recipe | Promise<Recipe> {
+  findRecipe(operation: Declared, scene: RecipeScene): Recipe | Promise<Recipe> {
     const key = toRecipeKey(operation, RECIPES)
     const recipe = MATRIX_RECIPES[operation.key]?.(scene) ?? RECIPES[key]?.(scene, this.#world)
     if (!recipe) throw new Error(`${operation.key} has no recipe`)
@@ -51,21 +51,21 @@ export class MatrixRun {
    * records, so a later caller with an unexpected answer is tried again with new records.
    */
   async outcomes(operation: Declared, expected: Record<Caller, Outcome>, make?: Make) {
-    const recipeFor = make ?? ((scene: RecipeScene) => this.recipeOf(operation, scene))
-    let cast = await this.#castFor(operation)
-    let recipe = await recipeFor(cast.scene, this.#world)
+    const recipeFor = make ?? ((scene: RecipeScene) => this.findRecipe(operation, scene))
+    let callers = await this.#castFor(operation)
+    let recipe = await recipeFor(callers.scene, this.#world)
     let usedUp = false
     const outcomes: Partial<Record<Caller, Outcome>> = {}
     const refusedFirst = CALLERS.toSorted((a, b) => Number(expected[a] === 'Y') - Number(expected[b] === 'Y'))
     for (const caller of refusedFirst) {
-      let got = toOutcome(await cast.ask(caller, operation, recipe, this.#send))
+      let got = toOutcome(await callers.ask(caller, operation, recipe, this.#send))
       if (usedUp && got !== expected[caller]) {
-        cast = await CallerFixture.of(this.#world, this.#refused)
-        recipe = await recipeFor(cast.scene, this.#world)
-        got = toOutcome(await cast.ask(caller, operation, recipe, this.#send))
+        callers = await CallerFixture.of(this.#world, this.#refused)
+        recipe = await recipeFor(callers.scene, this.#world)
+        got = toOutcome(await callers.ask(caller, operation, recipe, this.#send))
       }
       if (got === expected[caller] && got !== 'Y' && operation.tokens !== 'pub') {
-        got = (await this.#withoutBody(cast, caller, operation, recipe)) ?? got
+        got = (await this.#withoutBody(callers, caller, operation, recipe)) ?? got
       }
       usedUp ||= got === 'Y' && operation.method !== 'GET'
       outcomes[caller] = got
@@ -81,10 +81,10 @@ export class MatrixRun {
   }
 
   /** The outcome of a denied caller without a valid body, which must be the same: the role is checked first (rule E-1). */
-  async #withoutBody(cast: CallerFixture, caller: Caller, operation: Declared, recipe: Recipe) {
+  async #withoutBody(callers: CallerFixture, caller: Caller, operation: Declared, recipe: Recipe) {
     const bodyDecides = operation.needs === 'depends' || NAMED_IN_BODY.includes(operation.key)
     if (operation.method === 'GET' || bodyDecides || recipe.form) return undefined
     const bare = { params: recipe.params ?? {}, body: {} }
-    return toOutcome(await cast.ask(caller, operation, bare, this.#send))
+    return toOutcome(await callers.ask(caller, operation, bare, this.#send))
   }
 }

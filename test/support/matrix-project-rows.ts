@@ -38,7 +38,7 @@ export const PROJECT_ROWS: MatrixRow[] = [
       'GET /api/audits/export/{type}',
     ],
   },
-  { row: 'the whole audit trail', cells: SYSTEM, operations: ['GET /api/audits: the whole trail'] },
+  { row: 'the whole audit log', cells: SYSTEM, operations: ['GET /api/audits: the whole audit log'] },
   {
     row: 'update, delete project; memberships; canned replies: write; create component in project',
     cells: ADMIN,

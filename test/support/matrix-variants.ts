@@ -25,8 +25,11 @@ const change = (what: string, component: Record<string, unknown>): Variant => ({
   make: ({ component: { id } }) => ({ params: { id }, body: { component } }),
 })
 
-async function aComponentMember({ component }: RecipeScene, world: World): Promise<Record<string, number>> {
-  const { id } = await world.join(await world.aUser(), component, 'viewer')
+async function createComponentMember(
+  { component }: RecipeScene,
+  world: World,
+): Promise<Record<string, number>> {
+  const { id } = await world.join(await world.createUser(), component, 'viewer')
   return { id }
 }
 
@@ -35,7 +38,7 @@ async function reqifThatCreates(
   world: World,
   dryRun: 'true' | 'false',
 ): Promise<Recipe> {
-  await world.aRule(component, { status: 'Applicable - Configurable' })
+  await world.createRule(component, { status: 'Applicable - Configurable' })
   const { bytes } = await download(world, admin, `/components/${component.id}/export/reqif`)
   const form = fileForm('document.reqif', bytes)
   form.set('create', 'true')
@@ -111,7 +114,7 @@ export const VARIANTS: Variant[] = [
     make: async ({ component }, world) => ({
       body: {
         membership: {
-          user_id: (await world.aUser()).id,
+          user_id: (await world.createUser()).id,
           role: 'viewer',
           membership_type: 'Component',
           membership_id: component.id,
@@ -119,7 +122,7 @@ export const VARIANTS: Variant[] = [
       },
     }),
   },
-  { what: 'the whole trail', key: 'GET /api/audits', people: 'U F F F F F Y F F', make: () => ({}) },
+  { what: 'the whole audit log', key: 'GET /api/audits', people: 'U F F F F F Y F F', make: () => ({}) },
   {
     what: 'comments that a filter selects',
     key: 'PATCH /reviews/bulk_triage',
@@ -166,7 +169,7 @@ export const VARIANTS: Variant[] = [
     key: 'PATCH /memberships/{id}',
     people: FOR_ADMINS,
     make: async (scene, world) => ({
-      params: await aComponentMember(scene, world),
+      params: await createComponentMember(scene, world),
       body: { membership: { role: 'author' } },
     }),
   },
@@ -174,6 +177,6 @@ export const VARIANTS: Variant[] = [
     what: 'a member of a component',
     key: 'DELETE /memberships/{id}',
     people: FOR_ADMINS,
-    make: async (scene, world) => ({ params: await aComponentMember(scene, world) }),
+    make: async (scene, world) => ({ params: await createComponentMember(scene, world) }),
   },
 ]

@@ -4,7 +4,7 @@ import { appRouter } from '../../routers/index.ts'
 import { needsSession, type Meta } from '../../src/procedures/meta.ts'
 
 /** The callers in the columns of the permission matrix (rule A-6). */
-export const COLUMNS = ['anonymous', 'stranger', 'viewer', 'author', 'reviewer', 'admin', 'system'] as const
+export const COLUMNS = ['anonymous', 'nonMember', 'viewer', 'author', 'reviewer', 'admin', 'system'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /** Y allowed, U 401, F 403, D denied by the disclosure policy: 403, or 404 for non-members of hidden projects. */
@@ -28,12 +28,12 @@ export function toCells(needs: string, record = 'none'): Record<Column, Cell> | 
 
 function row(
   anonymous: Cell,
-  stranger: Cell,
+  nonMember: Cell,
   member: (role: (typeof ROLES)[number]) => Cell,
 ): Record<Column, Cell> {
   return {
     anonymous,
-    stranger,
+    nonMember,
     viewer: member('viewer'),
     author: member('author'),
     reviewer: member('reviewer'),

@@ -8,7 +8,7 @@ import { ruleRecipes } from './recipes/rules.ts'
 import type { Recipes } from './recipes/scene.ts'
 import { searchRecipes } from './recipes/search.ts'
 
-export { aRecipeScene, createSceneProvider, type Recipe, type RecipeScene } from './recipes/scene.ts'
+export { createRecipeScene, createSceneProvider, type Recipe, type RecipeScene } from './recipes/scene.ts'
 
 /** A successful request for every operation, by method and path. The conformance test reports missing ones. */
 export const RECIPES: Recipes = {

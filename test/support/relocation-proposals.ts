@@ -1,12 +1,12 @@
-import { aWorkplace } from './authoring.ts'
+import { createWorkspace } from './authoring.ts'
 import type { Body } from './rest.ts'
 import type { World } from './world.ts'
 
 /** A proposed relocation between two components on one core SRG; `accept` accepts it into its target. */
 export async function createProposal(world: World) {
-  const srg = Number((await world.anSrg({ core: true })).id)
-  const source = await aWorkplace(world, { type: 'srg', srg })
-  const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-01' } })
+  const srg = Number((await world.createSrg({ core: true })).id)
+  const source = await createWorkspace(world, { type: 'srg', srg })
+  const target = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-01' } })
   const rule = source.rules[0] ?? 0
   await world.join(source.people.author, target.project, 'viewer')
   const { body } = await source.as.author.post(`/rules/${rule}/relocations`, {

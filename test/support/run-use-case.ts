@@ -11,7 +11,7 @@ export function runUseCase<T>(world: World, user: User, run: (work: UnitOfWork) 
   const { id, name, email, admin } = user
   const actor: Actor = { id, name, email, admin, provider: null, session: null, token: null }
   const now = clock()
-  return inTransaction(database, { actor, requestId: null, address: null, now }, (em, trail) =>
-    run({ em, db: kysely(em), actor, now, trail, env }),
+  return inTransaction(database, { actor, requestId: null, address: null, now }, (em, auditLog) =>
+    run({ em, db: kysely(em), actor, now, auditLog, env }),
   )
 }

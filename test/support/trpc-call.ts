@@ -21,13 +21,13 @@ export const callRecipe: SendRecipe = async (client, operation, recipe) => {
   const procedure = findProcedure(operation)
   if (!procedure) throw new Error(`tRPC has no ${operation.method} ${operation.path}`)
   const input = toInput(recipe)
-  const alone = await callOnce(client, procedure, input)
-  if (alone.status < 400) return alone
+  const unbatched = await callOnce(client, procedure, input)
+  if (unbatched.status < 400) return unbatched
   const batched = await callInBatch(client, procedure, input)
-  if (batched.status !== alone.status) {
-    throw new Error(`${procedure.name} answers ${alone.status} alone and ${batched.status} in a batch`)
+  if (batched.status !== unbatched.status) {
+    throw new Error(`${procedure.name} answers ${unbatched.status} alone and ${batched.status} in a batch`)
   }
-  return alone
+  return unbatched
 }
 
 interface Procedure {

@@ -15,7 +15,7 @@ let shared: ReturnType<typeof openWorld> | undefined
  * A service with default settings on the database that all files of a worker share. Tests must only read records that
  * they create. The fields are set before the first test.
  */
-export function aWorld(): World {
+export function createWorld(): World {
   const world = {} as World
   beforeAll(async () => {
     shared ??= openWorld({}, appRouter, () => new Date(), await (sharedDatabase ??= openTestDatabase()))
@@ -27,10 +27,10 @@ export function aWorld(): World {
 }
 
 /**
- * A service with other settings on the database of `aWorld`, for tests that only read records that they create. Tests of
+ * A service with other settings on the database of `createWorld`, for tests that only read records that they create. Tests of
  * the transport pass another `router`.
  */
-export function aWorldUnder(
+export function createWorldUnder(
   settings: Settings,
   router: AnyTRPCRouter = appRouter,
   clock = () => new Date(),
@@ -51,7 +51,7 @@ export function aWorldUnder(
  * A service with its own database for the tests of one file: for tests that read all stored data, count attempts by
  * address or change shared data. Opening it takes half a second.
  */
-export function anOwnWorld(
+export function createOwnWorld(
   settings: Settings = {},
   router: AnyTRPCRouter = appRouter,
   clock = () => new Date(),

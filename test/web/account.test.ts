@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { SIGN_IN_ERRORS } from '../../src/auth/external/sign-in-error.ts'
 import { browserLabel } from '../../web/pages/account/browser-labels.ts'
 import {
-  changed,
+  changeChoice,
   findChoice,
-  choicesFrom,
-  preferencesFrom,
+  toChoices,
+  toPreferences,
 } from '../../web/pages/account/notification-choices.ts'
 import { signInErrorLabel } from '../../web/pages/account/sign-in-labels.ts'
 
@@ -19,13 +19,13 @@ test('an empty error code shows no message, and an unknown one a general message
 })
 
 test('a project inherits the notification setting for all projects until it has its own', () => {
-  const all = changed(choicesFrom([]), null, 'comment.replied', 'now')
+  const all = changeChoice(toChoices([]), null, 'comment.replied', 'now')
   expect(findChoice(all, null, 'comment.replied')).toBe('now')
   expect(findChoice(all, null, 'comment.moved')).toBe('daily')
   expect(findChoice(all, 3, 'comment.replied')).toBe('inherit')
-  const own = changed(all, 3, 'comment.replied', 'never')
-  expect(preferencesFrom(own)).toHaveLength(2)
-  expect(preferencesFrom(changed(own, 3, 'comment.replied', 'inherit'))).toHaveLength(1)
+  const own = changeChoice(all, 3, 'comment.replied', 'never')
+  expect(toPreferences(own)).toHaveLength(2)
+  expect(toPreferences(changeChoice(own, 3, 'comment.replied', 'inherit'))).toHaveLength(1)
 })
 
 test('browsers are shown by name and system', () => {

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { UNDO_MS } from '../../src/vocabulary.ts'
 import { readSearch } from '../../web/app/search.ts'
 import { lastBulkUndo } from '../../web/pages/authoring/bulk-undo.ts'
-import { skippedIn } from '../../web/pages/authoring/bulk.ts'
+import { groupSkipped } from '../../web/pages/authoring/bulk.ts'
 import { groupEdits, type Entry } from '../../web/pages/authoring/context/group-edits.ts'
-import { requirementsNear, type Row } from '../../web/pages/authoring/requirements.ts'
-import { familiesIn, groupRows, isHeading, filterRows } from '../../web/pages/authoring/rows.ts'
+import { findNeighbors, type Row } from '../../web/pages/authoring/requirements.ts'
+import { listFamilies, groupRows, isHeading, filterRows } from '../../web/pages/authoring/rows.ts'
 import { FILTERS } from '../../web/pages/authoring/search.ts'
-import { changedSections, lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
+import { changedSections, lockPreview, readLocks } from '../../web/pages/authoring/section-locks.ts'
 import { isChangedSince, visitNow } from '../../web/pages/authoring/since-visit.ts'
 
-const aRow = (number: number, values: Partial<Row> = {}): Row => ({
+const createRow = (number: number, values: Partial<Row> = {}): Row => ({
   id: number,
   rule_id: String(number).padStart(6, '0'),
   title: `Title ${number}`,
@@ -51,9 +51,9 @@ test('requirements count as changed if their change is newer than the last visit
 
 test('requirements are sorted by the order in the address, and then by number', () => {
   const rows = [
-    aRow(3, { rule_severity: 'low', comment_counts: { open: 1, total: 1 } }),
-    aRow(1, { rule_severity: 'high' }),
-    aRow(2, { comment_counts: { open: 5, total: 5 } }),
+    createRow(3, { rule_severity: 'low', comment_counts: { open: 1, total: 1 } }),
+    createRow(1, { rule_severity: 'high' }),
+    createRow(2, { comment_counts: { open: 5, total: 5 } }),
   ]
   expect(numbers(filterRows(rows, filters({})))).toEqual([1, 2, 3])
   expect(numbers(filterRows(rows, filters({ sort: 'severity', order: 'desc' })))).toEqual([3, 2, 1])
@@ -62,8 +62,12 @@ test('requirements are sorted by the order in the address, and then by number', 
 })
 
 test('requirements are filtered and grouped by the family of their control', () => {
-  const rows = [aRow(1), aRow(2, { nist_control_family: 'AU-3 (1)' }), aRow(3, { nist_control_family: '' })]
-  expect(familiesIn(rows)).toEqual(['AC', 'AU'])
+  const rows = [
+    createRow(1),
+    createRow(2, { nist_control_family: 'AU-3 (1)' }),
+    createRow(3, { nist_control_family: '' }),
+  ]
+  expect(listFamilies(rows)).toEqual(['AC', 'AU'])
   expect(numbers(filterRows(rows, filters({ family: 'AU' })))).toEqual([2])
   expect(groupRows(rows, 'family').filter(isHeading)).toEqual([
     { heading: 'Access control', count: 1 },
@@ -77,12 +81,12 @@ test('rows that a bulk change skips are reported with their reason', () => {
     return { id, rule_id: String(id).padStart(6, '0'), lock_version: 1, before: {}, after: {}, skipped }
   }
   const locked = { reason: 'rule.locked', text: 'It is locked.' }
-  expect(skippedIn({ rows: [line(1, locked), line(2, null), line(3, locked)] })).toEqual([
+  expect(groupSkipped({ rows: [line(1, locked), line(2, null), line(3, locked)] })).toEqual([
     { why: 'It is locked.', numbers: ['000001', '000003'] },
   ])
 })
 
-const aSave = (
+const createSave = (
   id: number,
   at: string,
   before: string,
@@ -104,10 +108,10 @@ const aSave = (
 
 test('changes of one person to a section within ten minutes appear as one change', () => {
   const rows = groupEdits([
-    aSave(4, '14:09:00', 'one two', 'one two three'),
-    aSave(3, '14:01:00', 'one', 'one two'),
-    aSave(2, '14:00:00', '', 'one', { name: 'Raj' }),
-    aSave(1, '12:00:00', 'zero', '', { name: 'Raj' }),
+    createSave(4, '14:09:00', 'one two', 'one two three'),
+    createSave(3, '14:01:00', 'one', 'one two'),
+    createSave(2, '14:00:00', '', 'one', { name: 'Raj' }),
+    createSave(1, '12:00:00', 'zero', '', { name: 'Raj' }),
   ])
   expect(rows.map(({ name, saves }) => [name, saves])).toEqual([
     ['Ana', 2],
@@ -138,7 +142,7 @@ test('the lock of a section shows the last person who locked it', () => {
     entry('Ana', '2026-05-01 11:00:00 UTC', { Fix: true, Title: true }, {}),
     entry('Ana', '2026-05-01 10:00:00 UTC', null, { Fix: true, Title: true }),
   ]
-  const locks = locksIn(entries, { Fix: true, Check: true, Status: true })
+  const locks = readLocks(entries, { Fix: true, Check: true, Status: true })
   expect([...locks].map(([section, { name }]) => [section, name])).toEqual([
     ['Check', 'Mia'],
     ['Fix', 'Raj'],
@@ -160,11 +164,11 @@ test('locking sections skips locked requirements and locked sections', () => {
 
 test('the undo of section locks names only the sections that changed', () => {
   const rows = [
-    aRow(1),
-    aRow(2, { locked_fields: { Fix: true } }),
-    aRow(3, { locked: true }),
-    aRow(4),
-    aRow(5, { locked_fields: { Fix: true, Check: true } }),
+    createRow(1),
+    createRow(2, { locked_fields: { Fix: true } }),
+    createRow(3, { locked: true }),
+    createRow(4),
+    createRow(5, { locked_fields: { Fix: true, Check: true } }),
   ]
   expect(changedSections(rows, ['Fix', 'Check'], true)).toEqual([
     { sections: ['Fix', 'Check'], ruleIds: [1, 4] },
@@ -186,7 +190,7 @@ test('Z undoes the newest change in its component for ten minutes', () => {
 })
 
 test('the editor loads the hundred requirements around the number in its address', () => {
-  const toPage = (name: string) => requirementsNear(3, name).queryKey[2]
+  const toPage = (name: string) => findNeighbors(3, name).queryKey[2]
   expect([toPage('HGW1-01-000100'), toPage('HGW1-01-000101'), toPage('4321'), toPage('nothing')]).toEqual([
     1, 2, 44, 1,
   ])

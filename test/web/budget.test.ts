@@ -10,7 +10,7 @@ afterAll(() => {
 })
 
 /** A build of an entry with a style sheet and one page, with these sizes in bytes. */
-function aBuild(entry: number, style: number, page: number): string {
+function createBuild(entry: number, style: number, page: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'build-'))
   folders.push(folder)
   const manifest = {
@@ -38,7 +38,7 @@ test.each([
   const stderr = vi
     .spyOn(process.stderr, 'write')
     .mockImplementation((text) => warnings.push(String(text)) > 0)
-  const weights = await weigh(aBuild(a, b, c)).finally(() => stderr.mockRestore())
+  const weights = await weigh(createBuild(a, b, c)).finally(() => stderr.mockRestore())
   expect(weights.map(({ bytes }) => bytes)).toEqual([a + b, c])
   expect(warnings).toEqual(heavy.map((what) => expect.stringContaining(`over budget: ${what}`)))
 })
@@ -48,5 +48,5 @@ test.each([
   ['a.page.tsx', [0, 0, 120_001]],
 ] as const)('E-30: a build far beyond the budget of its %s is not served', async (what, [a, b, c]) => {
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  await expect(weigh(aBuild(a, b, c)).finally(() => stderr.mockRestore())).rejects.toThrow(what)
+  await expect(weigh(createBuild(a, b, c)).finally(() => stderr.mockRestore())).rejects.toThrow(what)
 })

@@ -6,7 +6,7 @@ import { openByDay } from '../../web/pages/charts/open-by-day.ts'
 import { toPercent } from '../../web/pages/charts/percent.ts'
 import { findControls } from '../../web/pages/controls/find-controls.ts'
 import { changesIn, filterChanges } from '../../web/pages/guides/compare/changes.ts'
-import { stateOf } from '../../web/pages/relocations/relocation-state.ts'
+import { getState } from '../../web/pages/relocations/relocation-state.ts'
 
 const control = (name: string, ccis: string[], requirements = 0, determined = 0, locked = 0) => ({
   control: name,
@@ -106,7 +106,7 @@ test('the changes of a comparison are sorted by rule, and filtered by kind and f
 })
 
 test('a relocation is open until it is accepted or declined', () => {
-  expect(stateOf({ executed_at: null, declined_at: null })).toBe('open')
-  expect(stateOf({ executed_at: '2026-05-01 00:00:00 UTC', declined_at: null })).toBe('accepted')
-  expect(stateOf({ executed_at: null, declined_at: '2026-05-01 00:00:00 UTC' })).toBe('declined')
+  expect(getState({ executed_at: null, declined_at: null })).toBe('open')
+  expect(getState({ executed_at: '2026-05-01 00:00:00 UTC', declined_at: null })).toBe('accepted')
+  expect(getState({ executed_at: null, declined_at: '2026-05-01 00:00:00 UTC' })).toBe('declined')
 })

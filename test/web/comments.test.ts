@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isPostable, lengthOf, roomLeft } from '../../web/pages/comments/limits.ts'
-import { matchingPeople, mentionAt, withMention } from '../../web/pages/comments/mention.ts'
-import { piecesOf } from '../../web/pages/comments/split-text.ts'
+import { isPostable, countCharacters, formatRemaining } from '../../web/pages/comments/limits.ts'
+import { findMatchingPeople, findMention, withMention } from '../../web/pages/comments/mention.ts'
+import { splitText } from '../../web/pages/comments/split-text.ts'
 import { toggleCounts } from '../../web/pages/comments/toggle-reaction.ts'
 
 test('addresses and comment numbers become links, and other text is unchanged', () => {
   expect(
-    piecesOf('See https://a.example/x_(y)?z=1, and #7; <b>not</b> [this](javascript:alert(1)).'),
+    splitText('See https://a.example/x_(y)?z=1, and #7; <b>not</b> [this](javascript:alert(1)).'),
   ).toEqual([
     { kind: 'plain', text: 'See ' },
     { kind: 'address', text: 'https://a.example/x_(y)?z=1', href: 'https://a.example/x_(y)?z=1' },
@@ -17,7 +17,7 @@ test('addresses and comment numbers become links, and other text is unchanged', 
 })
 
 test('numbers of requirements of the same component become links, except inside of longer words', () => {
-  expect(piecesOf('Like HGW1-01-000014, not XHGW1-01-000014 or HGW1-01-0000145.', 'HGW1-01')).toEqual([
+  expect(splitText('Like HGW1-01-000014, not XHGW1-01-000014 or HGW1-01-0000145.', 'HGW1-01')).toEqual([
     { kind: 'plain', text: 'Like ' },
     { kind: 'requirement', text: 'HGW1-01-000014', name: 'HGW1-01-000014' },
     { kind: 'plain', text: ', not XHGW1-01-000014 or HGW1-01-0000145.' },
@@ -25,10 +25,10 @@ test('numbers of requirements of the same component become links, except inside 
 })
 
 test('a mention starts after a space, on one line, with two letters', () => {
-  expect(mentionAt('See @an', 7)).toEqual({ start: 4, typed: 'an' })
-  expect(mentionAt('See @a', 6)).toBeNull()
-  expect(mentionAt('mail ana@example', 16)).toBeNull()
-  expect(mentionAt('@ana\nand', 8)).toBeNull()
+  expect(findMention('See @an', 7)).toEqual({ start: 4, typed: 'an' })
+  expect(findMention('See @a', 6)).toBeNull()
+  expect(findMention('mail ana@example', 16)).toBeNull()
+  expect(findMention('@ana\nand', 8)).toBeNull()
 })
 
 test('choosing a person inserts the whole name and one space', () => {
@@ -47,8 +47,8 @@ test('people whose name starts with the typed text come first, and a complete na
     { name: 'Bo Anders', email: 'bo@demo.example' },
     { name: 'Ana Ruiz', email: 'ana@demo.example' },
   ]
-  expect(matchingPeople(people, 'an').map(({ name }) => name)).toEqual(['Ana Ruiz', 'Bo Anders'])
-  expect(matchingPeople(people, 'Ana Ruiz ')).toEqual([])
+  expect(findMatchingPeople(people, 'an').map(({ name }) => name)).toEqual(['Ana Ruiz', 'Bo Anders'])
+  expect(findMatchingPeople(people, 'Ana Ruiz ')).toEqual([])
 })
 
 test('splitting a text into parts preserves all of it', () => {
@@ -63,7 +63,7 @@ test('splitting a text into parts preserves all of it', () => {
   ]
   for (const text of texts) {
     expect(
-      piecesOf(text)
+      splitText(text)
         .map((piece) => piece.text)
         .join(''),
     ).toBe(text)
@@ -71,14 +71,14 @@ test('splitting a text into parts preserves all of it', () => {
 })
 
 test('a number within a word or an address is not a comment number', () => {
-  expect(piecesOf('a#3 &#39; https://a.example/#4').filter(({ kind }) => kind === 'comment')).toEqual([])
+  expect(splitText('a#3 &#39; https://a.example/#4').filter(({ kind }) => kind === 'comment')).toEqual([])
 })
 
 test('length is counted in code points, and shown from 3,600 on', () => {
-  expect(lengthOf('👩👩')).toBe(2)
-  expect(roomLeft('a'.repeat(3599))).toBeUndefined()
-  expect(roomLeft('👩'.repeat(3999))).toBe('1 characters left')
-  expect(roomLeft('a'.repeat(4001))).toContain('1 characters too long')
+  expect(countCharacters('👩👩')).toBe(2)
+  expect(formatRemaining('a'.repeat(3599))).toBeUndefined()
+  expect(formatRemaining('👩'.repeat(3999))).toBe('1 characters left')
+  expect(formatRemaining('a'.repeat(4001))).toContain('1 characters too long')
   expect(isPostable('👩'.repeat(4000))).toBe(true)
   expect(isPostable('a'.repeat(4001))).toBe(false)
   expect(isPostable(' \n')).toBe(false)

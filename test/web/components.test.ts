@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { toProblem } from '../../web/api/errors.ts'
-import { refusal } from '../../web/api/upload.ts'
-import { counted } from '../../web/languages/t.ts'
+import { toErrorData } from '../../web/api/upload.ts'
+import { formatCount } from '../../web/languages/t.ts'
 import { toEnd, toChange } from '../../web/pages/components/period-change.ts'
 import { toCommentPhase } from '../../web/pages/components/phase.ts'
-import { groupFamilies, releasesOfLine } from '../../web/pages/guides/families.ts'
+import { groupFamilies, listReleases } from '../../web/pages/guides/families.ts'
 import { searchRules } from '../../web/pages/guides/search-rules.ts'
 
 const now = new Date(2026, 4, 12, 14, 2)
@@ -29,12 +29,12 @@ test('an open comment window keeps its start', () => {
 })
 
 test('phases and counts are shown in words', () => {
-  expect(toCommentPhase({ comment_phase: 'closed', closed_reason: null }).words).toBe('Draft')
-  expect(toCommentPhase({ comment_phase: 'closed', closed_reason: 'adjudicating' }).words).toBe(
+  expect(toCommentPhase({ comment_phase: 'closed', closed_reason: null }).label).toBe('Draft')
+  expect(toCommentPhase({ comment_phase: 'closed', closed_reason: 'adjudicating' }).label).toBe(
     'Adjudicating',
   )
-  expect(counted(1, 'comment')).toBe('1 comment')
-  expect(counted(1240, 'comment')).toBe('1,240 comments')
+  expect(formatCount(1, 'comment')).toBe('1 comment')
+  expect(formatCount(1240, 'comment')).toBe('1,240 comments')
 })
 
 test('releases of a guide are grouped, with the newest first', () => {
@@ -62,7 +62,7 @@ test('releases of a guide are grouped, with the newest first', () => {
     ['C', [3, 4, 1]],
   ])
   expect(groupFamilies(guides, 'nothing')).toEqual([])
-  expect(releasesOfLine(guides, 1).map(({ version }) => version)).toEqual(['V1R11', 'V1R10', 'V1R9'])
+  expect(listReleases(guides, 1).map(({ version }) => version)).toEqual(['V1R11', 'V1R10', 'V1R9'])
 })
 
 test('a search in a guide matches words of every text and shows the passage', () => {
@@ -91,7 +91,7 @@ test('a rejected upload shows the message of the service with every fault', () =
     toast: { title: 'Could not be done', message: ['Line 3: cut off.'], variant: 'danger' },
     errors: { file: ['Line 3: cut off.'] },
   }
-  const { status, sentence, fields } = toProblem(refusal(422, body, null))
+  const { status, sentence, fields } = toProblem(toErrorData(422, body, null))
   expect({ status, sentence, fields }).toEqual({
     status: 422,
     sentence: 'Line 3: cut off.',

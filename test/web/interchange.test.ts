@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MAX_ARCHIVE_BYTES } from '../../src/formats/archive/entries.ts'
 import { catalogSheet } from '../../src/formats/exported/catalog-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
-import { exportAddress, FORMS, formsFor } from '../../web/pages/interchange/forms.ts'
+import { exportAddress, FORMS, findForms } from '../../web/pages/interchange/forms.ts'
 import { guideAddress, guideColumns } from '../../web/pages/interchange/guide-columns.ts'
 import { MOST_ARCHIVE_BYTES, MOST_SHEET_BYTES } from '../../web/pages/interchange/limits.ts'
 import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
@@ -34,23 +34,23 @@ test('the roles that a form requires are those that the service requires', () =>
 
 test('viewers are offered published formats, members the comments, authors the backup', () => {
   const listTypes = (role: 'viewer' | 'author' | null) =>
-    formsFor({ place: 'component', kinds: ['stig'], role }).map(({ type }) => type)
+    findForms({ place: 'component', kinds: ['stig'], role }).map(({ type }) => type)
   expect(listTypes(null)).not.toContain('disposition_csv')
   expect(listTypes(null)).toContain('xccdf')
   expect(listTypes('viewer')).toContain('disposition_csv')
   expect(listTypes('viewer')).not.toContain('json_archive')
   expect(listTypes('author')).toContain('json_archive')
   const options = (role: 'viewer' | null) =>
-    formsFor({ place: 'component', kinds: ['stig'], role }).find(({ type }) => type === 'pdf')?.options
+    findForms({ place: 'component', kinds: ['stig'], role }).find(({ type }) => type === 'pdf')?.options
   expect(options(null)).not.toContain('include_comments')
   expect(options('viewer')).toContain('include_comments')
 })
 
 test('an SRG has no spreadsheet or STIG mode, and released components have no options', () => {
-  const srg = formsFor({ place: 'component', kinds: ['srg'], role: 'admin' })
+  const srg = findForms({ place: 'component', kinds: ['srg'], role: 'admin' })
   expect(srg.map(({ type }) => type)).not.toContain('excel')
   expect(srg.find(({ type }) => type === 'xccdf')?.modes.map(({ value }) => value)).toEqual(['published_srg'])
-  const bulk = formsFor({ place: 'bulk', kinds: BOTH, role: null })
+  const bulk = findForms({ place: 'bulk', kinds: BOTH, role: null })
   expect(bulk.map(({ type }) => type).sort()).toEqual(['csv', 'docx', 'html', 'inspec', 'pdf', 'xccdf'])
   expect(bulk.every(({ options }) => options.length === 0)).toBe(true)
 })
@@ -74,7 +74,7 @@ test.each(['srg', 'stig'] as const)('the columns of an %s are those of its sheet
   const columns = guideColumns(`${kind}s`)
   const all = columns.map(({ key }) => key)
   expect(catalogSheet(kind, all).headers.map((word) => word.toLowerCase())).toEqual(
-    columns.map(({ words }) => words.toLowerCase()),
+    columns.map(({ label }) => label.toLowerCase()),
   )
   const usual = columns.filter((column) => column.usual).map(({ key }) => key)
   expect(catalogSheet(kind, usual).headers).toEqual(catalogSheet(kind, []).headers)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { endTyping, noteTyping, continuesTyping } from '../../web/app/interrupted-typing.ts'
+import { endTyping, recordTyping, continuesTyping } from '../../web/app/interrupted-typing.ts'
 
 const press = (key: string, timeStamp: number, more = {}) => ({
   key,
@@ -14,29 +14,29 @@ const field = (isConnected: boolean) => ({ isConnected }) as Element
 beforeEach(endTyping)
 
 test('letters are ignored after a text field disappears while they are typed', () => {
-  noteTyping(press('a', 1000), field(false))
+  recordTyping(press('a', 1000), field(false))
   expect(continuesTyping(press('1', 1200))).toBe(true)
   expect(continuesTyping(press('e', 2600))).toBe(true)
 })
 
 test('letters are shortcuts again after a pause', () => {
-  noteTyping(press('a', 1000), field(false))
+  recordTyping(press('a', 1000), field(false))
   expect(continuesTyping(press('1', 2600))).toBe(false)
 })
 
 test('letters are shortcuts while the text field exists, and after a key that submits or leaves it', () => {
-  noteTyping(press('a', 1000), field(true))
+  recordTyping(press('a', 1000), field(true))
   expect(continuesTyping(press('1', 1200))).toBe(false)
-  noteTyping(press('Enter', 1000, { ctrlKey: true }), field(false))
+  recordTyping(press('Enter', 1000, { ctrlKey: true }), field(false))
   expect(continuesTyping(press('j', 1200))).toBe(false)
-  noteTyping(press('Escape', 1000), field(false))
+  recordTyping(press('Escape', 1000), field(false))
   expect(continuesTyping(press('j', 1200))).toBe(false)
-  noteTyping(press('a', 1000), field(false))
+  recordTyping(press('a', 1000), field(false))
   endTyping()
   expect(continuesTyping(press('j', 1200))).toBe(false)
 })
 
 test('a command with Ctrl always works', () => {
-  noteTyping(press('a', 1000), field(false))
+  recordTyping(press('a', 1000), field(false))
   expect(continuesTyping(press('s', 1100, { ctrlKey: true }))).toBe(false)
 })

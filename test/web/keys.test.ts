@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksFor, toChord, KEYS, type Action, type Press } from '../../web/app/keys.ts'
+import { matchesAction, toChord, KEYS, type Action, type Press } from '../../web/app/keys.ts'
 
 const press = (key: string, code: string, more: Partial<Press> = {}): Press => ({
   key,
@@ -28,22 +28,22 @@ test('a punctuation key with Shift is a chord without Shift', () => {
 })
 
 test('Command counts as Ctrl', () => {
-  expect(asksFor(press('k', 'KeyK', { metaKey: true }), 'palette', outside)).toBe(true)
-  expect(asksFor(press('k', 'KeyK', { ctrlKey: true }), 'palette', outside)).toBe(true)
+  expect(matchesAction(press('k', 'KeyK', { metaKey: true }), 'palette', outside)).toBe(true)
+  expect(matchesAction(press('k', 'KeyK', { ctrlKey: true }), 'palette', outside)).toBe(true)
 })
 
 test('a text field accepts only the chords that are meant for text fields', () => {
   const inText = { inText: true, singles: true }
-  expect(asksFor(press('j', 'KeyJ'), 'next', inText)).toBe(false)
-  expect(asksFor(press('Enter', 'Enter', { ctrlKey: true }), 'saveAndNext', inText)).toBe(true)
+  expect(matchesAction(press('j', 'KeyJ'), 'next', inText)).toBe(false)
+  expect(matchesAction(press('Enter', 'Enter', { ctrlKey: true }), 'saveAndNext', inText)).toBe(true)
 })
 
 test('E-28: single-letter shortcuts can be switched off, and the others remain', () => {
   const off = { inText: false, singles: false }
-  expect(asksFor(press('j', 'KeyJ'), 'next', off)).toBe(false)
-  expect(asksFor(press('1', 'Digit1', { shiftKey: true }), 'decide1', off)).toBe(false)
-  expect(asksFor(press('Enter', 'Enter'), 'open', off)).toBe(true)
-  expect(asksFor(press('k', 'KeyK', { ctrlKey: true }), 'palette', off)).toBe(true)
+  expect(matchesAction(press('j', 'KeyJ'), 'next', off)).toBe(false)
+  expect(matchesAction(press('1', 'Digit1', { shiftKey: true }), 'decide1', off)).toBe(false)
+  expect(matchesAction(press('Enter', 'Enter'), 'open', off)).toBe(true)
+  expect(matchesAction(press('k', 'KeyK', { ctrlKey: true }), 'palette', off)).toBe(true)
 })
 
 test('each chord has one meaning within a group', () => {

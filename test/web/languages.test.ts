@@ -3,7 +3,7 @@ import type { SourceText } from '../../web/languages/catalog.ts'
 import { german } from '../../web/languages/de.ts'
 import { english } from '../../web/languages/en.ts'
 import { extractTexts } from '../../web/languages/extract.ts'
-import { counted, t } from '../../web/languages/t.ts'
+import { formatCount, t } from '../../web/languages/t.ts'
 
 const used = extractTexts()
 const toCatalogKey = (text: SourceText) => (typeof text === 'string' ? text : text.other)
@@ -40,6 +40,6 @@ test('a text is English by default, with its values filled in', () => {
 })
 
 test('a count has its noun and the separators of the language', () => {
-  expect(counted(1, 'day')).toBe('1 day')
-  expect(counted(1200, 'day')).toBe('1,200 days')
+  expect(formatCount(1, 'day')).toBe('1 day')
+  expect(formatCount(1200, 'day')).toBe('1,200 days')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadCode, type CodeWorld } from '../../web/app/load-code.ts'
 
 /** A browser with scripted answers, and the actions in it. */
-function aWorld(reachable: readonly boolean[]): { world: CodeWorld; done: string[] } {
+function createWorld(reachable: readonly boolean[]): { world: CodeWorld; done: string[] } {
   const answers = [...reachable]
   const done: string[] = []
   return {
@@ -32,13 +32,13 @@ function codeAfter(failures: number): () => Promise<string> {
 }
 
 test('code that is requested offline loads when the connection returns, without a reload', async () => {
-  const { world, done } = aWorld([false, false])
+  const { world, done } = createWorld([false, false])
   await expect(loadCode(codeAfter(2), world)).resolves.toBe('code')
   expect(done).toEqual(['waited', 'waited'])
 })
 
 test('code that an update removed reloads the page once, and then fails', async () => {
-  const { world, done } = aWorld([true])
+  const { world, done } = createWorld([true])
   await expect(loadCode(codeAfter(9), world)).rejects.toThrow('Failed to fetch')
   expect(done).toEqual(['reloaded'])
 })

@@ -4,9 +4,9 @@ import { merge } from '../../web/pages/authoring/merge.ts'
 const BASE = 'Open Access, Sessions. If session.idle_lock is not set, this is a finding.'
 
 test('edits that do not overlap are both kept', () => {
-  const theirs = BASE.replace('not set,', 'empty or above 10m,')
+  const other = BASE.replace('not set,', 'empty or above 10m,')
   const mine = BASE.replace('Sessions.', 'Sessions on each berth controller.')
-  const { text, clashes, pieces } = merge(BASE, theirs, mine)
+  const { text, clashes, pieces } = merge(BASE, other, mine)
   expect(text).toBe(
     'Open Access, Sessions on each berth controller. If session.idle_lock is empty or above 10m, this is a finding.',
   )
@@ -23,7 +23,7 @@ test('overlapping edits keep my words, and show theirs as a conflict', () => {
   const { text, clashes, pieces } = merge('Set it to three.', 'Set it to five.', 'Set it to ten.')
   expect(text).toBe('Set it to ten.')
   expect(clashes).toBe(1)
-  expect(pieces).toContainEqual({ from: 'both', text: 'ten.', theirs: 'five.' })
+  expect(pieces).toContainEqual({ from: 'both', text: 'ten.', other: 'five.' })
 })
 
 test('words inserted at the same position are not a conflict, and their order is reported', () => {
@@ -50,24 +50,24 @@ test.each([
     'اقفل الجلسة بعد خمس دقائق',
   ],
   ['emoji and combining marks', '👩‍🚀 e\u0301 ok', '👩‍🚀 e\u0301 fine', '🚀 e\u0301 ok', '🚀 e\u0301 fine'],
-])('merges %s', (_, base, theirs, mine, expected) => {
-  expect(merge(base, theirs, mine)).toMatchObject({ text: expected, clashes: 0 })
+])('merges %s', (_, base, other, mine, expected) => {
+  expect(merge(base, other, mine)).toMatchObject({ text: expected, clashes: 0 })
 })
 
 test('texts of ten thousand characters on all sides merge without loss', () => {
   const lines = Array.from({ length: 400 }, (_, line) => `Line ${line} of the long text.`)
   const base = lines.join('\n')
-  const theirs = lines.with(10, 'Theirs at the start.').join('\n')
+  const other = lines.with(10, 'Theirs at the start.').join('\n')
   const mine = lines.with(390, 'Mine at the end.').join('\n')
-  const { text, clashes } = merge(base, theirs, mine)
+  const { text, clashes } = merge(base, other, mine)
   expect(clashes).toBe(0)
   expect(text).toBe(lines.with(10, 'Theirs at the start.').with(390, 'Mine at the end.').join('\n'))
 })
 
 test('two additions at the same place are both kept, theirs first', () => {
-  const theirs = `${BASE} Restart the gateway.`
+  const other = `${BASE} Restart the gateway.`
   const mine = `${BASE} Tell the officer.`
-  expect(merge(BASE, theirs, mine)).toMatchObject({
+  expect(merge(BASE, other, mine)).toMatchObject({
     text: `${BASE} Restart the gateway. Tell the officer.`,
     clashes: 0,
   })

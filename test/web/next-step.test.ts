@@ -21,7 +21,7 @@ const DONE = {
 /** The next step of a user in a component that differs from the default only in this. */
 function findStep(role: Role | null, component: Partial<Summary>, workflow: object = {}): string {
   const summary = { ...DRAFT, effective_permissions: role, ...component } as Summary
-  return nextStep(summary, { ...DONE, ...workflow } as Workflow).words
+  return nextStep(summary, { ...DONE, ...workflow } as Workflow).label
 }
 
 test('a reader is offered to comment while comments are open, and to read otherwise', () => {

@@ -7,8 +7,8 @@ test('each active password rule shows whether the text meets it', () => {
   const met = (text: string) =>
     passwordRules(POLICY, text)
       .filter(({ isMet }) => isMet)
-      .map(({ words }) => words)
-  expect(passwordRules(POLICY, '').map(({ words }) => words)).toEqual([
+      .map(({ label }) => label)
+  expect(passwordRules(POLICY, '').map(({ label }) => label)).toEqual([
     'Characters: at least 6',
     'Uppercase letters: at least 1',
     'Digits: at least 2',

@@ -81,7 +81,7 @@ test('blockers are the failing conditions of the release, then the blocking find
   ])
   expect(blockers[0]?.link).toEqual({ to: '/components/3/edit', search: { locked: 'false' } })
   expect(blockers[1]).toMatchObject({
-    words: 'text of component.unnumbered',
+    label: 'text of component.unnumbered',
     link: { to: '/components/3/settings' },
   })
   expect(blockers[3]?.link).toEqual({ to: '/components/3/readiness' })

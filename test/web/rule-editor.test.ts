@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '../../web/api/errors.ts'
-import { inputOf, wrongIn, type Rule, type Texts } from '../../web/pages/authoring/fields.ts'
+import { toRuleInput, toFieldErrors, type Rule, type Texts } from '../../web/pages/authoring/fields.ts'
 import { RuleEditor, type StoredDraft, type World } from '../../web/pages/authoring/rule-editor.ts'
 
-const aRule = (texts: Partial<Rule> & { check?: string; discussion?: string } = {}): Rule => {
+const createRule = (texts: Partial<Rule> & { check?: string; discussion?: string } = {}): Rule => {
   const { check = 'Check it.', discussion = 'Because.', ...rule } = texts
   return {
     id: 1,
@@ -35,7 +35,7 @@ class RejectedSave extends Error {
 }
 
 /** A service with one requirement, whose timers the test fires. */
-function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
+function createWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
   const sent: { texts: Texts; seen: number }[] = []
   const drafts: (StoredDraft | null)[] = []
   let waiting: (() => void)[] = []
@@ -76,8 +76,8 @@ test('the editor sends only changes, with the version that the user saw, after a
     sent,
     kept: drafts,
     passTime,
-  } = aWorld([() => aRule({ lock_version: 2, fixtext: 'Set it to five.' })])
-  const editor = new RuleEditor(world, aRule())
+  } = createWorld([() => createRule({ lock_version: 2, fixtext: 'Set it to five.' })])
+  const editor = new RuleEditor(world, createRule())
   editor.subscribe(() => {})
   editor.write('fixtext', 'Set it to f')
   editor.write('fixtext', 'Set it to five.')
@@ -89,11 +89,11 @@ test('the editor sends only changes, with the version that the user saw, after a
 })
 
 test('text that is typed during a save is kept and saved after it', async () => {
-  const { world, sent, passTime } = aWorld([
-    () => aRule({ lock_version: 2, fixtext: 'one' }),
-    () => aRule({ lock_version: 3, fixtext: 'one two' }),
+  const { world, sent, passTime } = createWorld([
+    () => createRule({ lock_version: 2, fixtext: 'one' }),
+    () => createRule({ lock_version: 3, fixtext: 'one two' }),
   ])
-  const editor = new RuleEditor(world, aRule())
+  const editor = new RuleEditor(world, createRule())
   editor.write('fixtext', 'one')
   const saving = editor.save()
   editor.write('fixtext', 'one two')
@@ -108,12 +108,12 @@ test('text that is typed during a save is kept and saved after it', async () => 
 })
 
 test('changes of other people are merged with a note, and own changes are sent again', async () => {
-  const theirs = aRule({ lock_version: 5, check: 'Theirs.' })
-  const { world, sent, passTime } = aWorld([
+  const theirs = createRule({ lock_version: 5, check: 'Theirs.' })
+  const { world, sent, passTime } = createWorld([
     () => new Stale(theirs),
-    () => aRule({ lock_version: 6, check: 'Theirs.', fixtext: 'Mine.' }),
+    () => createRule({ lock_version: 6, check: 'Theirs.', fixtext: 'Mine.' }),
   ])
-  const editor = new RuleEditor(world, aRule())
+  const editor = new RuleEditor(world, createRule())
   editor.subscribe(() => {})
   editor.write('fixtext', 'Mine.')
   await editor.save()
@@ -124,13 +124,13 @@ test('changes of other people are merged with a note, and own changes are sent a
 })
 
 test('a section that both sides changed waits for a choice, while the other sections are saved', async () => {
-  const theirs = aRule({ lock_version: 2, fixtext: 'Theirs.' })
-  const { world, sent, passTime } = aWorld([
+  const theirs = createRule({ lock_version: 2, fixtext: 'Theirs.' })
+  const { world, sent, passTime } = createWorld([
     () => new Stale(theirs),
-    () => aRule({ lock_version: 3, fixtext: 'Theirs.', title: 'New title' }),
-    () => aRule({ lock_version: 4, fixtext: 'Both.', title: 'New title' }),
+    () => createRule({ lock_version: 3, fixtext: 'Theirs.', title: 'New title' }),
+    () => createRule({ lock_version: 4, fixtext: 'Both.', title: 'New title' }),
   ])
-  const editor = new RuleEditor(world, aRule())
+  const editor = new RuleEditor(world, createRule())
   editor.write('fixtext', 'Mine.')
   editor.write('title', 'New title')
   await editor.save()
@@ -146,8 +146,10 @@ test('a section that both sides changed waits for a choice, while the other sect
 })
 
 test('choosing the version of others sends no request', async () => {
-  const { world, sent, passTime } = aWorld([() => new Stale(aRule({ lock_version: 2, fixtext: 'Theirs.' }))])
-  const editor = new RuleEditor(world, aRule())
+  const { world, sent, passTime } = createWorld([
+    () => new Stale(createRule({ lock_version: 2, fixtext: 'Theirs.' })),
+  ])
+  const editor = new RuleEditor(world, createRule())
   editor.write('fixtext', 'Mine.')
   await editor.save()
   editor.resolve('fixtext', 'Theirs.')
@@ -162,8 +164,8 @@ test('a save without a response is retried, and a rejected save is shown and not
     sent,
     kept: drafts,
     passTime,
-  } = aWorld([() => new TypeError('no network'), () => new Error('The requirement is locked.')])
-  const editor = new RuleEditor(world, aRule())
+  } = createWorld([() => new TypeError('no network'), () => new Error('The requirement is locked.')])
+  const editor = new RuleEditor(world, createRule())
   editor.write('fixtext', 'Mine.')
   await editor.save()
   expect(editor.snapshot().saving.state).toBe('waiting')
@@ -179,7 +181,7 @@ test('an earlier draft is restored, as a conflict if another person has changed 
     mine: { fixtext: 'Mine.', title: 'T2' },
     base: { fixtext: 'Set it to three.', title: 'Limit sessions' },
   }
-  const editor = new RuleEditor(aWorld([]).world, aRule({ lock_version: 9, fixtext: 'Theirs.' }))
+  const editor = new RuleEditor(createWorld([]).world, createRule({ lock_version: 9, fixtext: 'Theirs.' }))
   editor.restore(drafts)
   const { conflicts, changed, texts } = editor.snapshot()
   expect(Object.keys(conflicts)).toEqual(['fixtext'])
@@ -188,13 +190,13 @@ test('an earlier draft is restored, as a conflict if another person has changed 
 })
 
 test('an older record that arrives late has no effect', () => {
-  const editor = new RuleEditor(aWorld([]).world, aRule({ lock_version: 3 }))
-  editor.take(aRule({ lock_version: 2, fixtext: 'Old.' }))
+  const editor = new RuleEditor(createWorld([]).world, createRule({ lock_version: 3 }))
+  editor.take(createRule({ lock_version: 2, fixtext: 'Old.' }))
   expect(editor.snapshot().texts['fixtext']).toBe('Set it to three.')
 })
 
 test('nested texts are sent under the ids of their records, and empty ones as null', () => {
-  const input = inputOf(aRule(), {
+  const input = toRuleInput(createRule(), {
     'check:content': 'A',
     'disa:documentable': 'true',
     fixtext: '',
@@ -209,12 +211,12 @@ test('nested texts are sent under the ids of their records, and empty ones as nu
 })
 
 test('a rejected text shows the error at its field, and the others are saved without it', async () => {
-  const { world, sent, passTime } = aWorld([
+  const { world, sent, passTime } = createWorld([
     () => new RejectedSave({ fixtext: ['Too long.'] }),
-    () => aRule({ lock_version: 2, check: 'Look twice.' }),
-    () => aRule({ lock_version: 3, check: 'Look twice.', fixtext: 'Short.' }),
+    () => createRule({ lock_version: 2, check: 'Look twice.' }),
+    () => createRule({ lock_version: 3, check: 'Look twice.', fixtext: 'Short.' }),
   ])
-  const editor = new RuleEditor(world, aRule())
+  const editor = new RuleEditor(world, createRule())
   editor.write('fixtext', 'Long.')
   editor.write('check:content', 'Look twice.')
   await editor.save()
@@ -231,8 +233,8 @@ test('a rejected text shows the error at its field, and the others are saved wit
 })
 
 test('NUL characters in a pasted text are removed', () => {
-  const { world } = aWorld([])
-  const editor = new RuleEditor(world, aRule())
+  const { world } = createWorld([])
+  const editor = new RuleEditor(world, createRule())
   editor.write('fixtext', 'a\0b\0')
   expect(editor.snapshot().texts['fixtext']).toBe('ab')
 })
@@ -240,7 +242,7 @@ test('NUL characters in a pasted text are removed', () => {
 test('an error that names a field is shown at that field', () => {
   const errors = ['must be shorter']
   expect(
-    wrongIn({
+    toFieldErrors({
       fixtext: errors,
       'checks_attributes.0.content': errors,
       'disa_rule_descriptions_attributes.0.poam': errors,

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../src/vocabulary.ts'
 import { toPagePath, returnTo } from '../../web/app/page-list.ts'
-import { pagesOfPlace, placePages, requirementFor } from '../../web/app/palette-entries.ts'
-import { componentIn } from '../../web/app/record-in-address.ts'
+import { listRecordPages, placePages, findRequirement } from '../../web/app/palette-entries.ts'
+import { parseComponentId } from '../../web/app/record-in-address.ts'
 import {
-  anyOf,
-  flag,
-  id,
-  oneOf,
+  enumListField,
+  flagField,
+  idField,
+  enumField,
   parseQuery,
-  queryOf,
+  toQueryString,
   readSearch,
-  whole,
-  words,
+  integerField,
+  textField,
 } from '../../web/app/search.ts'
 
 const fields = {
-  status: oneOf(['pending', 'concur'], 'pending'),
-  q: words(5),
-  comment: id(),
-  all: flag(),
-  page: whole(1, 9, 1),
-  sections: anyOf(['a', 'b', 'c']),
+  status: enumField(['pending', 'concur'], 'pending'),
+  q: textField(5),
+  comment: idField(),
+  all: flagField(),
+  page: integerField(1, 9, 1),
+  sections: enumListField(['a', 'b', 'c']),
 }
 
 test('digits jump to a requirement of the component if it exists', () => {
   const known = [{ rule_id: '000014', displayed_name: 'HGW1-01-000014', title: 'Lock idle sessions' }]
-  const only = (...args: Parameters<typeof requirementFor>) => requirementFor(...args)?.commands[0]?.id
+  const only = (...args: Parameters<typeof findRequirement>) => findRequirement(...args)?.commands[0]?.id
   expect(only('14', 3, undefined)).toBe('/components/3/000014')
   expect(only(' 000014 ', 3, known)).toBe('/components/3/HGW1-01-000014')
   expect(only('15', 3, known)).toBeUndefined()
@@ -34,20 +34,20 @@ test('digits jump to a requirement of the component if it exists', () => {
   expect(only('#14', 3, undefined)).toBeUndefined()
   expect(only('1234567', 3, undefined)).toBeUndefined()
   expect([
-    componentIn('/app/components/3/edit'),
-    componentIn('/components/3'),
-    componentIn('/components'),
+    parseComponentId('/app/components/3/edit'),
+    parseComponentId('/components/3'),
+    parseComponentId('/components'),
   ]).toEqual([3, 3, null])
 })
 
 test('the palette offers the pages of a project or component that the role can use', () => {
   const listPages = (role: Role | null) =>
-    pagesOfPlace({ noun: 'components', id: 3, role }, () => true).map(({ id: address }) => address)
+    listRecordPages({ noun: 'components', id: 3, role }, () => true).map(({ id: address }) => address)
   expect(listPages(null)).toEqual(['/components/3', '/components/3/edit', '/components/3/comments'])
   expect(listPages('viewer')).not.toContain('/components/3/triage')
   expect(listPages('author')).toContain('/components/3/triage')
   expect(listPages('author')).not.toContain('/components/3/copy')
-  const ofProject = pagesOfPlace({ noun: 'projects', id: 7, role: 'admin' }, () => true)
+  const ofProject = listRecordPages({ noun: 'projects', id: 7, role: 'admin' }, () => true)
   expect(placePages(' MEMBERS', 'Pages of the project', ofProject)?.commands[0]?.id).toBe(
     '/projects/7/members',
   )
@@ -77,8 +77,8 @@ test('NUL and unpaired surrogates are removed from an address', () => {
 })
 
 test('unset options are omitted from the address', () => {
-  expect(queryOf({ q: '', comment: null, all: false, sections: [] })).toBe('')
-  expect(queryOf({ q: 'a b', comment: 7, all: true, sections: ['a', 'b'] })).toBe(
+  expect(toQueryString({ q: '', comment: null, all: false, sections: [] })).toBe('')
+  expect(toQueryString({ q: 'a b', comment: 7, all: true, sections: ['a', 'b'] })).toBe(
     '?q=a+b&comment=7&all=true&sections=a&sections=b',
   )
 })

@@ -13,10 +13,10 @@ describe('E-29: a status', () => {
       allowedStatuses(type).map((status) => STATUS_STYLES[status]),
     ]),
     ['a comment', TRIAGE_STATUSES.map((status) => DISPOSITIONS[status])],
-  ] as [string, { words: string; icon: string; hue: string }[]][]
+  ] as [string, { label: string; icon: string; hue: string }[]][]
 
   test.each(kinds)('a status of %s has its own word and shape in addition to its color', (_, looks) => {
-    expect(new Set(looks.map(({ words }) => words)).size).toBe(looks.length)
+    expect(new Set(looks.map(({ label }) => label)).size).toBe(looks.length)
     expect(new Set(looks.map(({ icon }) => icon)).size).toBe(looks.length)
     expect(looks.filter(({ hue }) => hue === '')).toEqual([])
   })
@@ -25,7 +25,7 @@ describe('E-29: a status', () => {
     ['requirements', RULE_STATUSES, 'pages/authoring/labels.ts'],
     ['comments', TRIAGE_STATUSES, 'pages/components/decision-labels.ts'],
   ] as const)('a status of %s is styled in one place, which all pages use', (_, statuses, place) => {
-    const looks = statuses.map((status) => new RegExp(`^  '?${status}'?: \\{ words:`, 'm'))
+    const looks = statuses.map((status) => new RegExp(`^  '?${status}'?: \\{ label:`, 'm'))
     const sources = globSync('**/*.{ts,tsx}', {
       cwd: web,
       exclude: (path) => /node_modules|dist$/.test(path),

@@ -33,10 +33,10 @@ test('an event that is older than the suggestions, or about another comment, cha
 test('suggestions without a comment ignore its events, and keep their time', () => {
   const cache = new QueryClient()
   cache.setQueryData([...KEY], { rows: [] }, { updatedAt: 1 })
-  const heard: string[] = []
-  cache.getQueryCache().subscribe(({ type }) => void heard.push(type))
+  const events: string[] = []
+  cache.getQueryCache().subscribe(({ type }) => void events.push(type))
   const data = { review_id: 7, lock_version: 3, triage_status: 'concur', adjudicated_at: null }
   EFFECTS['comment.triaged']?.patch?.(cache, data)
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
   expect(cache.getQueryState([...KEY])?.dataUpdatedAt).toBe(1)
 })

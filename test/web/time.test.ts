@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
-import { ago, due, exact, exactWithUtc, momentOf } from '../../web/api/time.ts'
+import {
+  formatAge,
+  formatDueDate,
+  formatExactTime,
+  formatExactTimeWithUtc,
+  parseTimestamp,
+} from '../../web/api/time.ts'
 
 const now = new Date(2026, 4, 12, 14, 2)
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 test('times of the service are UTC', () => {
-  expect(momentOf('2026-05-12 14:02:03 UTC')?.toISOString()).toBe('2026-05-12T14:02:03.000Z')
-  expect(momentOf('yesterday')).toBeNull()
-  expect(momentOf(null)).toBeNull()
+  expect(parseTimestamp('2026-05-12 14:02:03 UTC')?.toISOString()).toBe('2026-05-12T14:02:03.000Z')
+  expect(parseTimestamp('yesterday')).toBeNull()
+  expect(parseTimestamp(null)).toBeNull()
 })
 
 test.each([
@@ -20,7 +26,7 @@ test.each([
   [30 * 24 * 60, '12 Apr'],
   [400 * 24 * 60, '7 Apr 2025'],
 ])('%i minutes ago is "%s"', (minutes, words) => {
-  expect(ago(before(minutes), now)).toBe(words)
+  expect(formatAge(before(minutes), now)).toBe(words)
 })
 
 test.each([
@@ -29,12 +35,12 @@ test.each([
   ['2026-05-12', 'due today', false],
   ['2026-05-13', 'due tomorrow', false],
   ['2026-06-01', 'due 1 Jun', false],
-])('%s is "%s"', (date, words, late) => {
-  expect(due(date, now)).toEqual({ words, late })
+])('%s is "%s"', (date, label, late) => {
+  expect(formatDueDate(date, now)).toEqual({ label, late })
 })
 
 test('the tooltip of a time shows local time and UTC', () => {
   const moment = new Date('2026-05-12T14:02:03Z')
-  expect(exactWithUtc(moment)).toContain(exact(moment))
-  expect(exactWithUtc(moment)).toMatch(/\(12 May, 14:02 UTC\)$/)
+  expect(formatExactTimeWithUtc(moment)).toContain(formatExactTime(moment))
+  expect(formatExactTimeWithUtc(moment)).toMatch(/\(12 May, 14:02 UTC\)$/)
 })

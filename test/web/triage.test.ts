@@ -2,20 +2,33 @@ import { expect, test } from 'vitest'
 import { UNDO_MS } from '../../src/vocabulary.ts'
 import { readSearch } from '../../web/app/search.ts'
 import { toBulkSelection } from '../../web/pages/triage/bulk/bulk.ts'
-import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decide/decisions.ts'
+import {
+  toDecisionInput,
+  CHOICES,
+  findChoice,
+  closesComment,
+  createVerdict,
+} from '../../web/pages/triage/decide/decisions.ts'
 import { decidedParts } from '../../web/pages/triage/decided-parts.ts'
-import { paceOf, paceWords } from '../../web/pages/triage/pace.ts'
-import { nextGroup, nextUndecided, runsOf, siblingsOf } from '../../web/pages/triage/queue/groups.ts'
+import { measurePace, formatPace } from '../../web/pages/triage/pace.ts'
+import { nextGroup, nextUndecided, groupRows, findSiblings } from '../../web/pages/triage/queue/groups.ts'
 import { postedChoices } from '../../web/pages/triage/queue/posted.ts'
-import { leftIn } from '../../web/pages/triage/queue/queue.ts'
-import { inOrder, isUndecided, joined, reread, settled, type Row } from '../../web/pages/triage/queue/rows.ts'
+import { countUndecided } from '../../web/pages/triage/queue/queue.ts'
+import {
+  sortRows,
+  isUndecided,
+  mergeRows,
+  mergeReread,
+  withoutLastGroup,
+  type Row,
+} from '../../web/pages/triage/queue/rows.ts'
 import { shortAge } from '../../web/pages/triage/queue/short-age.ts'
 import { titleChunks } from '../../web/pages/triage/queue/title-chunks.ts'
 import {
-  filterOf,
-  inputOf,
+  toFilter,
+  toListInput,
   setIn,
-  statusesOf,
+  listStatuses,
   statusSearch,
   TRIAGE_SEARCH,
 } from '../../web/pages/triage/search.ts'
@@ -50,17 +63,17 @@ const row = (id: number, more: Partial<Row> = {}): Row => ({
   ...more,
 })
 const filter = (selectExcept: Record<string, string> = {}) =>
-  filterOf(readSearch(TRIAGE_SEARCH, selectExcept))
+  toFilter(readSearch(TRIAGE_SEARCH, selectExcept))
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('the pace covers the last ten minutes, and ends with a pause', () => {
   const decided = [0, 15, 30, 45, 60].map((second) => ({ at: second * 1000, size: 1 }))
-  expect(paceOf(decided, 70_000)).toBe(5)
-  expect(paceOf(decided.slice(1), 70_000)).toBeNull()
-  expect(paceOf(decided, 260_000)).toBeNull()
-  expect(paceWords(5, 0, 0)).toBe('5 a minute')
-  expect(paceWords(5, 10, 0)).toMatch(/^5 a minute, done about \d/)
-  expect(paceWords(0.5, 1000, 0)).toBe('30 an hour')
+  expect(measurePace(decided, 70_000)).toBe(5)
+  expect(measurePace(decided.slice(1), 70_000)).toBeNull()
+  expect(measurePace(decided, 260_000)).toBeNull()
+  expect(formatPace(5, 0, 0)).toBe('5 a minute')
+  expect(formatPace(5, 10, 0)).toMatch(/^5 a minute, done about \d/)
+  expect(formatPace(0.5, 1000, 0)).toBe('30 an hour')
 })
 
 test('the other comments about the same requirement are found nearby, in every order', () => {
@@ -74,9 +87,9 @@ test('the other comments about the same requirement are found nearby, in every o
   const [first, , middle] = rows
   const ids = (result: readonly Row[]) => result.map(({ id }) => id)
   for (const sort of ['rule', 'newest'] as const) {
-    expect(ids(siblingsOf(middle ?? row(0), rows, sort))).toEqual([2, 4])
-    expect(ids(siblingsOf(first ?? row(0), rows, sort))).toEqual([])
-    expect(ids(siblingsOf(row(9, { rule_id: 2 }), rows, sort))).toEqual([2, 3, 4])
+    expect(ids(findSiblings(middle ?? row(0), rows, sort))).toEqual([2, 4])
+    expect(ids(findSiblings(first ?? row(0), rows, sort))).toEqual([])
+    expect(ids(findSiblings(row(9, { rule_id: 2 }), rows, sort))).toEqual([2, 3, 4])
   }
 })
 
@@ -90,8 +103,8 @@ test('the default order is requirement, section, time; the component as a whole 
     row(7),
     row(8, { rule_id: null, commentable_type: 'Component', rule_displayed_name: '(component)' }),
   ]
-  expect(ids(inOrder(rows, 'rule'))).toEqual([8, 7, 6, 4, 5, 9])
-  expect(runsOf(inOrder(rows, 'rule')).map(({ places }) => places.length)).toEqual([1, 4, 1])
+  expect(ids(sortRows(rows, 'rule'))).toEqual([8, 7, 6, 4, 5, 9])
+  expect(groupRows(sortRows(rows, 'rule')).map(({ places }) => places.length)).toEqual([1, 4, 1])
 })
 
 test('the search for the next undecided comment wraps around, and finds none when all are decided', () => {
@@ -116,9 +129,9 @@ test('other orders are by age and by due date, and are independent of the input 
     row(2, { created_at: '2026-05-01 10:00:00 UTC', due_on: '2026-06-01' }),
   ]
   for (const some of [rows, rows.toReversed()]) {
-    expect(ids(inOrder(some, 'newest'))).toEqual([3, 2, 1])
-    expect(ids(inOrder(some, 'oldest'))).toEqual([1, 2, 3])
-    expect(ids(inOrder(some, 'due'))).toEqual([2, 1, 3])
+    expect(ids(sortRows(some, 'newest'))).toEqual([3, 2, 1])
+    expect(ids(sortRows(some, 'oldest'))).toEqual([1, 2, 3])
+    expect(ids(sortRows(some, 'due'))).toEqual([2, 1, 3])
   }
 })
 
@@ -131,15 +144,15 @@ test('the next requirement is the next different one if rows are not sorted by r
 })
 
 test('the filter of an address is a filter of the service, and an unset filter sends nothing', () => {
-  expect(inputOf(filter())).toEqual({ triage_status: 'pending' })
-  expect(inputOf(filter({ assignee_id: 'x', author_id: '-3', section: 'nope', q: ' ' }))).toEqual({
+  expect(toListInput(filter())).toEqual({ triage_status: 'pending' })
+  expect(toListInput(filter({ assignee_id: 'x', author_id: '-3', section: 'nope', q: ' ' }))).toEqual({
     triage_status: 'pending',
   })
   expect(
-    inputOf(filter({ triage_status: 'all', assignee_id: 'none', overdue: 'true', resolved: 'false' })),
+    toListInput(filter({ triage_status: 'all', assignee_id: 'none', overdue: 'true', resolved: 'false' })),
   ).toEqual({ triage_status: 'all', assignee_id: 'none', overdue: true, resolved: 'false' })
   expect(
-    inputOf(filter({ created_from: '2026-02-30', created_to: '2026-03-01', sort: 'due' })),
+    toListInput(filter({ created_from: '2026-02-30', created_to: '2026-03-01', sort: 'due' })),
     'a day that no calendar has is none, and the order is no filter',
   ).toEqual({ triage_status: 'pending', created_to: '2026-03-01' })
   expect(setIn(filter())).toBe(0)
@@ -148,10 +161,10 @@ test('the filter of an address is a filter of the service, and an unset filter s
 
 test('several decisions are stored in the address, and one or all of them as before', () => {
   const several = filter({ triage_statuses: 'pending,non_concur,nope' })
-  expect(inputOf(several)).toEqual({ triage_statuses: ['pending', 'non_concur'] })
+  expect(toListInput(several)).toEqual({ triage_statuses: ['pending', 'non_concur'] })
   expect(setIn(several)).toBe(1)
-  expect(statusesOf(several)).toEqual(['pending', 'non_concur'])
-  expect(statusesOf(filter({ triage_status: 'all' }))).toEqual([])
+  expect(listStatuses(several)).toEqual(['pending', 'non_concur'])
+  expect(listStatuses(filter({ triage_status: 'all' }))).toEqual([])
   expect(statusSearch(['concur'])).toEqual({ triage_status: 'concur', triage_statuses: [] })
   expect(statusSearch([])).toEqual({ triage_status: 'all', triage_statuses: [] })
   expect(statusSearch(['non_concur', 'pending'])).toEqual({
@@ -164,7 +177,7 @@ test('the days of an address are a preset or a custom value', () => {
   const now = new Date('2026-05-10T12:00:00Z')
   const choice = (created_from: string | null, created_to: string | null = null) => {
     const { choices, value } = postedChoices({ created_from, created_to }, now)
-    return choices.find((one) => one.value === value)?.words
+    return choices.find((one) => one.value === value)?.label
   }
   expect(choice(null)).toBeUndefined()
   expect(choice('2026-05-10')).toBe('Posted today')
@@ -221,8 +234,8 @@ test('comments that changed in the meantime are skipped by a bulk decision, unti
 
 test('the seven decisions have the keys 1 to 7 in order', () => {
   expect(CHOICES.map(({ action }) => action)).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => `decide${key}`))
-  expect(choiceOf('withdrawn')).toBeUndefined()
-  expect(CHOICES.filter(({ status }) => closes(status)).map(({ status }) => status)).toEqual([
+  expect(findChoice('withdrawn')).toBeUndefined()
+  expect(CHOICES.filter(({ status }) => closesComment(status)).map(({ status }) => status)).toEqual([
     'duplicate',
     'addressed_by',
     'informational',
@@ -232,14 +245,19 @@ test('the seven decisions have the keys 1 to 7 in order', () => {
 test('a verdict is sent only with its own fields', () => {
   const [accept] = CHOICES
   if (!accept) throw new Error('no choice')
-  expect(bodyOf(verdict(accept))).toEqual({ triage_status: 'concur' })
-  expect(bodyOf(verdict(accept, { close: true }))).toEqual({ triage_status: 'concur', close: true })
+  expect(toDecisionInput(createVerdict(accept))).toEqual({ triage_status: 'concur' })
+  expect(toDecisionInput(createVerdict(accept, { close: true }))).toEqual({
+    triage_status: 'concur',
+    close: true,
+  })
   const [informational] = CHOICES.slice(-1)
-  expect(informational && bodyOf(verdict(informational, { close: true }))).toEqual({
+  expect(informational && toDecisionInput(createVerdict(informational, { close: true }))).toEqual({
     triage_status: 'informational',
   })
-  expect(bodyOf(verdict(accept, { response: ' ' }))).toEqual({ triage_status: 'concur' })
-  expect(bodyOf(verdict(accept, { response: 'Yes.', addressedBy: { id: 3, name: 'X' } }))).toEqual({
+  expect(toDecisionInput(createVerdict(accept, { response: ' ' }))).toEqual({ triage_status: 'concur' })
+  expect(
+    toDecisionInput(createVerdict(accept, { response: 'Yes.', addressedBy: { id: 3, name: 'X' } })),
+  ).toEqual({
     triage_status: 'concur',
     response_comment: 'Yes.',
     addressed_by_rule_id: 3,
@@ -255,7 +273,7 @@ test('ages fit into a row', () => {
 
 test('newer data replaces a row, and older data does not', () => {
   const at = (rule_id: number) => ({ rule_id, rule_displayed_name: `HGW1-01-00000${rule_id}` })
-  const shown = inOrder([row(1, at(1)), row(4, at(3)), row(5, { ...at(3), lock_version: 2 })], 'rule')
+  const shown = sortRows([row(1, at(1)), row(4, at(3)), row(5, { ...at(3), lock_version: 2 })], 'rule')
   const more = [
     row(1, { ...at(1), comment: 'As it was read again' }),
     row(2, { ...at(1), section: 'title' }),
@@ -264,7 +282,7 @@ test('newer data replaces a row, and older data does not', () => {
     row(4, { ...at(3), lock_version: 1, comment: 'Newer' }),
     row(6, at(4)),
   ]
-  const all = joined(shown, more, 'rule')
+  const all = mergeRows(shown, more, 'rule')
   expect(ids(all)).toEqual([1, 2, 3, 4, 5, 6])
   expect(all[0]).toBe(shown[0])
   expect(all.map(({ comment }) => comment)).toEqual([
@@ -275,8 +293,8 @@ test('newer data replaces a row, and older data does not', () => {
     'Comment 5',
     'Comment 6',
   ])
-  expect(ids(joined([row(9), row(8)], [row(10), row(7)], 'newest'))).toEqual([10, 9, 8, 7])
-  expect(joined([], [], 'due')).toEqual([])
+  expect(ids(mergeRows([row(9), row(8)], [row(10), row(7)], 'newest'))).toEqual([10, 9, 8, 7])
+  expect(mergeRows([], [], 'due')).toEqual([])
 })
 
 test('reloaded rows do not revert changes made during the request', () => {
@@ -293,7 +311,7 @@ test('reloaded rows do not revert changes made during the request', () => {
     row(4),
     row(6, { comment: 'New to this page' }),
   ]
-  const rows = reread(result, before, now, 'oldest')
+  const rows = mergeReread(result, before, now, 'oldest')
   expect(ids(rows)).toEqual([1, 2, 3, 6, 7])
   expect(rows.map(({ comment }) => comment).slice(0, 4)).toEqual([
     'As somebody else left it',
@@ -303,22 +321,22 @@ test('reloaded rows do not revert changes made during the request', () => {
   ])
   expect(rows[1]).toBe(decided)
   const newer = row(2, { lock_version: 5, comment: 'Newer' })
-  expect(reread([newer], before, [decided], 'oldest')).toEqual([newer])
+  expect(mergeReread([newer], before, [decided], 'oldest')).toEqual([newer])
 })
 
 test('the last requirement of the first pages waits for its other comments, unless it is the only one', () => {
   const rows = [row(1), row(2, { rule_id: 2 }), row(3, { rule_id: 2 })]
-  expect(ids(settled(rows, 'rule'))).toEqual([1])
-  expect(ids(settled(rows, 'oldest'))).toEqual([1, 2, 3])
-  expect(ids(settled(rows.slice(1), 'rule'))).toEqual([2, 3])
-  expect(settled([], 'rule')).toEqual([])
+  expect(ids(withoutLastGroup(rows, 'rule'))).toEqual([1])
+  expect(ids(withoutLastGroup(rows, 'oldest'))).toEqual([1, 2, 3])
+  expect(ids(withoutLastGroup(rows.slice(1), 'rule'))).toEqual([2, 3])
+  expect(withoutLastGroup([], 'rule')).toEqual([])
 })
 
 test('comments that are not loaded yet count as remaining if the filter selects pending ones', () => {
   const queue = { rows: [row(1), row(2, { triage_status: 'concur' })], total: 1000, rest: 'reading' as const }
-  expect(leftIn(queue, filter())).toBe(999)
-  expect(leftIn(queue, filter({ triage_status: 'all' }))).toBe(1)
-  expect(leftIn({ ...queue, total: 2, rest: 'here' }, filter())).toBe(1)
+  expect(countUndecided(queue, filter())).toBe(999)
+  expect(countUndecided(queue, filter({ triage_status: 'all' }))).toBe(1)
+  expect(countUndecided({ ...queue, total: 2, rest: 'here' }, filter())).toBe(1)
 })
 
 test('the legend of the progress adds up to the decided comments, even if a decision was not recorded', () => {

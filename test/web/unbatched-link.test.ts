@@ -5,7 +5,7 @@ import type { AppRouter } from '../../routers/index.ts'
 import { UNBATCHED, unbatchedLink } from '../../web/api/unbatched-link.ts'
 
 /** A client whose service rejects every batched call with this reason, and the recorded calls. */
-function aClient(reason: string) {
+function createClient(reason: string) {
   const came: unknown[] = []
   const refusing: TRPCLink<AppRouter> =
     () =>
@@ -24,15 +24,15 @@ function aClient(reason: string) {
 }
 
 test('a query that exceeds the budget of its batch is repeated alone', async () => {
-  const { came, client } = aClient('list_too_long')
+  const { came, client } = createClient('list_too_long')
   expect(await client.projects.list.query()).toBe('found')
   expect(came).toEqual([false, true])
 })
 
 test('any other error, and that of a mutation, is final', async () => {
-  const { came, client } = aClient('not_found')
+  const { came, client } = createClient('not_found')
   await expect(client.projects.list.query()).rejects.toThrow('refused')
-  const writing = aClient('list_too_long')
+  const writing = createClient('list_too_long')
   await expect(writing.client.reactions.toggle.mutate({ reviewId: 1, kind: 'up' })).rejects.toThrow('refused')
   expect([came, writing.came]).toEqual([[false], [false]])
 })

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { keyFor, mayRepeat } from '../../web/api/idempotency.ts'
-import { optimistically, patch, show } from '../../web/api/optimistic.ts'
+import { keyFor, canRetry } from '../../web/api/idempotency.ts'
+import { writeOptimistically, patch, show } from '../../web/api/optimistic.ts'
 
 const KEY = ['reviews', 'ofProject']
-const aList = () => {
+const createList = () => {
   const cache = new QueryClient()
   cache.setQueryData(KEY, { pending: 2 })
   return cache
@@ -20,17 +20,17 @@ test('a write keeps its idempotency key for every attempt', () => {
 })
 
 test('only operations with a stored answer are retried automatically', () => {
-  expect(mayRepeat({ path: 'reviews.triage', type: 'mutation' })).toBe(true)
-  expect(mayRepeat({ path: 'projects.list', type: 'query' })).toBe(true)
-  expect(mayRepeat({ path: 'tokens.create', type: 'mutation' })).toBe(false)
-  expect(mayRepeat({ path: 'confirmations.confirm', type: 'query' })).toBe(false)
-  expect(mayRepeat({ path: 'events.ofProject', type: 'subscription' })).toBe(false)
+  expect(canRetry({ path: 'reviews.triage', type: 'mutation' })).toBe(true)
+  expect(canRetry({ path: 'projects.list', type: 'query' })).toBe(true)
+  expect(canRetry({ path: 'tokens.create', type: 'mutation' })).toBe(false)
+  expect(canRetry({ path: 'confirmations.confirm', type: 'query' })).toBe(false)
+  expect(canRetry({ path: 'events.ofProject', type: 'subscription' })).toBe(false)
 })
 
 test('a change shows at once, and is reverted when it is rejected', async () => {
-  const cache = aList()
+  const cache = createList()
   const keys: unknown[] = []
-  const refused = optimistically(cache, [oneLess], () => {
+  const refused = writeOptimistically(cache, [oneLess], () => {
     keys.push(cache.getQueryData(KEY))
     return Promise.reject(new Error('refused'))
   })
@@ -40,7 +40,7 @@ test('a change shows at once, and is reverted when it is rejected', async () => 
 })
 
 test('reverting keeps the changes of other people', async () => {
-  const cache = aList()
+  const cache = createList()
   const undo = await show(cache, [oneLess])
   cache.setQueryData(KEY, { pending: 7 })
   undo()

@@ -5,7 +5,7 @@ import { createTaskQueue, type Release, type SlotRequest } from '../../src/worke
 const busy = () => new DomainError('unavailable', 'computing_busy', 'busy')
 
 /** A queue that records started tasks by user, and ends them on demand. */
-function aQueue({ slots = 2, total = 32, each = 8, waitMs = 60_000 } = {}) {
+function createQueue({ slots = 2, total = 32, each = 8, waitMs = 60_000 } = {}) {
   const queue = createTaskQueue({ slots, waiting: { total, each }, waitMs, refusal: busy })
   const started: string[] = []
   const running = new Map<string, Release>()
@@ -27,7 +27,7 @@ function aQueue({ slots = 2, total = 32, each = 8, waitMs = 60_000 } = {}) {
 }
 
 test('the queue gives each user one slot for any number of waiting tasks', async () => {
-  const { add, end, started, settled } = aQueue()
+  const { add, end, started, settled } = createQueue()
   for (let task = 0; task < 5; task += 1) void add('a')
   await settled()
   expect(started).toEqual(['a'])
@@ -38,7 +38,7 @@ test('the queue gives each user one slot for any number of waiting tasks', async
 })
 
 test('the queue alternates between users, so that a user delays another by at most one task', async () => {
-  const { add, end, started, settled } = aQueue({ slots: 1 })
+  const { add, end, started, settled } = createQueue({ slots: 1 })
   for (let task = 0; task < 3; task += 1) void add('a')
   for (let task = 0; task < 2; task += 1) void add('b')
   void add('c')
@@ -48,7 +48,7 @@ test('the queue alternates between users, so that a user delays another by at mo
 })
 
 test('the queue reserves a slot for short tasks while long ones wait', async () => {
-  const { add, end, started, settled } = aQueue({ slots: 2 })
+  const { add, end, started, settled } = createQueue({ slots: 2 })
   void add('a', { isLong: true })
   void add('b', { isLong: true })
   await settled()
@@ -62,7 +62,7 @@ test('the queue reserves a slot for short tasks while long ones wait', async () 
 })
 
 test('the queue rejects tasks of one user beyond the limit, and keeps space for others', async () => {
-  const { add } = aQueue({ slots: 1, total: 3, each: 2 })
+  const { add } = createQueue({ slots: 1, total: 3, each: 2 })
   void add('a')
   void add('a')
   void add('a')
@@ -72,7 +72,7 @@ test('the queue rejects tasks of one user beyond the limit, and keeps space for 
 })
 
 test('the queue removes the task of a disconnected caller', async () => {
-  const { add, end, started, settled } = aQueue({ slots: 1 })
+  const { add, end, started, settled } = createQueue({ slots: 1 })
   const client = new AbortController()
   void add('a')
   const gone = add('b', { signal: client.signal })
@@ -86,7 +86,7 @@ test('the queue removes the task of a disconnected caller', async () => {
 })
 
 test('the queue rejects and removes a task that waits too long', async () => {
-  const { add, end, started } = aQueue({ slots: 1, waitMs: 1 })
+  const { add, end, started } = createQueue({ slots: 1, waitMs: 1 })
   await add('a')
   expect(await add('b')).toBe('computing_busy')
   await end('a')

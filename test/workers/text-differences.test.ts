@@ -4,7 +4,7 @@ import { diffTexts } from '../../src/workers/tasks/diff-texts.ts'
 import { textDifferences } from '../../src/workers/tasks/text-differences.ts'
 
 /** Runs tasks at once and counts them. */
-function aCountingPool() {
+function createCountingPool() {
   const pool = { tasks: 0 }
   const computing: Workers = {
     run: async (name, input) => {
@@ -20,7 +20,7 @@ const letters = (count: number, first: number) =>
 
 describe('word differences', () => {
   it('are computed on the event loop for ordinary edits', async () => {
-    const { pool, computing } = aCountingPool()
+    const { pool, computing } = createCountingPool()
     const text = letters(1_500, 97)
     const texts = [{ before: text, after: text.replace(/a b/, 'a new b') }]
     expect(await textDifferences(computing, texts)).toEqual(diffTexts({ texts }))
@@ -35,7 +35,7 @@ describe('word differences', () => {
     ],
     ['long texts', [{ before: 'a'.repeat(5_000), after: 'b'.repeat(5_000) }]],
   ])('are computed by a worker thread for %s', async (_, texts) => {
-    const { pool, computing } = aCountingPool()
+    const { pool, computing } = createCountingPool()
     expect(await textDifferences(computing, texts)).toEqual(diffTexts({ texts }))
     expect(pool.tasks).toBe(1)
   })

@@ -9,16 +9,16 @@ import {
   texts,
 } from '../../entities/requirement-fields.ts'
 import { SEVERITIES, STIG_STATUSES } from '../../src/vocabulary.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { pickRandom } from '../support/random.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
 /** Compares copying many requirements in one statement with the operation on one of them (random records). */
 
-const world = aWorld()
+const world = createWorld()
 const db = () => world.database.queries
 const randomText = () =>
   pickRandom([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
@@ -29,19 +29,24 @@ const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => toColumn(name))
 const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
 /** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
-const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, randomText()]))
+const createTexts = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, randomText()]))
 
 /** Sets every text of these requirements and their parts to a random value. */
 async function scattered(place: Workplace): Promise<void> {
   for (const id of place.rules) {
     const own = {
-      ...sayings(RULE_TEXTS.filter((name) => name !== 'version')),
+      ...createTexts(RULE_TEXTS.filter((name) => name !== 'version')),
       status: pickRandom(STIG_STATUSES),
       rule_severity: pickRandom(SEVERITIES),
     }
     await db().updateTable('rules').set(own).where('id', '=', id).execute()
-    await db().updateTable('disa_descriptions').set(sayings(DISA_TEXTS)).where('rule_id', '=', id).execute()
-    await db().updateTable('rule_checks').set(sayings(CHECK_TEXTS)).where('rule_id', '=', id).execute()
+    await db()
+      .updateTable('disa_descriptions')
+      .set(createTexts(DISA_TEXTS))
+      .where('rule_id', '=', id)
+      .execute()
+    await db().updateTable('rule_checks').set(createTexts(CHECK_TEXTS)).where('rule_id', '=', id).execute()
     await db().insertInto('rule_descriptions').values({ rule_id: id, description: randomText() }).execute()
   }
 }
@@ -98,7 +103,7 @@ async function duplicated(place: Workplace, change: Record<string, unknown> = {}
 describe('statements that copy many requirements', () => {
   test('give a copied component the same values as the copy of each requirement (C-29, C-48)', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       await scattered(place)
       const copies = await readRequirements(await duplicated(place))
       expect(copies).toHaveLength(place.rules.length)
@@ -107,18 +112,18 @@ describe('statements that copy many requirements', () => {
           rule: { duplicate: true, id },
         })
         expect(status).toBe(200)
-        const alone = await readContent(body.data.id)
-        expect(await readContent(copies[index]?.id ?? 0)).toEqual(alone)
-        expect(alone).toEqual(await readContent(id))
+        const separate = await readContent(body.data.id)
+        expect(await readContent(copies[index]?.id ?? 0)).toEqual(separate)
+        expect(separate).toEqual(await readContent(id))
       }
     }
   })
 
   test('import the values of a guide that a new requirement starts from (C-28, C-48)', async () => {
-    const srg = await world.anSrg({ rules: 1 })
+    const srg = await world.createSrg({ rules: 1 })
     const catalog = {
-      ...sayings(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
-      ...sayings(DISA_TEXTS),
+      ...createTexts(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
+      ...createTexts(DISA_TEXTS),
       check_system: randomText(),
       check_content_ref_name: randomText(),
       check_content_ref_href: randomText(),
@@ -126,7 +131,7 @@ describe('statements that copy many requirements', () => {
       rule_descriptions: ['One', 'Two'],
     }
     await db().updateTable('srg_rules').set(catalog).where('srg_id', '=', srg.id).execute()
-    const place = await aWorkplace(world, { srg: srg.id })
+    const place = await createWorkspace(world, { srg: srg.id })
     const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: {},
     })
@@ -134,9 +139,9 @@ describe('statements that copy many requirements', () => {
     const seeded: Column<keyof typeof RULE_FIELDS>[] = columnsUsed(RULE_FIELDS, 'imported').filter(
       (name) => name !== 'legacy_ids',
     )
-    const alone = await readContent(body.data.id, [...seeded, 'srg_rule_id'])
-    expect(await readContent(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(alone)
-    expect(alone.rule['ident']).toBe('CCI-000366')
+    const separate = await readContent(body.data.id, [...seeded, 'srg_rule_id'])
+    expect(await readContent(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(separate)
+    expect(separate.rule['ident']).toBe('CCI-000366')
   })
 })
 
@@ -144,7 +149,7 @@ describe('statements that move many requirements onto another release', () => {
   const VERSIONS = ['A', 'B', 'C', 'D', 'E', 'F']
   const guides = async () => {
     const id = unique('Line').replace('-', '_')
-    const admin = await world.rest(await world.aSystemAdmin())
+    const admin = await world.rest(await world.createSystemAdmin())
     const upload = async (release: string, versions: string[]) => {
       const rules = versions.map((version) => ({
         version,
@@ -160,7 +165,7 @@ describe('statements that move many requirements onto another release', () => {
 
   test('update exactly the fields of the field table (C-31)', async () => {
     const { old, next } = await guides()
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     await scattered(place)
     const before = await Promise.all(place.rules.map((id) => readContent(id)))
     const catalog: Body[] = await db()
@@ -202,7 +207,7 @@ describe('statements that move many requirements onto another release', () => {
 
   test('unlink the children of dropped requirements as a deletion does (C-31, C-56)', async () => {
     const { old, next } = await guides()
-    const place = await aWorkplace(world, { srg: old })
+    const place = await createWorkspace(world, { srg: old })
     const children = place.rules.slice(0, 4)
     const parent = place.rules[5] ?? 0
     for (const id of children) {
@@ -216,12 +221,12 @@ describe('statements that move many requirements onto another release', () => {
     expect((await place.as.admin.delete(`/rules/${parent}`)).status).toBe(200)
     const columns = ['status', 'status_justification', 'version']
     for (const id of children) {
-      const alone = await readContent(id, columns)
-      const copy = copies.find(({ version }) => version === alone.rule['version'])
+      const separate = await readContent(id, columns)
+      const copy = copies.find(({ version }) => version === separate.rule['version'])
       const inCopy = await readContent(copy?.id ?? 0, columns)
       expect([inCopy.rule, inCopy.disa[0]?.['mitigations']]).toEqual([
-        alone.rule,
-        alone.disa[0]?.['mitigations'],
+        separate.rule,
+        separate.disa[0]?.['mitigations'],
       ])
     }
   })

@@ -5,11 +5,11 @@ import type { TriageStatus } from '../../src/vocabulary.ts'
 import { decideOnAll } from '../../workflows/decisions/decide-on-all.ts'
 import { decide } from '../../workflows/decisions/decide.ts'
 import { validateDecision } from '../../workflows/decisions/validate-decision.ts'
-import { aCommentScene, type CommentScene } from '../support/comments.ts'
+import { createCommentScene, type CommentScene } from '../support/comments.ts'
 import { runUseCase } from '../support/run-use-case.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const OPEN = { comment_phase: 'open', closed_reason: null } as const
 
 /** The possible history of an open comment before its decision. */
@@ -44,7 +44,7 @@ const decision = fc.record({
 async function comments(scene: CommentScene, states: Before[]): Promise<number[]> {
   const ids: number[] = []
   for (const { status, decidedByImport, onRequirement, withSection } of states) {
-    const review = await world.aReview(onRequirement ? scene.rule : scene.component, scene.viewer, {
+    const review = await world.createReview(onRequirement ? scene.rule : scene.component, scene.viewer, {
       triageStatus: status,
       section: onRequirement && withSection ? 'fixtext' : null,
       triageSetByImportedName: decidedByImport && status !== 'pending' ? 'Somebody' : null,
@@ -91,14 +91,14 @@ async function outcome(id: number) {
 }
 
 describe('one bulk decision on many comments', () => {
-  it('has the same result as many single decisions, in the rows and in the audit trail', async () => {
+  it('has the same result as many single decisions, in the rows and in the audit log', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(before, { minLength: 1, maxLength: 5 }),
         decision,
         async (states, decisionInput) => {
-          const scene = await aCommentScene(world)
-          const canonical = await world.aReview(scene.rule, scene.viewer)
+          const scene = await createCommentScene(world)
+          const canonical = await world.createReview(scene.rule, scene.viewer)
           const [together, singly] = [await comments(scene, states), await comments(scene, states)]
           const request = {
             ...decisionInput,

@@ -7,9 +7,9 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { createProject } from '../../workflows/projects/projects.ts'
 import { unique } from '../support/factories.ts'
 import { runUseCase } from '../support/run-use-case.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const toProject = (name: string) => ({
   name,
   description: null,
@@ -29,7 +29,7 @@ async function countStored(name: string) {
 }
 
 it('returns the result of a use case, and stores and sends nothing', async () => {
-  const user = await world.aUser()
+  const user = await world.createUser()
   const name = unique('Tried')
   const create = (work: UnitOfWork) => createProject(work, toProject(name))
   const tried = await runUseCase(world, user, (work) => inDryRun(work, create))
@@ -40,8 +40,8 @@ it('returns the result of a use case, and stores and sends nothing', async () =>
 })
 
 it('leaves what the transaction did before it, and discards changes of records that were loaded before', async () => {
-  const user = await world.aUser()
-  const project = await world.aProject()
+  const user = await world.createUser()
+  const project = await world.createProject()
   const before = unique('Before')
   await runUseCase(world, user, async (work) => {
     await work.db.updateTable('projects').set({ description: before }).where('id', '=', project.id).execute()
@@ -60,8 +60,8 @@ it('leaves what the transaction did before it, and discards changes of records t
 })
 
 it('throws an error that occurs when the changes of the use case are saved', async () => {
-  const project = await world.aProject()
-  const member = await world.aMember(project, 'viewer')
+  const project = await world.createProject()
+  const member = await world.createMember(project, 'viewer')
   const addAgain = runUseCase(world, member, (work) =>
     inDryRun(work, (trial) => {
       const membership = { userId: member.id, role: 'author', membershipType: 'Project' } as const

@@ -13,9 +13,9 @@ import { SrgRule } from '../../entities/srg-rule.ts'
 import { EditorRule } from '../../routers/rules/read/requirements.schema.ts'
 import { RuleInput } from '../../routers/rules/record.schema.ts'
 import { trackedFor } from '../../src/audit/tracked-entities.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const readMetadata = (entity: new () => object): EntityMetadata =>
   world.database.orm.getMetadata().get(entity)
 

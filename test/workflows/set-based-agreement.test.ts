@@ -7,14 +7,14 @@ import { isPublishable, withSections } from '../../entities/rule-locking.ts'
 import { newestRelease } from '../../src/database/newest-release.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { SECTION_NAMES, type SectionName, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
-import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { pickRandom } from '../support/random.ts'
-import { aWorld } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
 /** Compares one statement over many requirements with the rule of the entity for each (random records). */
 
-const world = aWorld()
+const world = createWorld()
 const db = () => world.database.queries
 const SPACES = [null, '', ' ', '\u00A0\t', '\uFEFF', 'said', ' said ']
 
@@ -65,7 +65,7 @@ const readRules = (place: Workplace) =>
 describe('statements over many requirements', () => {
   test('lock the ready requirements by the rule for one, and report the others with its reason', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       await scattered(place)
       const before = await readRules(place)
       const findObstacle = (rule: (typeof before)[number]) =>
@@ -113,7 +113,7 @@ describe('statements over many requirements', () => {
 
   test('lock and open sections as the operation for one requirement does', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       await scattered(place)
       const before = await readRules(place)
       const sections = SECTION_NAMES.filter((_, index) => index === round || randomInt(3) === 0)
@@ -132,7 +132,7 @@ describe('statements over many requirements', () => {
   })
 
   test('publish the requirements that the rule for one accepts', async () => {
-    const place = await aWorkplace(world, {
+    const place = await createWorkspace(world, {
       type: 'srg',
       component: { name: `${unique('Agreed')} SRG`, prefix: 'CNTR-00', version: 1, release: 1 },
     })

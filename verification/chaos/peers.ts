@@ -65,15 +65,15 @@ export async function startPeers(): Promise<Peers> {
       return { kind, server }
     }),
   )
-  const addressOf = (kind: Kind) => `127.0.0.1:${readPort(doors.find((door) => door.kind === kind)?.server)}`
+  const getAddress = (kind: Kind) => `127.0.0.1:${readPort(doors.find((door) => door.kind === kind)?.server)}`
   return {
     env: {
-      SMTP_URL: `smtp://${addressOf('mail')}`,
+      SMTP_URL: `smtp://${getAddress('mail')}`,
       MAIL_FROM: 'desk@chaos.example',
-      CHAT_WEBHOOK_URL: `http://${addressOf('chat')}/hook`,
-      LDAP_URL: `ldap://${addressOf('directory')}`,
+      CHAT_WEBHOOK_URL: `http://${getAddress('chat')}/hook`,
+      LDAP_URL: `ldap://${getAddress('directory')}`,
       LDAP_BASE_DN: 'dc=chaos,dc=example',
-      OIDC_ISSUER: `http://${addressOf('provider')}`,
+      OIDC_ISSUER: `http://${getAddress('provider')}`,
       OIDC_CLIENT_ID: 'chaos',
       OIDC_CLIENT_SECRET: 'chaos',
     },

@@ -15,7 +15,7 @@ const SETTLED = 4
 export async function measurePoolUnderLoad(
   place: ServiceUnderTest,
   observer: Observer,
-  wanted?: number,
+  size?: number,
 ): Promise<number> {
   let most = 0
   let unchanged = 0
@@ -24,10 +24,10 @@ export async function measurePoolUnderLoad(
     const now = await observer.connections()
     unchanged = now > most ? 0 : unchanged + 1
     most = Math.max(most, now)
-    if (wanted === undefined ? unchanged >= SETTLED : now === wanted) return now
+    if (size === undefined ? unchanged >= SETTLED : now === size) return now
     await pause(250)
   }
-  return wanted === undefined ? most : observer.connections()
+  return size === undefined ? most : observer.connections()
 }
 
 async function sendConcurrentReads({ people, projectId }: ServiceUnderTest): Promise<void> {

@@ -37,7 +37,7 @@ export interface Cluster {
   /** Kills the leader's PostgreSQL, or also its Patroni like a machine failure; returns the leader's name. */
   kill: (what: 'server' | 'machine') => Promise<string>
   /** Restarts killed nodes and waits for a leader and two streaming standbys, one of them synchronous. */
-  whole: () => Promise<void>
+  waitUntilComplete: () => Promise<void>
   remove: () => Promise<void>
 }
 
@@ -98,7 +98,7 @@ export async function startCluster(): Promise<Cluster> {
       await pause(200)
     }
   }
-  const whole = async () => {
+  const waitUntilComplete = async () => {
     for (const node of nodes) if (node.process === null) start(node)
     await until('a whole cluster', async () => {
       const running = (await members()).filter(({ state }) => state === 'running' || state === 'streaming')
@@ -127,7 +127,7 @@ export async function startCluster(): Promise<Cluster> {
       await killServer(node.folder)
       return node.name
     },
-    whole,
+    waitUntilComplete,
     remove: async () => {
       for (const node of nodes) node.process?.kill('SIGKILL')
       for (const { folder: at } of nodes) await killServer(at)

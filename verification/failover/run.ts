@@ -24,14 +24,14 @@ const WITHIN = (TTL + 15) * 1000
 
 const cluster = await startCluster()
 try {
-  await cluster.whole()
+  await cluster.waitUntilComplete()
   await administer(cluster, `create database ${DATABASE}`)
   process.exitCode = await failOverRepeatedly(cluster)
 } finally {
   await cluster.remove()
 }
 
-async function failOverRepeatedly({ url, kill, whole }: Cluster): Promise<number> {
+async function failOverRepeatedly({ url, kill, waitUntilComplete }: Cluster): Promise<number> {
   const scale = { ...readScale(), clients: 8, between: BETWEEN }
   const started = performance.now()
   const service = await createSupervisedService(url(DATABASE))
@@ -56,7 +56,7 @@ async function failOverRepeatedly({ url, kill, whole }: Cluster): Promise<number
       console.log(
         `  ${round + 1}. ${what} ${name}: ${Math.round(performance.now() - struck)} ms, ${journal.acknowledged} writes`,
       )
-      await whole()
+      await waitUntilComplete()
     }
     await clients.stop()
     const unresolved = await retryUnanswered(place, journal)
@@ -101,9 +101,9 @@ function createFaultResult(what: string): FaultResult {
 
 /** Whether this many further writes are acknowledged within the time limit. */
 async function areAcknowledged(journal: Journal, more: number): Promise<boolean> {
-  const wanted = journal.acknowledged + more
+  const targetCount = journal.acknowledged + more
   const until = performance.now() + WITHIN
-  while (journal.acknowledged < wanted) {
+  while (journal.acknowledged < targetCount) {
     if (performance.now() > until) return false
     await pause(20)
   }

@@ -6,7 +6,7 @@ import type { World } from '../../test/support/world.ts'
 import { toSecret, type Secret } from './secrets.ts'
 
 /** The callers. `admin` alternates between a project admin and a system administrator. */
-export const IDENTITIES = ['nobody', 'stranger', 'viewer', 'author', 'admin'] as const
+export const IDENTITIES = ['anonymous', 'nonMember', 'viewer', 'author', 'admin'] as const
 export type Identity = (typeof IDENTITIES)[number]
 
 /** One caller with one credential. */
@@ -24,8 +24,8 @@ export interface Caller {
 }
 
 const NOBODY: Caller = {
-  identity: 'nobody',
-  name: 'nobody',
+  identity: 'anonymous',
+  name: 'anonymous',
   system: false,
   headers: {},
   column: 'anonymous',
@@ -40,13 +40,13 @@ export async function createCallers(
   { project, person, admin }: RecipeScene,
   secrets: Secret[],
 ): Promise<Caller[]> {
-  const [stranger, author, owner] = await Promise.all([
-    world.aUser(),
-    world.aMember(project, 'author'),
-    world.aMember(project, 'admin'),
+  const [nonMember, author, owner] = await Promise.all([
+    world.createUser(),
+    world.createMember(project, 'author'),
+    world.createMember(project, 'admin'),
   ])
   const known = await Promise.all([
-    createCallersOfUser(world, 'stranger', stranger, secrets),
+    createCallersOfUser(world, 'nonMember', nonMember, secrets),
     createCallersOfUser(world, 'viewer', person, secrets),
     createCallersOfUser(world, 'author', author, secrets),
     createCallersOfUser(world, 'admin', owner, secrets),
@@ -63,12 +63,12 @@ async function createCallersOfUser(
   system = false,
 ): Promise<Caller[]> {
   const [cookie, tokens] = await Promise.all([
-    world.cookieOf(user),
-    Promise.all(SCOPES.map((scope) => world.tokenOf(user, [scope]))),
+    world.createCookie(user),
+    Promise.all(SCOPES.map((scope) => world.createToken(user, [scope]))),
   ])
   secrets.push(toSecret(cookie), ...tokens.map(toSecret))
   const who = system ? 'system admin' : identity
-  const column = system ? 'system' : identity === 'nobody' ? 'anonymous' : identity
+  const column = system ? 'system' : identity
   const same = { identity, system, column } as const
   return [
     { ...same, name: `${who}, session`, headers: { cookie }, scope: null },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createIds, type Kind } from '../../test/security-regressions/id-kinds.ts'
 import { CANARY, hideFromOutsiders } from '../../test/support/canaries.ts'
-import { aRecipeScene, type RecipeScene } from '../../test/support/recipes.ts'
+import { createRecipeScene, type RecipeScene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 
 /** A hidden project without the callers as members; all texts of its records contain the canary. */
@@ -12,14 +12,14 @@ export interface HiddenProject {
 
 /** Creates the hidden project, without its released component, which every user may read. */
 export async function createHiddenProject(world: World): Promise<HiddenProject> {
-  const scene = await aRecipeScene(world, 'hidden')
+  const scene = await createRecipeScene(world, 'hidden')
   const reader = world.database.queries
   await hideFromOutsiders(world, scene)
   // A requirement can have only one open relocation; the one of `createIds` is marked with all other records.
   const before = reader.deleteFrom('requirement_relocations')
   await before.where('component_id', '=', scene.component.id).execute()
   const ids = await createIds(world, scene)
-  await Promise.all([world.tokenOf(scene.person), world.cookieOf(scene.person)])
+  await Promise.all([world.createToken(scene.person), world.createCookie(scene.person)])
   const components = reader.deleteFrom('components').where('project_id', '=', scene.project.id)
   await components.where('released', '=', true).execute()
   await markAllTexts(world, scene)

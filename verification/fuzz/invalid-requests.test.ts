@@ -6,11 +6,11 @@ import { digestDatabase } from '../../test/support/database-digest.ts'
 import { invalidRequest } from '../../test/support/invalid-requests.ts'
 import { serviceDocument, listEndingOperations } from '../../test/support/openapi.ts'
 import { RECIPES, createSceneProvider } from '../../test/support/recipes.ts'
-import { anOwnWorld } from '../../test/support/world.ts'
+import { createOwnWorld } from '../../test/support/world.ts'
 import { PATIENCE, INVALID_REQUESTS, SEED } from './scale.ts'
 
 /** A mail folder, because some operations exist only if mail is on. */
-const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere' })
 const document = serviceDocument
 const check = createChecker(document)
 const sceneFor = createSceneProvider(world)

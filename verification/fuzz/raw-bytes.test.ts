@@ -3,18 +3,18 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen, type Listener } from '../../src/app/listen.ts'
 import { CANARY } from '../../test/support/canaries.ts'
-import { anOwnWorld } from '../../test/support/world.ts'
+import { createOwnWorld } from '../../test/support/world.ts'
 import { findLogViolation } from './find-violation.ts'
 import { createHiddenProject } from './hidden-project.ts'
 import { PATIENCE, REQUESTS, SEED } from './scale.ts'
 
-const world = anOwnWorld({ PORT: '0', HOST: '127.0.0.1', MAIL_DIR: '/nowhere' })
+const world = createOwnWorld({ PORT: '0', HOST: '127.0.0.1', MAIL_DIR: '/nowhere' })
 let listener: Listener
 let cookie: string
 
 beforeAll(async () => {
   await createHiddenProject(world)
-  cookie = await world.cookieOf(await world.aUser())
+  cookie = await world.createCookie(await world.createUser())
   listener = await listen(world.services)
 })
 

@@ -16,7 +16,7 @@ const {
   world,
   hidden,
   worldFor: groundFor,
-  buildRecipe: recipeOf,
+  buildRecipe: findRecipe,
   authorizedCaller: rightful,
 } = openFuzzWorlds()
 const operations = listOperations(serviceDocument)
@@ -34,7 +34,7 @@ function listMethods({ path }: Operation): ReadonlySet<string> {
 /** Sends the request of an operation unchanged as the caller of its recipe, and returns the violation, if any. */
 async function checkValidRequest(operation: Operation): Promise<string | null> {
   const ground = await groundFor(operation)
-  const recipe = await recipeOf(operation, ground)
+  const recipe = await findRecipe(operation, ground)
   const caller = await rightful(ground, recipe)
   const from = world.logged.length
   const got = await send(world.app, toDraft(operation, recipe, []), caller.headers)
@@ -47,7 +47,7 @@ async function checkValidRequest(operation: Operation): Promise<string | null> {
 async function runRound(operation: Operation, first: number): Promise<string[]> {
   const violations: string[] = []
   const ground = await groundFor(operation)
-  const recipe = await recipeOf(operation, ground)
+  const recipe = await findRecipe(operation, ground)
   const twist = createRestMutations(serviceDocument, operation, recipe, ground.ids, listMethods(operation))
   const seed = toSeed(`${operation.method} ${operation.path} ${first}`)
   const sampled = fc.sample(several(twist), { seed, numRuns: Math.min(ROUND, REQUESTS - first) })
@@ -64,20 +64,20 @@ async function runRound(operation: Operation, first: number): Promise<string[]> 
   return violations
 }
 
-function toDraft({ method, path }: Operation, recipe: Recipe, twists: readonly Mutation[]): Draft {
+function toDraft({ method, path }: Operation, recipe: Recipe, mutations: readonly Mutation[]): Draft {
   const draft: Draft = { method, path, recipe, query: [], headers: {} }
-  return twists.reduce((made, { apply }) => apply(made), draft)
+  return mutations.reduce((made, { apply }) => apply(made), draft)
 }
 
 /** Sends one request and returns the violation in its answer, if any. */
 async function sendDraft(
   operation: Operation,
   recipe: Recipe,
-  twists: readonly Mutation[],
+  mutations: readonly Mutation[],
   caller: Caller,
   { secrets }: FuzzWorld,
 ): Promise<string | null> {
-  const draft = toDraft(operation, recipe, twists)
+  const draft = toDraft(operation, recipe, mutations)
   const from = world.logged.length
   const got = await send(world.app, draft, caller.headers)
   const wrong = findViolation(got, caller, secrets, world.logged.slice(from))

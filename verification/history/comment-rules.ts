@@ -31,7 +31,7 @@ const UNDECIDED: Decided = {
 }
 const TERMINAL = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
 
-/** The changes that the audit trail records; a decision that repeats the previous one writes no entry. */
+/** The changes that the audit log records; a decision that repeats the previous one writes no entry. */
 const AUDITED = ['status', 'closedBy', 'canonical', 'addressed', 'text', 'marks'] as const
 
 const isClosed = ({ closedBy }: Decided) => closedBy !== null
@@ -49,8 +49,8 @@ function changed(comment: Comment, change: Partial<Comment>, last: Last | null =
 }
 
 function toLastDecision(comment: Comment, call: Call, decision: Partial<Last> = {}): Last {
-  const alone = { batch: null, size: 1, part: null, responded: false, answered: false }
-  return { by: call.by.id, before: pickDecision(comment), ...alone, ...decision }
+  const unbatched = { batch: null, size: 1, part: null, responded: false, answered: false }
+  return { by: call.by.id, before: pickDecision(comment), ...unbatched, ...decision }
 }
 
 const closing = (comment: Decided, { by, at }: Call): Partial<Decided> =>

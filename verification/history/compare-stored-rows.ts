@@ -31,7 +31,12 @@ const countEntries = (type: string, id: string) => sql<number>`(select count(*):
   where a.auditable_type = ${type} and a.auditable_id = ${sql.ref(id)} and a.action = 'update')`
 
 /** Finds an audit entry of a record that does not start from the state where the previous one ended. */
-const brokenTrail = (type: string, table: string, columns: readonly string[], componentId: number) => sql`
+const selectBrokenHistory = (
+  type: string,
+  table: string,
+  columns: readonly string[],
+  componentId: number,
+) => sql`
   select f.name, a.id from (select unnest(array[${sql.join(columns.map((name) => sql`${name}::text`))}])) f (name)
   cross join lateral (
     select e.id, e.changes -> f.name -> 0 as was, to_jsonb(t) -> f.name as now, e.changes -> f.name -> 1 as became,
@@ -51,13 +56,13 @@ const never = (componentId: number): Record<string, RawBuilder<unknown>> => ({
     select v.id from reviews v where v.component_id = ${componentId} and ${TOP_LEVEL}
       and ((v.adjudicated_at is null) <> (v.adjudicated_by_id is null)
         or (v.triage_set_at is null) <> (v.triage_set_by_id is null))`,
-  'entries of a comment out of order': brokenTrail(
+  'entries of a comment out of order': selectBrokenHistory(
     'Review',
     'reviews',
     ['triage_status', 'adjudicated_by_id', 'duplicate_of_review_id', 'comment'],
     componentId,
   ),
-  'entries of a requirement out of order': brokenTrail(
+  'entries of a requirement out of order': selectBrokenHistory(
     'BaseRule',
     'rules',
     ['locked', 'locked_fields', 'title', 'fixtext'],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorld } from '../../test/support/world.ts'
+import { createWorld } from '../../test/support/world.ts'
 import { findStoredDifferences } from './compare-stored-rows.ts'
 import type { Call, Operation } from './component-state.ts'
 import { linearize, type Verdict } from './linearize.ts'
@@ -10,13 +10,13 @@ import { run } from './run.ts'
 import { readScale } from './scale.ts'
 import { sendCall, createLogicalClock, sendCalls, type SentCalls } from './send-calls.ts'
 
-const service = aWorld()
+const service = createWorld()
 const scale = readScale()
 
 /** Operations that change data whenever they are accepted. */
 const ALWAYS: Operation['kind'][] = ['triage', 'undo', 'merge', 'restore', 'reopen', 'write', 'step', 'reply']
 
-const sumOf = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
+const toSum = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
 
 describe('concurrent triage, merges, locks, reverts and releases', () => {
   test('return only answers and rows that some sequential order explains', async () => {
@@ -62,18 +62,24 @@ describe('a run of the history checker', () => {
     expect(overlapping).toBeGreaterThan(0)
     expect(meetings.met).toBeGreaterThanOrEqual(meetings.raced)
     const counted = [...kinds.values()].map(
-      ({ accepted, refused }) => accepted + sumOf([...refused.values()]),
+      ({ accepted, refused }) => accepted + toSum([...refused.values()]),
     )
-    expect(sumOf(counted)).toBe(calls)
+    expect(toSum(counted)).toBe(calls)
   })
 })
 
 describe('the history checker', () => {
   let played: SentCalls
   beforeAll(async () => {
-    const cast = await createParticipants(service)
+    const participants = await createParticipants(service)
     // Sequential with fixed choices, so that the history always contains calls that can be removed or ignored.
-    const [one] = await sendCalls(cast, [await createHistoryWorld(service, cast)], 'planted', 200, 1)
+    const [one] = await sendCalls(
+      participants,
+      [await createHistoryWorld(service, participants)],
+      'planted',
+      200,
+      1,
+    )
     if (!one) throw new Error('one component')
     played = one
   })
@@ -130,10 +136,10 @@ describe('the history checker', () => {
   })
 
   test('the history checker finds a bulk revert that was rejected for the state of another moment', async () => {
-    const cast = await createParticipants(service)
-    const ground = await createHistoryWorld(service, cast)
+    const participants = await createParticipants(service)
+    const ground = await createHistoryWorld(service, participants)
     const [a = 0, b = 0] = ground.start.comments.keys()
-    const [author] = cast.actors
+    const [author] = participants.actors
     if (!author) throw new Error('a cast without actors')
     const next = createLogicalClock()
     const calls: Call[] = []

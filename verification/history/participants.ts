@@ -12,7 +12,7 @@ export interface Actor extends Person {
 
 /** The project of a run and the users who act on every component. */
 export interface Participants {
-  project: Awaited<ReturnType<Service['aProject']>>
+  project: Awaited<ReturnType<Service['createProject']>>
   srg: number
   /** The authors of the comments. */
   commenters: Actor[]
@@ -29,14 +29,14 @@ const ROLES: Role[] = ['author', 'author', 'reviewer', 'admin', 'admin', 'viewer
 
 /** Creates a project with seven users in four roles; the viewers are the commenters. */
 export async function createParticipants(service: Service): Promise<Participants> {
-  const project = await service.aProject()
+  const project = await service.createProject()
   const actors = await Promise.all(
     ROLES.map(async (role): Promise<Actor> => {
-      const user = await service.aMember(project, role)
+      const user = await service.createMember(project, role)
       return { id: user.id, role, user, rest: await service.rest(user) }
     }),
   )
-  const srg = await service.anSrg()
+  const srg = await service.createSrg()
   return { project, srg: srg.id, actors, commenters: actors.filter(({ role }) => role === 'viewer') }
 }
 
@@ -48,7 +48,7 @@ export async function createHistoryWorld(
   service: Service,
   { project, srg, commenters }: Participants,
 ): Promise<HistoryWorld> {
-  const component = await service.aComponent(project, { securityRequirementsGuideId: srg })
+  const component = await service.createComponent(project, { securityRequirementsGuideId: srg })
   const made = await service.rules(component, RULES, { status: 'Applicable - Configurable' })
   const rules = made.map((rule): Requirement => {
     const { id, lockVersion, title } = rule
@@ -62,7 +62,7 @@ export async function createHistoryWorld(
       const author = commenters[index === 0 ? 0 : 1]
       if (!rule || !author) throw new Error('nobody comments on nothing')
       const text = unique('Said')
-      const { id, lockVersion } = await service.aReview(rule, author.user, { comment: text })
+      const { id, lockVersion } = await service.createReview(rule, author.user, { comment: text })
       const undecided = { setBy: null, setAt: null, closedBy: null, closedAt: null, canonical: null }
       const fresh = { status: 'pending', addressed: null, marks: 0, replies: 0, last: null }
       const of = { id, rule: rule.id, author: author.id, version: lockVersion, text, entries: 0 }

@@ -20,7 +20,7 @@ const matchesModel = (view: Body, rule: Requirement): boolean =>
   view.changes_requested === rule.changes &&
   Object.keys(view.locked_fields).toSorted().join() === rule.sections.join()
 
-/** The changes that the audit trail records; a review request is stored as a review. */
+/** The changes that the audit log records; a review request is stored as a review. */
 const AUDITED = ['locked', 'changes', 'sections', 'title', 'fixtext'] as const
 
 function applyChange(rule: Requirement, change: Partial<Requirement>): Requirement {

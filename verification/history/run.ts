@@ -34,15 +34,15 @@ export async function run(
   let begun = 0
   let next = scale.first
   const lane = async (): Promise<void> => {
-    let cast: Participants | undefined
+    let participants: Participants | undefined
     for (let mine = 0; begun < scale.calls; mine += 1) {
       if (signal?.aborted || report.violations.length >= scale.violations) return
       const calls = Math.min(scale.round, scale.calls - begun)
       begun += calls
       const round = next
       next += scale.every
-      if (!cast || mine % SAME_PEOPLE === 0) cast = await createParticipants(service)
-      const people = cast
+      if (!participants || mine % SAME_PEOPLE === 0) participants = await createParticipants(service)
+      const people = participants
       const grounds = await Promise.all(
         Array.from({ length: COMPONENTS }, () => createHistoryWorld(service, people)),
       )

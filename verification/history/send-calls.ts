@@ -12,7 +12,7 @@ export interface SentCalls {
 
 /** Sends this many calls on these components from several concurrent users; returns the calls as their callers saw them. */
 export async function sendCalls(
-  cast: Participants,
+  participants: Participants,
   grounds: HistoryWorld[],
   seed: string,
   calls: number,
@@ -29,7 +29,7 @@ export async function sendCalls(
       const { ground, seen, calls: history } = at
       const text = `said ${seed} ${(made += 1)}`
       const { operation, by } = regretted ?? choose({ seen, chance, text, progress: made / calls })
-      const actor = selectActor(cast, chance, operation.kind, by)
+      const actor = selectActor(participants, chance, operation.kind, by)
       const call = await sendCall(actor, ground, operation, next)
       const { status } = call
       history.push(call)
@@ -70,8 +70,8 @@ function selectActor(
   by: number | undefined,
 ): Actor {
   if (chance.below(8) === 0) return chance.pick(actors)
-  const theirs = actors.find(({ id }) => id === by)
-  return theirs ?? chance.pick(actors.filter((actor) => hasRole(actor, MOSTLY[kind] ?? 'author')))
+  const otherActor = actors.find(({ id }) => id === by)
+  return otherActor ?? chance.pick(actors.filter((actor) => hasRole(actor, MOSTLY[kind] ?? 'author')))
 }
 
 /** The usual callers of each kind of call; authors and higher roles by default. */

@@ -4,7 +4,7 @@ import { startMeasuredService, type MeasuredService } from '../../test/support/e
 import { createHeavyComponent, FULL_SIZE, HEAVY } from '../../test/support/heavy-data.ts'
 import { rest, type Answer, type Body, type Rest } from '../../test/support/rest.ts'
 import { guideFile, uploadGuide } from '../../test/support/uploads.ts'
-import { aWorld } from '../../test/support/world.ts'
+import { createWorld } from '../../test/support/world.ts'
 
 /**
  * The longest time that a request may hold the event loop, in milliseconds. `npm run test:bounds` asks for the promised 50
@@ -16,7 +16,7 @@ const ATTEMPTS = 6
 /** Megabytes that no request needs. */
 const MEMORY = 300
 
-const world = aWorld()
+const world = createWorld()
 let place: Awaited<ReturnType<typeof createHeavyComponent>>
 let service: MeasuredService
 let author: Rest
@@ -30,11 +30,11 @@ beforeAll(async () => {
   const client = async (user: typeof place.people.author) =>
     rest(
       { ends: true, request: (path, init) => fetch(`${service.address}${path}`, init) },
-      { cookie: await world.cookieOf(user) },
+      { cookie: await world.createCookie(user) },
     )
   author = await client(place.people.author)
   admin = await client(place.people.admin)
-  systemAdmin = await client(await world.aSystemAdmin())
+  systemAdmin = await client(await world.createSystemAdmin())
 }, 300_000)
 
 afterAll(async () => {
@@ -51,9 +51,9 @@ const READS: [string, () => Promise<Answer>][] = [
   ['the history of a component', () => author.get(`${component()}/histories`)],
   ['the history of a project', () => author.get(`/projects/${place.project.id}/histories?per_page=50`)],
   ['the audit trail', () => author.get(`/api/audits?component_id=${place.component.id}&per_page=100`)],
-  ['the trail as CSV', () => author.get(`/api/audits/export/csv?component_id=${place.component.id}`)],
+  ['the audit log as CSV', () => author.get(`/api/audits/export/csv?component_id=${place.component.id}`)],
   [
-    'the trail as JSON lines',
+    'the audit log as JSON lines',
     () => author.get(`/api/audits/export/jsonl?component_id=${place.component.id}`),
   ],
   ['one cluster of comments', () => author.get(`${component()}/comment_clusters?per_page=1`)],

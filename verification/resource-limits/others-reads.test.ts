@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listen, type Listener } from '../../src/app/listen.ts'
 import { http } from '../../test/support/http.ts'
-import { anOwnWorld } from '../../test/support/world.ts'
+import { createOwnWorld } from '../../test/support/world.ts'
 
 /** Waiting requests are not rejected here, so that the load lasts on a slow machine too. */
-const world = anOwnWorld({ PORT: '0', RATE_LIMIT_ENABLED: 'true', REQUESTS_WAIT: '60s' })
+const world = createOwnWorld({ PORT: '0', RATE_LIMIT_ENABLED: 'true', REQUESTS_WAIT: '60s' })
 let listener: Listener
 
 beforeAll(async () => {
@@ -26,10 +26,10 @@ const READ = Number(process.env['READ_MS'] ?? Infinity)
 /** Counted in what the other one gets done meanwhile, so that the speed of the machine takes no part. */
 it('E-20: 100 concurrent creations of one user do not delay the reads of another', async () => {
   const url = `http://127.0.0.1:${listener.port}`
-  const project = await world.aProject()
-  const srg = await world.anSrg()
-  const writer = http(url, { cookie: await world.cookieOf(await world.aMember(project, 'admin')) })
-  const reader = http(url, { cookie: await world.cookieOf(await world.aMember(project, 'viewer')) })
+  const project = await world.createProject()
+  const srg = await world.createSrg()
+  const writer = http(url, { cookie: await world.createCookie(await world.createMember(project, 'admin')) })
+  const reader = http(url, { cookie: await world.createCookie(await world.createMember(project, 'viewer')) })
   let answered = 0
   const create = async (index: number) => {
     const { status } = await writer.post(`/projects/${project.id}/components`, {

@@ -12,7 +12,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '../../routers/index.ts'
 import { isUnreachable, toProblem } from './errors.ts'
-import { keyFor, mayRepeat } from './idempotency.ts'
+import { keyFor, canRetry } from './idempotency.ts'
 import { sessionLink } from './session-link.ts'
 import { UNBATCHED, unbatchedLink } from './unbatched-link.ts'
 
@@ -73,7 +73,7 @@ export const client = createTRPCClient<AppRouter>({
   links: [
     sessionLink,
     retryLink({
-      retry: ({ op, error, attempts }) => attempts < TRIES && isUnreachable(error) && mayRepeat(op),
+      retry: ({ op, error, attempts }) => attempts < TRIES && isUnreachable(error) && canRetry(op),
       retryDelayMs: (attempt) => 300 * 2 ** attempt,
     }),
     unbatchedLink,

@@ -21,13 +21,13 @@ let taken: Promise<void> | undefined
  * Drafts of one user in this browser. `place` identifies the subject, such as `comment:rule:12:fixtext`. Without
  * storage, as in private windows, drafts are lost with the page; nothing fails.
  */
-export function draftsOf(personId: number) {
+export function openDrafts(personId: number) {
   const toKey = (place: string) => `${personId} ${place}`
-  const mine = async () => (await kept()).filter(([key]) => key.startsWith(`${personId} `))
+  const mine = async () => (await listEntries()).filter(([key]) => key.startsWith(`${personId} `))
   return {
     read: async (place: string): Promise<Draft | null> => {
-      await (taken ??= quietly(takeLeft()).then(() => undefined))
-      return (await quietly(get<Draft>(toKey(place), db()))) ?? null
+      await (taken ??= ignoreErrors(takeLeft()).then(() => undefined))
+      return (await ignoreErrors(get<Draft>(toKey(place), db()))) ?? null
     },
     /** Saves a text; an empty text deletes the draft. */
     keep: async (place: string, text: string, base: number | null = null): Promise<void> => {
@@ -36,12 +36,12 @@ export function draftsOf(personId: number) {
       onTheWay.set(key, draft)
       if (!listening) addEventListener('pagehide', leave)
       listening = true
-      await quietly(put(key, draft))
+      await ignoreErrors(put(key, draft))
       if (onTheWay.get(key) === draft) onTheWay.delete(key)
     },
     /** Deletes a draft; call it after the text was posted. */
     forget: async (place: string): Promise<void> => {
-      await quietly(del(toKey(place), db()))
+      await ignoreErrors(del(toKey(place), db()))
     },
     /** Lists the places of all drafts with this prefix. */
     places: async (start: string): Promise<string[]> => {
@@ -53,17 +53,17 @@ export function draftsOf(personId: number) {
     forgetAll: async (): Promise<void> => {
       const keys = (await mine()).map(([key]) => key)
       onTheWay.clear()
-      await quietly(Promise.resolve().then(() => localStorage.removeItem(LEFT)))
-      await quietly(delMany(keys, db()))
+      await ignoreErrors(Promise.resolve().then(() => localStorage.removeItem(LEFT)))
+      await ignoreErrors(delMany(keys, db()))
     },
   }
 }
 
 /** Deletes all users' drafts in this browser that are older than 30 days. */
 export async function forgetOldDrafts(now = Date.now()): Promise<void> {
-  const old = (await kept()).filter(([, draft]) => now - draft.savedAt > KEPT_MS)
+  const old = (await listEntries()).filter(([, draft]) => now - draft.savedAt > KEPT_MS)
   if (old.length > 0) {
-    await quietly(
+    await ignoreErrors(
       delMany(
         old.map(([key]) => key),
         db(),
@@ -95,11 +95,11 @@ function db() {
   return (opened ??= store())
 }
 
-async function kept(): Promise<[string, Draft][]> {
-  return (await quietly(entries<string, Draft>(db()))) ?? []
+async function listEntries(): Promise<[string, Draft][]> {
+  return (await ignoreErrors(entries<string, Draft>(db()))) ?? []
 }
 
-async function quietly<T>(work: Promise<T>): Promise<T | undefined> {
+async function ignoreErrors<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch {

@@ -60,7 +60,7 @@ export function toProblem(error: unknown): Problem {
 export function toErrorMessage(reason: string, message: string | null = null): string {
   return (
     reasons?.ERROR_MESSAGES[reason] ??
-    (message ? asSentence(message) : null) ??
+    (message ? toSentence(message) : null) ??
     reasons?.findMeaning(reason)?.meaning ??
     UNKNOWN
   )
@@ -97,7 +97,7 @@ function toRecord(value: unknown): Record<string, unknown> {
 
 function toFieldErrors(value: unknown): Record<string, string[]> {
   const entries = Object.entries(toRecord(value))
-  return Object.fromEntries(entries.map(([name, messages]) => [name, toTexts(messages).map(asSentence)]))
+  return Object.fromEntries(entries.map(([name, messages]) => [name, toTexts(messages).map(toSentence)]))
 }
 
 function toTexts(value: unknown): string[] {
@@ -105,7 +105,7 @@ function toTexts(value: unknown): string[] {
 }
 
 /** A message may begin with the field's label, which is shown above already. */
-function asSentence(message: string): string {
+function toSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -24,7 +24,7 @@ export function keyFor(call: Call): string {
 }
 
 /** Whether a call can be retried when it is unknown if it arrived. */
-export function mayRepeat({ path, type }: Pick<Call, 'path' | 'type'>): boolean {
+export function canRetry({ path, type }: Pick<Call, 'path' | 'type'>): boolean {
   // Confirmation and unlocking are queries because they follow a link, but they act.
   if (type === 'query') return !path.startsWith('confirmations.')
   return type === 'mutation' && !UNKEPT.test(path)

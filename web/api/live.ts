@@ -2,8 +2,8 @@ import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@ta
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from './client.ts'
 import { toProblem } from './errors.ts'
-import { heldByOneTab, type Shared } from './one-tab.ts'
-import { cachedUnder, routerFilter } from './router-filter.ts'
+import { runInOneTab, type Shared } from './one-tab.ts'
+import { findCachedQueries, routerFilter } from './router-filter.ts'
 
 /** An event of a project from its event stream. */
 export interface BoardEvent {
@@ -17,21 +17,24 @@ type SimilarComments = Outputs['reviews']['similarTo']
 /** The effect of an event on the cache: values to patch, and queries to invalidate. */
 export interface Effect {
   patch?: (cache: QueryClient, data: BoardEvent['data']) => void
-  reread?: (data: BoardEvent['data']) => QueryFilters[]
+  refetch?: (data: BoardEvent['data']) => QueryFilters[]
 }
 
 /** Queries that list or count comments. */
-const comments = (): QueryFilters[] => [
+const listCommentQueries = (): QueryFilters[] => [
   routerFilter(api.reviews.pathFilter()),
   routerFilter(api.components.pathFilter()),
   routerFilter(api.projects.list.pathFilter()),
 ]
 /** Queries that a new comment changes: the requirement that an author has open, and all counts. */
-const created = (): QueryFilters[] => [...comments(), routerFilter(api.rules.pathFilter())]
+const listCreationQueries = (): QueryFilters[] => [
+  ...listCommentQueries(),
+  routerFilter(api.rules.pathFilter()),
+]
 /** Queries that a decision on a comment changes: the comment, lists, counts, and notifications. */
-const decided = (data: BoardEvent['data']): QueryFilters[] => {
+const listDecisionQueries = (data: BoardEvent['data']): QueryFilters[] => {
   const { review_id: id } = data
-  if (typeof id !== 'number') return comments()
+  if (typeof id !== 'number') return listCommentQueries()
   const isOfReviews = routerFilter(api.reviews.pathFilter()).predicate
   const naming = new Set(findSuggestions(queryClient, id).map(({ query }) => query))
   const isTouched = (query: Query) => {
@@ -42,19 +45,19 @@ const decided = (data: BoardEvent['data']): QueryFilters[] => {
       input !== null && typeof input === 'object' && 'reviewId' in input && input.reviewId !== id
     return !isOfAnother || naming.has(query) || (isSuggestion(query) && query.isActive())
   }
-  const [, ...others] = comments()
+  const [, ...others] = listCommentQueries()
   return [{ predicate: isTouched }, ...others]
 }
 const isSuggestion = routerFilter(api.reviews.similarTo.pathFilter()).predicate
 /** The cached similar-comment suggestions that include a comment. */
 function findSuggestions(cache: QueryClient, id: number): { query: Query; shown: SimilarComments }[] {
-  return cachedUnder(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
+  return findCachedQueries(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
     const shown = cache.getQueryData<SimilarComments>(query.queryKey)
     return shown?.rows.some(({ review }) => review.id === id) ? [{ query, shown }] : []
   })
 }
 /** Patches a decision into every suggestion of its comment from the event, before any query is sent. */
-const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
+const patchSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
   const { review_id: id, lock_version: version, adjudicated_at: closed } = data
   const status = TRIAGE_STATUSES.find((one) => one === data['triage_status'])
   if (status === undefined || typeof id !== 'number' || typeof version !== 'number') return
@@ -76,25 +79,25 @@ const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
     cache.setQueryData<SimilarComments>(query.queryKey, { ...shown, rows })
   }
 }
-const requirement = (): QueryFilters[] => [
+const listRequirementQueries = (): QueryFilters[] => [
   routerFilter(api.rules.pathFilter()),
   routerFilter(api.audits.ofRule.pathFilter()),
   routerFilter(api.components.pathFilter()),
   routerFilter(api.reviews.sectionChanges.pathFilter()),
 ]
-const component = (): QueryFilters[] => [
+const listComponentQueries = (): QueryFilters[] => [
   routerFilter(api.components.pathFilter()),
   routerFilter(api.projects.pathFilter()),
 ]
 
 /** Event -> effect, by the full name, else by the part before the dot. Pages add their own effects. */
 export const EFFECTS: Record<string, Effect> = {
-  comment: { patch: inSuggestions, reread: comments },
-  'comment.created': { patch: inSuggestions, reread: created },
-  'comment.triaged': { patch: inSuggestions, reread: decided },
-  reaction: { reread: () => [routerFilter(api.reviews.pathFilter())] },
-  rule: { reread: requirement },
-  component: { reread: component },
+  comment: { patch: patchSuggestions, refetch: listCommentQueries },
+  'comment.created': { patch: patchSuggestions, refetch: listCreationQueries },
+  'comment.triaged': { patch: patchSuggestions, refetch: listDecisionQueries },
+  reaction: { refetch: () => [routerFilter(api.reviews.pathFilter())] },
+  rule: { refetch: listRequirementQueries },
+  listComponentQueries: { refetch: listComponentQueries },
 }
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'lost'
@@ -126,29 +129,29 @@ export function onEvent(hearer: (event: BoardEvent) => void): () => void {
  * because a browser opens six to a service. A tab that takes over continues after the last event.
  */
 export function follow(cache: QueryClient, projectId: number): () => void {
-  const apply = applying(cache)
+  const apply = createEventApplier(cache)
   let last: string | null = null
   const hear = (message: Message) => {
-    if ('state' in message) return tell(message.state)
+    if ('state' in message) return setState(message.state)
     if (message.event.id === last) return
     last = message.event.id
     apply(message.event)
     for (const hearer of hearers) hearer(message.event)
   }
-  tell('connecting')
-  const leave = heldByOneTab<Message>(`live-project-${projectId}`, hear, (share) =>
-    subscribed(projectId, last, share),
+  setState('connecting')
+  const leave = runInOneTab<Message>(`live-project-${projectId}`, hear, (share) =>
+    subscribe(projectId, last, share),
   )
   return () => {
     leave()
-    tell('off')
+    setState('off')
   }
 }
 
 type Message = { event: BoardEvent } | { state: LiveState }
 
 /** Opens the connection; the library reconnects from the last event. */
-function subscribed(projectId: number, last: string | null, share: Shared<Message>): () => void {
+function subscribe(projectId: number, last: string | null, share: Shared<Message>): () => void {
   const subscription = client.events.ofProject.subscribe(
     { projectId, ...(last === null ? {} : { lastEventId: last }) },
     {
@@ -168,10 +171,10 @@ function subscribed(projectId: number, last: string | null, share: Shared<Messag
 }
 
 /** Applies events to the cache. `reset` means that events were missed: all queries are refetched. */
-export function applying(cache: QueryClient): (event: BoardEvent) => void {
+export function createEventApplier(cache: QueryClient): (event: BoardEvent) => void {
   let waiting: QueryFilters[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  const reread = () => {
+  const refetch = () => {
     const filters = waiting
     waiting = []
     timer = undefined
@@ -183,12 +186,12 @@ export function applying(cache: QueryClient): (event: BoardEvent) => void {
   return ({ event, data }) => {
     const effect = EFFECTS[event] ?? EFFECTS[event.split('.')[0] ?? '']
     effect?.patch?.(cache, data)
-    waiting.push(...(event === 'reset' ? [{}] : (effect?.reread?.(data) ?? [])))
-    if (waiting.length > 0) timer ??= setTimeout(reread, TOGETHER_MS)
+    waiting.push(...(event === 'reset' ? [{}] : (effect?.refetch?.(data) ?? [])))
+    if (waiting.length > 0) timer ??= setTimeout(refetch, TOGETHER_MS)
   }
 }
 
-function tell(to: LiveState): void {
+function setState(to: LiveState): void {
   if (to === state) return
   state = to
   for (const listener of listeners) listener()

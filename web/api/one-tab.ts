@@ -5,7 +5,7 @@ export type Shared<T> = (message: T) => void
  * Runs a task in one tab of this browser and broadcasts its messages to all tabs. If that tab closes, another one takes
  * over. Without the Web Locks API, as without https, each tab runs the task itself.
  */
-export function heldByOneTab<T>(
+export function runInOneTab<T>(
   name: string,
   hear: (message: T) => void,
   begin: (share: Shared<T>) => () => void,

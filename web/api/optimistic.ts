@@ -41,7 +41,7 @@ export async function show(cache: QueryClient, patches: readonly Patch<unknown>[
 }
 
 /** Applies the patches, sends the write, and rolls the patches back if it fails. It never retries by itself. */
-export async function optimistically<T>(
+export async function writeOptimistically<T>(
   cache: QueryClient,
   patches: readonly Patch<unknown>[],
   send: () => Promise<T>,

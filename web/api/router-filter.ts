@@ -13,6 +13,6 @@ export function routerFilter(filter: QueryFilters): { predicate: (query: Query) 
 }
 
 /** Returns the cached queries that match a filter. */
-export function cachedUnder(cache: QueryClient, filter: QueryFilters): Query[] {
+export function findCachedQueries(cache: QueryClient, filter: QueryFilters): Query[] {
   return cache.getQueryCache().getAll().filter(routerFilter(filter).predicate)
 }

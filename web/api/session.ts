@@ -4,7 +4,7 @@
  */
 interface SignInRequest {
   done: Promise<boolean>
-  settle: (signedIn: boolean) => void
+  endWait: (signedIn: boolean) => void
 }
 
 let wish: SignInRequest | null = null
@@ -32,13 +32,13 @@ export function signInAgain(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   wish = {
     done: promise,
-    settle: (signedIn) => {
+    endWait: (signedIn) => {
       wish = null
       resolve(signedIn)
-      tell()
+      notifyListeners()
     },
   }
-  tell()
+  notifyListeners()
   return wish.done
 }
 
@@ -48,8 +48,8 @@ export function isSignInRequested(): boolean {
 }
 
 /** Ends the wait of all calls. */
-export function settle(signedIn: boolean): void {
-  wish?.settle(signedIn)
+export function endWait(signedIn: boolean): void {
+  wish?.endWait(signedIn)
 }
 
 export function onSignInRequest(listener: () => void): () => void {
@@ -57,7 +57,7 @@ export function onSignInRequest(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 

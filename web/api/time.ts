@@ -21,30 +21,30 @@ const PASSED = new Intl.RelativeTimeFormat(dateLocale, { numeric: 'auto' })
 const CLOCK = format({ hour: '2-digit', minute: '2-digit' })
 
 /** Parses a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
-export function momentOf(wire: string | null): Date | null {
+export function parseTimestamp(wire: string | null): Date | null {
   const [, date, time] = WIRE.exec(wire ?? '') ?? []
   return date && time ? new Date(`${date}T${time}Z`) : null
 }
 
 /** Formats the age of a time: "just now", "6 minutes ago", "yesterday", "12 May", "12 May 2024". */
-export function ago(moment: Date, now: Date): string {
+export function formatAge(moment: Date, now: Date): string {
   const ms = now.getTime() - moment.getTime()
   if (ms < MINUTE) return t('just now')
-  if (ms < HOUR) return passed(Math.floor(ms / MINUTE), 'minute')
+  if (ms < HOUR) return formatRelative(Math.floor(ms / MINUTE), 'minute')
   const days = daysBetween(moment, now)
-  if (days === 0 || ms < 6 * HOUR) return passed(Math.floor(ms / HOUR), 'hour')
-  if (days === 1) return passed(1, 'day')
-  if (days < 7) return passed(days, 'day')
-  return day(moment, now)
+  if (days === 0 || ms < 6 * HOUR) return formatRelative(Math.floor(ms / HOUR), 'hour')
+  if (days === 1) return formatRelative(1, 'day')
+  if (days < 7) return formatRelative(days, 'day')
+  return formatDay(moment, now)
 }
 
 /** Formats a day, with its year only if it is not the current year. */
-export function day(moment: Date, now: Date): string {
+export function formatDay(moment: Date, now: Date): string {
   return (moment.getFullYear() === now.getFullYear() ? DAY_WORDS : DAY_AND_YEAR).format(moment)
 }
 
 /** Formats day and time, for titles and details: "12 May 2026, 14:02". */
-export function exact(moment: Date): string {
+export function formatExactTime(moment: Date): string {
   return EXACT.format(moment)
 }
 
@@ -64,27 +64,27 @@ export function calendarDate(text: string): string {
 }
 
 /** Formats local time and UTC, for tooltips: "12 May 2026, 14:02 (12 May, 12:02 UTC)". */
-export function exactWithUtc(moment: Date): string {
-  return t('{exact} ({IN_UTC} UTC)', { exact: exact(moment), IN_UTC: IN_UTC.format(moment) })
+export function formatExactTimeWithUtc(moment: Date): string {
+  return t('{exact} ({IN_UTC} UTC)', { exact: formatExactTime(moment), IN_UTC: IN_UTC.format(moment) })
 }
 
 /** Formats the time of day: "14:02". */
-export function clock(moment: Date): string {
+export function formatTimeOfDay(moment: Date): string {
   return CLOCK.format(moment)
 }
 
 /** Formats a due date `YYYY-MM-DD` relative to today, and whether it is overdue. */
-export function due(date: string, now: Date): { words: string; late: boolean } {
+export function formatDueDate(date: string, now: Date): { label: string; late: boolean } {
   const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
   const moment = new Date(year, month - 1, dayOfMonth)
   const days = -daysBetween(moment, now)
   if (days < 0) {
-    const words = t({ count: -days, one: '{days} day late', other: '{days} days late' }, { days: -days })
-    return { words, late: true }
+    const label = t({ count: -days, one: '{days} day late', other: '{days} days late' }, { days: -days })
+    return { label, late: true }
   }
-  if (days === 0) return { words: t('due today'), late: false }
-  if (days === 1) return { words: t('due tomorrow'), late: false }
-  return { words: t('due {day}', { day: day(moment, now) }), late: false }
+  if (days === 0) return { label: t('due today'), late: false }
+  if (days === 1) return { label: t('due tomorrow'), late: false }
+  return { label: t('due {day}', { day: formatDay(moment, now) }), late: false }
 }
 
 /** Returns the calendar days from `from` to `to` in the local time zone. */
@@ -94,6 +94,6 @@ function daysBetween(from: Date, to: Date): number {
 }
 
 /** Formats relative time: "6 minutes ago" and "yesterday", in German "vor 6 Minuten" and "gestern". */
-function passed(count: number, unit: 'minute' | 'hour' | 'day'): string {
+function formatRelative(count: number, unit: 'minute' | 'hour' | 'day'): string {
   return PASSED.format(-count, unit)
 }

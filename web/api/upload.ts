@@ -38,9 +38,9 @@ export function uploadFile(
     if (lengthComputable) onProgress(Math.floor((loaded * 100) / total))
   }
   request.onload = () => {
-    const body = parsed(request.responseText)
+    const body = parseBody(request.responseText)
     if (request.status >= 200 && request.status < 300) resolve(body)
-    else reject(refusal(request.status, body, request.getResponseHeader('x-request-id')))
+    else reject(toErrorData(request.status, body, request.getResponseHeader('x-request-id')))
   }
   request.onerror = () => reject(new UploadError('unreachable', null))
   const form = new FormData()
@@ -51,7 +51,7 @@ export function uploadFile(
 }
 
 /** Converts a REST error, toast or problem document, to the data of a failed call. */
-export function refusal(
+export function toErrorData(
   status: number,
   body: Record<string, unknown>,
   requestId: string | null,
@@ -72,7 +72,7 @@ function toMessage(toast: unknown): string {
   return Array.isArray(toast.message) ? toast.message.map(String).join(' ') : ''
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseBody(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}

@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { client, type Outputs } from '../api/client.ts'
 import { toProblem } from '../api/errors.ts'
-import { me } from '../api/me.ts'
+import { currentUserQuery } from '../api/me.ts'
 import { announceSignOut, onSignOutElsewhere } from '../api/session.ts'
 import { Avatar } from '../kit/chip.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
@@ -20,13 +20,13 @@ const ForgetDrafts = lazy(() => loadCode(() => import('./forget-drafts.tsx')))
 
 /** The drafts of the user; their code is loaded after the page. */
 const loadDrafts = async (personId: number) =>
-  (await loadCode(() => import('../api/drafts.ts'))).draftsOf(personId)
+  (await loadCode(() => import('../api/drafts.ts'))).openDrafts(personId)
 
 /** Opens the user guide in a new tab, so that unsaved text stays. */
 const openGuide = () => window.open('/docs/guide', '_blank', 'noopener')
 const ADMINISTRATION: MenuEntry = {
   id: 'administration',
-  words: t('Administration'),
+  label: t('Administration'),
   icon: 'sliders',
   href: '/users',
 }
@@ -34,7 +34,7 @@ const ADMINISTRATION: MenuEntry = {
 const OTHER_LANGUAGES: MenuEntry[] = LANGUAGES.filter(({ code }) => code !== settings().language).map(
   ({ code, name }) => ({
     id: `language-${code}`,
-    words: name,
+    label: name,
     icon: 'copy',
     onAction: () => chooseLanguage(code),
   }),
@@ -42,7 +42,7 @@ const OTHER_LANGUAGES: MenuEntry[] = LANGUAGES.filter(({ code }) => code !== set
 
 /** The user's name, pages and sign-out. Sign-out asks about unsent drafts first. */
 export function AccountMenu() {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const [drafts, setDrafts] = useState(0)
   const out = useSignOut()
   const signOut = async () => {
@@ -64,7 +64,7 @@ export function AccountMenu() {
         about={person.email}
         entries={[
           ...listEntries(person),
-          { id: 'out', words: t('Sign out'), icon: 'out', onAction: () => void signOut() },
+          { id: 'out', label: t('Sign out'), icon: 'out', onAction: () => void signOut() },
         ]}
       >
         <Avatar name={person.name} />
@@ -94,15 +94,15 @@ export function AccountMenu() {
 
 function listEntries({ id, admin }: Outputs['sessions']['me']): MenuEntry[] {
   return [
-    { id: 'comments', words: t('My comments'), icon: 'reply', href: `/users/${id}/comments` },
-    { id: 'profile', words: t('Profile'), icon: 'person', href: '/users/edit' },
-    { id: 'tokens', words: t('Access tokens'), icon: 'key', href: '/users/edit/tokens' },
-    { id: 'notifications', words: t('Notifications'), icon: 'mail', href: '/users/notification_preferences' },
-    { id: 'appearance', words: t('Appearance and keys'), icon: 'sliders', href: '/users/edit/appearance' },
+    { id: 'comments', label: t('My comments'), icon: 'reply', href: `/users/${id}/comments` },
+    { id: 'profile', label: t('Profile'), icon: 'person', href: '/users/edit' },
+    { id: 'tokens', label: t('Access tokens'), icon: 'key', href: '/users/edit/tokens' },
+    { id: 'notifications', label: t('Notifications'), icon: 'mail', href: '/users/notification_preferences' },
+    { id: 'appearance', label: t('Appearance and keys'), icon: 'sliders', href: '/users/edit/appearance' },
     ...OTHER_LANGUAGES,
-    { id: 'jobs', words: t('Exports and imports'), icon: 'into', onAction: () => openJobsPanel(true) },
-    { id: 'guides', words: t('Guides'), icon: 'shield', href: '/srgs' },
-    { id: 'help', words: t('User guide'), icon: 'question', onAction: openGuide },
+    { id: 'jobs', label: t('Exports and imports'), icon: 'into', onAction: () => openJobsPanel(true) },
+    { id: 'guides', label: t('Guides'), icon: 'shield', href: '/srgs' },
+    { id: 'help', label: t('User guide'), icon: 'question', onAction: openGuide },
     ...(admin ? [ADMINISTRATION] : []),
   ]
 }

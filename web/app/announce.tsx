@@ -9,9 +9,9 @@ const listeners = new Set<() => void>()
  * Announces a text to screen readers, politely: the result of an action, or the new location. Repeating the same text
  * announces it again.
  */
-export function announce(words: string): void {
+export function announce(label: string): void {
   turn = !turn
-  lastText = turn ? words : `${words}\u00a0`
+  lastText = turn ? label : `${label}\u00a0`
   // Listeners run after the paint, so that they do not delay what is visible.
   afterPaint(() => {
     for (const listener of listeners) listener()
@@ -20,10 +20,10 @@ export function announce(words: string): void {
 
 /** The only live region of the page; the shell renders it. */
 export function Announcer() {
-  const words = useSyncExternalStore(subscribe, () => lastText)
+  const label = useSyncExternalStore(subscribe, () => lastText)
   return (
     <div className="words" role="status" aria-live="polite">
-      {words}
+      {label}
     </div>
   )
 }

@@ -8,7 +8,7 @@ let lastTyped = Number.NEGATIVE_INFINITY
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
 
 /** Records a key press in a text field: it is typing, or it ends the typing. */
-export function noteTyping(press: Press, text: Element | null): void {
+export function recordTyping(press: Press, text: Element | null): void {
   field = isTyping(press) ? text : null
   lastTyped = press.timeStamp
 }

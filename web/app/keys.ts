@@ -128,7 +128,7 @@ function keyName({ key, code }: Press): string {
 }
 
 /** Whether a key press matches an action; `singles` false disables keys without Ctrl or Alt (WCAG 2.1.4). */
-export function asksFor(press: Press, action: Action, { inText, singles }: Situation): boolean {
+export function matchesAction(press: Press, action: Action, { inText, singles }: Situation): boolean {
   const { chords, inTexts = false } = keyEntry(action)
   const chord = toChord(press)
   if (!chords.includes(chord) || (inText && !inTexts)) return false

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { clock } from '../api/time.ts'
+import { formatTimeOfDay } from '../api/time.ts'
 import { BannerStrip } from '../kit/banner-strip.tsx'
 import { t } from '../languages/t.ts'
 
@@ -20,7 +20,7 @@ export function Offline() {
   if (since === null) return null
   return (
     <BannerStrip look="changed">
-      {t('Offline since {clock}. Drafts are saved in this browser.', { clock: clock(since) })}
+      {t('Offline since {clock}. Drafts are saved in this browser.', { clock: formatTimeOfDay(since) })}
     </BannerStrip>
   )
 }

@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { returnTo } from './page-list.ts'
-import { notePlace } from './recent-places.ts'
+import { recordPage } from './recent-places.ts'
 import styles from './page-title.module.css'
 
 const STAYS_MS = 300
@@ -9,18 +9,18 @@ const STAYS_MS = 300
 let first = true
 
 /**
- * The h1 of a page, the title of the tab, and the focus target after navigation. `trail` lists the parents, nearest
- * first: title "7", trail ["Triage", "Gateway"].
+ * The h1 of a page, the title of the tab, and the focus target after navigation. `parents` lists the parents, nearest
+ * first: title "7", parents ["Triage", "Gateway"].
  */
 export function PageTitle({
   title,
-  trail = [],
+  parents = [],
   record,
   about,
   children,
 }: {
   title: string
-  trail?: readonly string[]
+  parents?: readonly string[]
   /** The selected item, shown first in the title of the tab only. */
   record?: string | undefined
   /** A muted text next to the title. */
@@ -30,13 +30,13 @@ export function PageTitle({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const name = [...(record === undefined ? [] : [record]), title, ...trail, 'Rulewright'].join(' · ')
+  const name = [...(record === undefined ? [] : [record]), title, ...parents, 'Rulewright'].join(' · ')
   const router = useRouter()
   const titled = useRef('')
   useEffect(() => {
     const show = () => {
       document.title = name
-      notePlace(returnTo(router.state.location.href), name)
+      recordPage(returnTo(router.state.location.href), name)
     }
     // Updating the tab title crosses processes, so a title that changes with every key is updated after a delay.
     const timer = titled.current === path ? setTimeout(show, STAYS_MS) : undefined

@@ -11,7 +11,7 @@ import {
 import type { ComponentType } from 'react'
 import { api, queryClient, type Api } from '../api/client.ts'
 import { loadReasons, toProblem } from '../api/errors.ts'
-import { me } from '../api/me.ts'
+import { currentUserQuery } from '../api/me.ts'
 import { setUser } from '../api/session.ts'
 import { loadCode } from './load-code.ts'
 import { nextTask } from './next-task.ts'
@@ -71,7 +71,7 @@ export const signedIn = createRoute({
     const settings = queryClient.ensureQueryData(api.system.settings.queryOptions())
     try {
       if (isSignedOutAtStart()) throw SIGNED_OUT
-      setUser(await queryClient.ensureQueryData(me()))
+      setUser(await queryClient.ensureQueryData(currentUserQuery()))
     } catch (error) {
       if (error !== SIGNED_OUT && toProblem(error).status !== 401) {
         await loadReasons()
@@ -153,7 +153,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
     },
     params: { parse: parseParams as ParseOf<P>, stringify: stringifyParams as StringifyOf<P> },
     validateSearch: (raw: Partial<SearchOf<F>> & SearchSchemaInput): SearchOf<F> => readSearch(fields, raw),
-    search: { middlewares: [withoutDefaults(defaults)] },
+    search: { middlewares: [removeDefaults(defaults)] },
     // The router does not wait for the query: otherwise a changed filter would replace the page with an empty one and
     // lose the focus. The page decides what to show until the data arrives.
     loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
@@ -169,7 +169,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
 }
 
 /** Removes parameters with their default value from the address. */
-function withoutDefaults<T extends object>(defaults: T) {
+function removeDefaults<T extends object>(defaults: T) {
   return ({ search, next }: { search: T; next: (search: T) => T }): T => {
     const defaultValues = new Map(Object.entries(defaults))
     const remaining = Object.entries(next(search)).filter(

@@ -7,38 +7,38 @@ import { ROLE_NAMES } from '../pages/projects/roles.ts'
 
 /** The pages that are always available; add new pages here. */
 export const PAGES: readonly Command[] = [
-  { id: '/', words: t('My work'), icon: 'inbox' },
-  { id: '/search', words: t('Search'), icon: 'search' },
-  { id: '/projects', words: t('Projects'), icon: 'folder' },
-  { id: '/projects/create_from_backup', words: t('Import a project from Vulcan'), icon: 'into' },
-  { id: '/srgs', words: t('Guides: SRGs'), icon: 'shield' },
-  { id: '/stigs', words: t('Guides: STIGs'), icon: 'shield' },
-  { id: '/components', words: t('Released components'), icon: 'sheets' },
-  { id: '/controls', words: t('Controls and CCIs (NIST SP 800-53)'), icon: 'shield' },
-  { id: '/requirement_relocations', words: t('Relocations of requirements'), icon: 'into' },
-  { id: '/users/edit', words: t('Profile'), icon: 'person' },
-  { id: '/users/edit/password', words: t('Password'), icon: 'key' },
-  { id: '/users/edit/tokens', words: t('Access tokens'), icon: 'key' },
-  { id: '/users/edit/sessions', words: t('Sessions'), icon: 'clock' },
-  { id: '/users/edit/identities', words: t('Linked sign-ins'), icon: 'shield' },
-  { id: '/users/notification_preferences', words: t('Notifications'), icon: 'mail' },
-  { id: '/users/edit/appearance', words: t('Appearance and keys'), icon: 'sliders' },
-  { id: '/welcome', words: t('First steps'), icon: 'check' },
+  { id: '/', label: t('My work'), icon: 'inbox' },
+  { id: '/search', label: t('Search'), icon: 'search' },
+  { id: '/projects', label: t('Projects'), icon: 'folder' },
+  { id: '/projects/create_from_backup', label: t('Import a project from Vulcan'), icon: 'into' },
+  { id: '/srgs', label: t('Guides: SRGs'), icon: 'shield' },
+  { id: '/stigs', label: t('Guides: STIGs'), icon: 'shield' },
+  { id: '/components', label: t('Released components'), icon: 'sheets' },
+  { id: '/controls', label: t('Controls and CCIs (NIST SP 800-53)'), icon: 'shield' },
+  { id: '/requirement_relocations', label: t('Relocations of requirements'), icon: 'into' },
+  { id: '/users/edit', label: t('Profile'), icon: 'person' },
+  { id: '/users/edit/password', label: t('Password'), icon: 'key' },
+  { id: '/users/edit/tokens', label: t('Access tokens'), icon: 'key' },
+  { id: '/users/edit/sessions', label: t('Sessions'), icon: 'clock' },
+  { id: '/users/edit/identities', label: t('Linked sign-ins'), icon: 'shield' },
+  { id: '/users/notification_preferences', label: t('Notifications'), icon: 'mail' },
+  { id: '/users/edit/appearance', label: t('Appearance and keys'), icon: 'sliders' },
+  { id: '/welcome', label: t('First steps'), icon: 'check' },
 ]
 
 /** Pages for system administrators. */
 const ADMIN_PAGES: readonly Command[] = [
-  { id: '/users', words: t('Administration: users'), icon: 'person' },
-  { id: '/audits', words: t('Administration: audit trail'), icon: 'clock' },
-  { id: '/administration/settings', words: t('Administration: settings'), icon: 'sliders' },
-  { id: '/administration/checks', words: t('Administration: connections'), icon: 'shield' },
-  { id: '/administration/jobs', words: t('Administration: jobs'), icon: 'into' },
-  { id: '/administration/about', words: t('Administration: version and licenses'), icon: 'info' },
+  { id: '/users', label: t('Administration: users'), icon: 'person' },
+  { id: '/audits', label: t('Administration: audit trail'), icon: 'clock' },
+  { id: '/administration/settings', label: t('Administration: settings'), icon: 'sliders' },
+  { id: '/administration/checks', label: t('Administration: connections'), icon: 'shield' },
+  { id: '/administration/jobs', label: t('Administration: jobs'), icon: 'into' },
+  { id: '/administration/about', label: t('Administration: version and licenses'), icon: 'info' },
 ]
 
 /** Returns the always available pages for a user. */
 export function listPages(person: { id: number; admin: boolean }): readonly Command[] {
-  const own = { id: `/users/${person.id}/comments`, words: t('My comments'), icon: 'reply' } as const
+  const own = { id: `/users/${person.id}/comments`, label: t('My comments'), icon: 'reply' } as const
   return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
 }
 
@@ -50,63 +50,63 @@ export interface RecordAccess {
 }
 
 /** Returns the pages of a component or project that are useful for the role, in the order of their tabs. */
-export function pagesOfPlace(
+export function listRecordPages(
   { noun, id, role }: RecordAccess,
   exists: (address: string) => boolean,
 ): readonly Command[] {
   const tabs = noun === 'components' ? COMPONENT_PAGES : PROJECT_PAGES
   return tabs
     .filter(({ page, from }) => exists(`/${noun}/$id${page}`) && (from === null || roleAtLeast(role, from)))
-    .map(({ page, anchor, words, icon }) => ({
+    .map(({ page, anchor, label, icon }) => ({
       id: `/${noun}/${id}${page}${anchor === undefined ? '' : `#${anchor}`}`,
-      words,
+      label,
       icon,
     }))
 }
 
 /** Returns the pages whose name matches the words; null if there are none. */
 export function placePages(query: string, title: string, pages: readonly Command[]): CommandGroup | null {
-  const words = query.trim().toLowerCase()
-  const commands = pages.filter((page) => page.words.toLowerCase().includes(words))
+  const label = query.trim().toLowerCase()
+  const commands = pages.filter((page) => page.label.toLowerCase().includes(label))
   return commands.length === 0 ? null : { title, commands }
 }
 
 /** Returns a command for the control that the words name, such as `AC-10` or `CCI-000054`; otherwise null. */
-export function controlFor(query: string): CommandGroup | null {
+export function findControl(query: string): CommandGroup | null {
   const name = query.trim().toUpperCase()
   if (!/^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/.test(name)) return null
   const about = t('requirements that implement it')
   return {
     title: t('Controls'),
-    commands: [{ id: `/controls?q=${encodeURIComponent(name)}`, words: name, about, icon: 'shield' }],
+    commands: [{ id: `/controls?q=${encodeURIComponent(name)}`, label: name, about, icon: 'shield' }],
   }
 }
 
 /** Returns visited pages, newest first, filtered by the words. */
-export function recentPlaces(
+export function listRecentPages(
   query: string,
   places: readonly { path: string; title: string }[],
 ): CommandGroup | null {
-  const words = query.trim().toLowerCase()
+  const label = query.trim().toLowerCase()
   const commands = places
-    .filter(({ title }) => title.toLowerCase().includes(words))
-    .map(({ path, title }): Command => ({ id: `${RECENT}${path}`, words: title, icon: 'clock' }))
+    .filter(({ title }) => title.toLowerCase().includes(label))
+    .map(({ path, title }): Command => ({ id: `${RECENT}${path}`, label: title, icon: 'clock' }))
   return commands.length === 0 ? null : { title: t('Recent'), commands: commands.slice(0, RECENT_SHOWN) }
 }
 
 /** Returns the members of a project whose name matches the words, each with a link to the members page. */
-export function peopleFor(
+export function findPeople(
   query: string,
   project: { id: number; memberships: readonly { id: number; name: string; role: Role }[] } | undefined,
 ): CommandGroup | null {
-  const words = query.trim().toLowerCase()
-  if (project === undefined || words.length < 2) return null
+  const label = query.trim().toLowerCase()
+  if (project === undefined || label.length < 2) return null
   const commands = project.memberships
-    .filter(({ name }) => name.toLowerCase().includes(words))
+    .filter(({ name }) => name.toLowerCase().includes(label))
     .slice(0, PEOPLE_SHOWN)
     .map(({ id, name, role }): Command => ({
       id: `/projects/${project.id}/members?q=${encodeURIComponent(name)}#${id}`,
-      words: name,
+      label: name,
       about: ROLE_NAMES[role],
       icon: 'person',
     }))
@@ -121,7 +121,7 @@ export function toCommentCommands(comments: readonly CommentSearchResult[]): Com
     title: t('Comments'),
     commands: comments.map(({ id, snippet, rule_id: rule, rule_displayed_name: name, component_name }) => ({
       id: `/reviews/${id}`,
-      words: snippet,
+      label: snippet,
       about: rule === null ? component_name : `${name} · ${component_name}`,
       icon: 'reply',
     })),
@@ -151,33 +151,33 @@ interface Tab {
   page: string
   /** The part of the page that is opened. */
   anchor?: string
-  words: string
+  label: string
   icon: IconName
   /** The minimum role that the page is useful for; null for every reader. */
   from: Role | null
 }
 
 const COMPONENT_PAGES: readonly Tab[] = [
-  { page: '', words: t('Overview'), icon: 'sheets', from: null },
-  { page: '/edit', words: t('Requirements'), icon: 'pen', from: null },
-  { page: '/comments', words: t('Comments'), icon: 'reply', from: null },
-  { page: '/triage', words: t('Triage'), icon: 'flag', from: 'author' },
-  { page: '/readiness', words: t('Readiness and release'), icon: 'check', from: 'viewer' },
-  { page: '/history', words: t('History and comparison'), icon: 'clock', from: 'viewer' },
-  { page: '', anchor: IMPORT, words: t('Import files'), icon: 'into', from: 'author' },
-  { page: '/copy', words: t('Copy the component'), icon: 'copy', from: 'admin' },
-  { page: '/deleted', words: t('Deleted requirements'), icon: 'back', from: 'author' },
-  { page: '/settings', words: t('Component settings'), icon: 'sliders', from: 'author' },
+  { page: '', label: t('Overview'), icon: 'sheets', from: null },
+  { page: '/edit', label: t('Requirements'), icon: 'pen', from: null },
+  { page: '/comments', label: t('Comments'), icon: 'reply', from: null },
+  { page: '/triage', label: t('Triage'), icon: 'flag', from: 'author' },
+  { page: '/readiness', label: t('Readiness and release'), icon: 'check', from: 'viewer' },
+  { page: '/history', label: t('History and comparison'), icon: 'clock', from: 'viewer' },
+  { page: '', anchor: IMPORT, label: t('Import files'), icon: 'into', from: 'author' },
+  { page: '/copy', label: t('Copy the component'), icon: 'copy', from: 'admin' },
+  { page: '/deleted', label: t('Deleted requirements'), icon: 'back', from: 'author' },
+  { page: '/settings', label: t('Component settings'), icon: 'sliders', from: 'author' },
 ]
 const PROJECT_PAGES: readonly Tab[] = [
-  { page: '', words: t('Components'), icon: 'folder', from: null },
-  { page: '/triage', words: t('Triage'), icon: 'flag', from: 'viewer' },
-  { page: '/members', words: t('Members'), icon: 'person', from: 'viewer' },
-  { page: '/templates', words: t('Templates'), icon: 'reply', from: 'viewer' },
-  { page: '/activity', words: t('Activity'), icon: 'clock', from: 'viewer' },
-  { page: '', anchor: IMPORT, words: t('Import files'), icon: 'into', from: 'admin' },
-  { page: '/components/new', words: t('New component'), icon: 'plus', from: 'admin' },
-  { page: '/settings', words: t('Project settings'), icon: 'sliders', from: 'admin' },
+  { page: '', label: t('Components'), icon: 'folder', from: null },
+  { page: '/triage', label: t('Triage'), icon: 'flag', from: 'viewer' },
+  { page: '/members', label: t('Members'), icon: 'person', from: 'viewer' },
+  { page: '/templates', label: t('Templates'), icon: 'reply', from: 'viewer' },
+  { page: '/activity', label: t('Activity'), icon: 'clock', from: 'viewer' },
+  { page: '', anchor: IMPORT, label: t('Import files'), icon: 'into', from: 'admin' },
+  { page: '/components/new', label: t('New component'), icon: 'plus', from: 'admin' },
+  { page: '/settings', label: t('Project settings'), icon: 'sliders', from: 'admin' },
 ]
 
 /** The properties of a requirement that the palette shows. */
@@ -191,7 +191,7 @@ interface Named {
  * Returns a command for the requirement with the typed number in the current component. If `known` lists the
  * component's requirements, a missing number is not offered.
  */
-export function requirementFor(
+export function findRequirement(
   query: string,
   componentId: number | null,
   known: readonly Named[] | undefined,
@@ -201,43 +201,43 @@ export function requirementFor(
   const number = digits.padStart(6, '0')
   const row = known?.find(({ rule_id: one }) => one === number)
   if (known && !row) return null
-  const words = row?.displayed_name ?? t('Requirement {number}', { number })
+  const label = row?.displayed_name ?? t('Requirement {number}', { number })
   const about = row?.title ?? t('of this component')
   return {
     title: t('Requirement'),
     commands: [
-      { id: `/components/${componentId}/${row?.displayed_name ?? number}`, words, about, icon: 'pen' },
+      { id: `/components/${componentId}/${row?.displayed_name ?? number}`, label, about, icon: 'pen' },
     ],
   }
 }
 
 /** Returns the pages whose name matches the words; `#7` is comment 7. */
-export function pagesFor(query: string, pages: readonly Command[]): CommandGroup {
+export function findPages(query: string, pages: readonly Command[]): CommandGroup {
   const [, comment] = /^#(\d+)$/.exec(query.trim()) ?? []
   if (comment !== undefined) {
     return {
       title: t('Comment'),
-      commands: [{ id: `/reviews/${comment}`, words: t('Comment {comment}', { comment }), icon: 'reply' }],
+      commands: [{ id: `/reviews/${comment}`, label: t('Comment {comment}', { comment }), icon: 'reply' }],
     }
   }
-  const words = query.trim().toLowerCase()
-  return { title: t('Pages'), commands: pages.filter((page) => page.words.toLowerCase().includes(words)) }
+  const label = query.trim().toLowerCase()
+  return { title: t('Pages'), commands: pages.filter((page) => page.label.toLowerCase().includes(label)) }
 }
 
 /** Search results of one kind; an id is an address, `search` its query, and `ruleId` the requirement it shows. */
-export interface FoundGroup {
+export interface ResultGroup {
   title: string
   commands: readonly (Command & { search?: Record<string, string>; ruleId?: number })[]
 }
 
 /** Converts the search results of the service to groups of commands whose ids are addresses. */
-export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
+export function toCommandGroups(found: Outputs['search']['global']): ResultGroup[] {
   return [
     {
       title: t('Projects'),
       commands: found.projects.map(({ id, name }) => ({
         id: `/projects/${id}`,
-        words: name,
+        label: name,
         icon: 'folder',
       })),
     },
@@ -245,7 +245,7 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
       title: t('Components'),
       commands: found.components.map(({ id, name, version, release, project_name }) => ({
         id: `/components/${id}`,
-        words: name,
+        label: name,
         about: [version === null ? '' : `V${version}R${release ?? 0}`, project_name ?? ''].join(' '),
         icon: 'sheets',
       })),
@@ -255,7 +255,7 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
       commands: found.rules.map(({ id, component_id, component_prefix, rule_id, title }) => ({
         ruleId: id,
         id: `/components/${component_id}/${component_prefix}-${rule_id}`,
-        words: `${component_prefix}-${rule_id}`,
+        label: `${component_prefix}-${rule_id}`,
         about: title ?? '',
         icon: 'pen',
       })),
@@ -264,7 +264,7 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
       title: 'SRGs',
       commands: found.srgs.map(({ id, title, version }) => ({
         id: `/srgs/${id}`,
-        words: title,
+        label: title,
         about: version,
         icon: 'shield',
       })),
@@ -273,7 +273,7 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
       title: 'STIGs',
       commands: found.stigs.map(({ id, title, version }) => ({
         id: `/stigs/${id}`,
-        words: title,
+        label: title,
         about: version,
         icon: 'shield',
       })),

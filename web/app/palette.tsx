@@ -2,31 +2,31 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, queryClient } from '../api/client.ts'
-import { me } from '../api/me.ts'
+import { currentUserQuery } from '../api/me.ts'
 import { CommandList, type CommandGroup } from '../kit/command-list.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
 import { t } from '../languages/t.ts'
-import { requirementsOf } from '../pages/authoring/requirements.ts'
+import { allRequirementsQuery } from '../pages/authoring/requirements.ts'
 import { keyEntry, type Action } from './keys.ts'
 import { returnTo } from './page-list.ts'
 import {
   commentsOfProjectFirst,
   toCommentCommands,
-  controlFor,
-  foundGroups,
-  pagesFor,
+  findControl,
+  toCommandGroups,
+  findPages,
   listPages,
-  pagesOfPlace,
-  peopleFor,
+  listRecordPages,
+  findPeople,
   placePages,
   RECENT,
-  recentPlaces,
-  requirementFor,
+  listRecentPages,
+  findRequirement,
   type RecordAccess,
 } from './palette-entries.ts'
-import { placesBefore } from './recent-places.ts'
-import { componentIn, projectIn } from './record-in-address.ts'
+import { listVisitedPages } from './recent-places.ts'
+import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import { searchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
 import { usePages } from './use-pages.ts'
@@ -49,30 +49,30 @@ export default function Palette({
   const [query, setQuery] = useState(begun)
   const searched = useDebouncedSearch(searchable(query.trim(), LONGEST))
   const bound = useBoundActions()
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const found = useQuery({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
     enabled: searched.length >= SHORTEST,
   })
   const path = useLocation({ select: ({ pathname }) => pathname })
   const here = useLocation({ select: ({ href }) => returnTo(href) })
-  const componentId = componentIn(path)
+  const componentId = parseComponentId(path)
   const known =
-    componentId === null ? undefined : queryClient.getQueryData(requirementsOf(componentId).queryKey)
-  const numbered = requirementFor(query, componentId, known)
+    componentId === null ? undefined : queryClient.getQueryData(allRequirementsQuery(componentId).queryKey)
+  const numbered = findRequirement(query, componentId, known)
   const records = useCurrentRecords(componentId, path)
   const [component, project] = usePagesHere(query, records)
   const groups = [
     numbered,
-    controlFor(query),
+    findControl(query),
     component,
-    actionsFor(query, bound),
+    findActions(query, bound),
     project,
-    recentPlaces(query, placesBefore(here)),
-    pagesFor(query, listPages(person)),
-    peopleFor(query, records.project),
+    listRecentPages(query, listVisitedPages(here)),
+    findPages(query, listPages(person)),
+    findPeople(query, records.project),
     useFoundComments(searched, records.component?.project_id ?? records.project?.id),
-    ...(found.data ? foundGroups(found.data) : []),
+    ...(found.data ? toCommandGroups(found.data) : []),
   ].filter((group): group is CommandGroup => group !== null)
   const choose = (id: string) => {
     onClose()
@@ -95,7 +95,7 @@ export default function Palette({
 }
 
 /** The actions of this page's keys that match the typed text. */
-function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
+function findActions(query: string, bound: readonly Action[]): CommandGroup {
   return {
     title: t('On this page'),
     commands: bound
@@ -105,7 +105,7 @@ function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
       )
       .map((action) => ({
         id: `${DOES}${action}`,
-        words: capital(keyEntry(action).does),
+        label: capitalize(keyEntry(action).does),
         end: <Keys of={action} />,
       })),
   }
@@ -119,7 +119,7 @@ function useCurrentRecords(componentId: number | null, path: string) {
   })
   const isMember =
     componentId === null || (component !== undefined && component.effective_permissions !== null)
-  const projectId = projectIn(path) ?? component?.project_id
+  const projectId = parseProjectId(path) ?? component?.project_id
   const { data: project } = useQuery({
     ...api.projects.show.queryOptions({ id: projectId ?? 0 }),
     enabled: projectId !== undefined && isMember,
@@ -135,7 +135,7 @@ function usePagesHere(query: string, { component, project }: RecordsHere): (Comm
   const pagesIn = (
     noun: RecordAccess['noun'],
     record: { id: number; effective_permissions: RecordAccess['role'] },
-  ) => pagesOfPlace({ noun, id: record.id, role: record.effective_permissions }, exists)
+  ) => listRecordPages({ noun, id: record.id, role: record.effective_permissions }, exists)
   return [
     component ? placePages(query, t('Pages of the component'), pagesIn('components', component)) : null,
     project ? placePages(query, t('Pages of the project'), pagesIn('projects', project)) : null,
@@ -161,6 +161,6 @@ function useDebouncedSearch(text: string): string {
   return slow
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function capitalize(label: string): string {
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Creates a store for an optimistic hint: in the first frame of an action only its subscribers render. `useOf` returns
+ * Creates a store for an optimistic hint: in the first frame of an action only its subscribers render. `useSelected` returns
  * the selected value, or null without a hint; the selector must return the same value for the same hint.
  */
 export function pendingIndicator<T>() {
@@ -18,7 +18,7 @@ export function pendingIndicator<T>() {
       shown = sign
       for (const listener of listeners) listener()
     },
-    useOf: <R>(look: (sign: T) => R): R | null =>
+    useSelected: <R>(look: (sign: T) => R): R | null =>
       useSyncExternalStore(subscribe, () => (shown === null ? null : look(shown))),
   }
 }

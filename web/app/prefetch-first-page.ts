@@ -1,5 +1,5 @@
 import { api, queryClient } from '../api/client.ts'
-import { me } from '../api/me.ts'
+import { currentUserQuery } from '../api/me.ts'
 import { nextTask } from './next-task.ts'
 import { router } from './router.tsx'
 
@@ -14,7 +14,7 @@ export async function prefetchFirstPage(): Promise<void> {
   // Without a session the sign-in page follows at any address.
   const isSignedOut = document.getElementById('app')?.dataset['signedOut'] !== undefined
   // In the order of the page (`preloadUrls`): in another order both would be fetched twice.
-  const person = isSignedOut ? Promise.resolve() : queryClient.prefetchQuery(me())
+  const person = isSignedOut ? Promise.resolve() : queryClient.prefetchQuery(currentUserQuery())
   void queryClient.prefetchQuery(api.system.settings.queryOptions())
   if (isSignedOut) return
   // In a separate batch, so that the signed-in user does not wait for a long list.

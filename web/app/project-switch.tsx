@@ -6,7 +6,7 @@ import { Icon } from '../kit/icon.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { t } from '../languages/t.ts'
 import { afterPaint } from './after-paint.ts'
-import { componentIn, projectIn } from './record-in-address.ts'
+import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import styles from './shell.module.css'
 
 /** The maximum number of projects in the menu; the page of all projects lists the others, with a filter. */
@@ -17,13 +17,13 @@ export function ProjectSwitch() {
   const path = useLocation({ select: ({ pathname }) => placeIn(pathname) })
   const [opened, setOpened] = useState(false)
   const isShown = useIsPainted()
-  const componentId = componentIn(path)
+  const componentId = parseComponentId(path)
   const component = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
     enabled: isShown && componentId !== null,
     retry: false,
   })
-  const id = projectIn(path) ?? (componentId === null ? null : (component.data?.project_id ?? null))
+  const id = parseProjectId(path) ?? (componentId === null ? null : (component.data?.project_id ?? null))
   const project = useQuery({
     ...api.projects.show.queryOptions({ id: id ?? 0 }),
     enabled: isShown && id !== null,
@@ -33,12 +33,12 @@ export function ProjectSwitch() {
   const mine = list.data?.filter(({ is_member: member }) => member) ?? []
   const entries: MenuEntry[] = mine.slice(0, MOST).map((one) => ({
     id: String(one.id),
-    words: one.name,
+    label: one.name,
     icon: one.id === id ? 'check' : 'folder',
     href: `/projects/${one.id}`,
   }))
-  if (list.isPending) entries.push({ id: 'reading', words: t('Loading'), isDisabled: true })
-  entries.push({ id: 'all', words: t('All projects'), icon: 'sheets', href: '/projects' })
+  if (list.isPending) entries.push({ id: 'reading', label: t('Loading'), isDisabled: true })
+  entries.push({ id: 'all', label: t('All projects'), icon: 'sheets', href: '/projects' })
   const name = id === null ? undefined : project.data?.name
   return (
     <Menu

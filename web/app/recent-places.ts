@@ -1,5 +1,5 @@
 /** A page that was visited in this tab. */
-interface RecentPlace {
+interface RecentPage {
   /** Its address below /app, with its query. */
   path: string
   title: string
@@ -7,16 +7,16 @@ interface RecentPlace {
 
 const MOST = 12
 /** In memory only: titles of records are not stored in the browser. */
-let places: readonly RecentPlace[] = []
+let places: readonly RecentPage[] = []
 
 /** Records a visited page under the title of its tab. */
-export function notePlace(path: string, tab: string): void {
+export function recordPage(path: string, tab: string): void {
   const title = tab.replace(/ · Rulewright$/, '')
   if (title === tab) return
   places = [{ path, title }, ...places.filter((place) => place.path !== path)].slice(0, MOST)
 }
 
 /** Lists the visited pages other than this address, newest first. */
-export function placesBefore(path: string): readonly RecentPlace[] {
+export function listVisitedPages(path: string): readonly RecentPage[] {
   return places.filter((place) => place.path !== path)
 }

@@ -15,7 +15,7 @@ import { relocationsRoute } from '../pages/relocations/relocations.route.ts'
 import { searchRoute } from '../pages/search/search.route.ts'
 import { triageRoutes } from '../pages/triage/routes.ts'
 import { open, rootRoute, signedIn } from './page.tsx'
-import { parseQuery, queryOf } from './search.ts'
+import { parseQuery, toQueryString } from './search.ts'
 import { Failed, LoadingPage, Missing } from './states.tsx'
 
 /** How long the previous page stays while the next one loads, before a skeleton replaces it. */
@@ -52,7 +52,7 @@ export const router = createRouter({
   routeTree,
   basepath: '/app',
   parseSearch: parseQuery,
-  stringifySearch: queryOf,
+  stringifySearch: toQueryString,
   // The first page has no previous page to show while it loads.
   defaultPendingMs: FIRST_PENDING_MS,
   defaultPendingMinMs: 0,

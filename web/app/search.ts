@@ -6,18 +6,19 @@ export type SearchFields = Record<string, Field<unknown>>
 export type SearchOf<F extends SearchFields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
 const MAX_ID = 2_147_483_647
-const first = (text: string | readonly string[] | undefined) => (typeof text === 'string' ? text : text?.[0])
+const firstValue = (text: string | readonly string[] | undefined) =>
+  typeof text === 'string' ? text : text?.[0]
 
 /** Reads one of these values; anything else becomes `otherwise`. */
-export function oneOf<const T extends string, const D extends T | null>(
+export function enumField<const T extends string, const D extends T | null>(
   values: readonly T[],
   otherwise: D,
 ): Field<T | D> {
-  return { read: (text) => values.find((value) => value === first(text)) ?? otherwise }
+  return { read: (text) => values.find((value) => value === firstValue(text)) ?? otherwise }
 }
 
 /** Reads any of these values, without duplicates, in the order of `values`; unknown values are dropped. */
-export function anyOf<const T extends string>(values: readonly T[]): Field<readonly T[]> {
+export function enumListField<const T extends string>(values: readonly T[]): Field<readonly T[]> {
   return {
     read: (text) => {
       const chosen = typeof text === 'string' ? text.split(',') : (text ?? [])
@@ -27,34 +28,34 @@ export function anyOf<const T extends string>(values: readonly T[]): Field<reado
 }
 
 /** Reads free text, cut to a maximum length; empty when absent. */
-export function words(most: number): Field<string> {
-  return { read: (text) => searchable(first(text) ?? '', most) }
+export function textField(maxLength: number): Field<string> {
+  return { read: (text) => searchable(firstValue(text) ?? '', maxLength) }
 }
 
 /** Normalizes search text for the service: no NUL, which no text contains, and a maximum length. */
-export function searchable(text: string, most: number): string {
+export function searchable(text: string, maxLength: number): string {
   // A lone surrogate from the cut is not allowed in an address.
   return text
     .replaceAll('\0', '')
-    .slice(0, most)
+    .slice(0, maxLength)
     .replaceAll(/\p{Surrogate}/gu, '')
 }
 
 /** Reads the id of a record; null when absent or invalid. */
-export function id(): Field<number | null> {
+export function idField(): Field<number | null> {
   return {
     read: (text) => {
-      const value = Number(first(text))
+      const value = Number(firstValue(text))
       return Number.isInteger(value) && value >= 1 && value <= MAX_ID ? value : null
     },
   }
 }
 
 /** Reads a day, such as `2026-05-01`; null when absent or invalid. */
-export function day(): Field<string | null> {
+export function dateField(): Field<string | null> {
   return {
     read: (text) => {
-      const value = first(text) ?? ''
+      const value = firstValue(text) ?? ''
       const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
       // `Date` converts an invalid day to another one.
       return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : null
@@ -63,16 +64,16 @@ export function day(): Field<string | null> {
 }
 
 /** Reads a flag: true for `true`. */
-export function flag(): Field<boolean> {
-  return { read: (text) => first(text) === 'true' }
+export function flagField(): Field<boolean> {
+  return { read: (text) => firstValue(text) === 'true' }
 }
 
 /** Reads an integer within bounds; anything else becomes `otherwise`. */
-export function whole(least: number, most: number, otherwise: number): Field<number> {
+export function integerField(least: number, maxLength: number, otherwise: number): Field<number> {
   return {
     read: (text) => {
-      const value = Number(first(text) ?? Number.NaN)
-      return Number.isInteger(value) && value >= least && value <= most ? value : otherwise
+      const value = Number(firstValue(text) ?? Number.NaN)
+      return Number.isInteger(value) && value >= least && value <= maxLength ? value : otherwise
     },
   }
 }
@@ -95,7 +96,7 @@ export function parseQuery(query: string): Record<string, string | string[]> {
 }
 
 /** Formats a query string; null, empty, false and empty lists are left out, so that defaults are not shown. */
-export function queryOf(search: Record<string, unknown>): string {
+export function toQueryString(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     for (const one of Array.isArray(value) ? value : [value]) {

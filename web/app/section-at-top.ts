@@ -5,7 +5,7 @@ const NEAR_PX = 48
  * Returns the section to act on in a scrolled page: the focused one while it is visible, else the last one whose
  * heading is at or above the upper edge, else the first. With `within`, the focus must be inside the section.
  */
-export function sectionAtTop(
+export function findSectionAtTop(
   sections: readonly HTMLElement[],
   scroller: HTMLElement | null,
   { within = false } = {},

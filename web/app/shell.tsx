@@ -144,10 +144,10 @@ function Mark() {
 }
 
 const LIVE = {
-  connecting: { words: t('Connecting'), title: t('Changes by others appear in a moment') },
-  live: { words: t('Live'), title: t('Changes by others appear immediately') },
-  lost: { words: t('Not live'), title: t('Changes by others appear when you reload the page') },
-  offline: { words: t('Offline'), title: t('No network connection') },
+  connecting: { label: t('Connecting'), title: t('Changes by others appear in a moment') },
+  live: { label: t('Live'), title: t('Changes by others appear immediately') },
+  lost: { label: t('Not live'), title: t('Changes by others appear when you reload the page') },
+  offline: { label: t('Offline'), title: t('No network connection') },
 } as const
 /** If the connection returns within this time, no warning is shown. */
 const LOST_MS = 3000
@@ -165,7 +165,7 @@ function Live() {
   const shown = isOnline ? known : 'offline'
   return (
     <span className={`${styles['state']} ${styles[shown] ?? ''} only-wide`} title={LIVE[shown].title}>
-      {LIVE[shown].words}
+      {LIVE[shown].label}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import styles from './side-pages.module.css'
 export interface SidePage {
   /** The page's address below /app. */
   to: string
-  words: string
+  label: string
 }
 
 /** A page with links to its sibling pages on the side; under 720 px the links are a menu. */
@@ -30,28 +30,28 @@ export function SidePages({
   children: ReactNode
 }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const current = pages.findLast(({ to }) => path === to || path.startsWith(`${to}/`))?.words ?? title
+  const current = pages.findLast(({ to }) => path === to || path.startsWith(`${to}/`))?.label ?? title
   return (
     <div className={styles['page']}>
       <nav className={styles['nav']} aria-label={label}>
         <div className="only-narrow">
           <PagesMenu current={current} pages={pages} />
         </div>
-        {pages.map(({ to, words }) => (
+        {pages.map(({ to, label: name }) => (
           <Link
             key={to}
             to={to}
             className="only-wide"
             activeOptions={{ exact: true }}
-            aria-current={words === current ? 'page' : undefined}
+            aria-current={name === current ? 'page' : undefined}
           >
-            {words}
+            {name}
           </Link>
         ))}
       </nav>
       <div className={`${styles['content']} ${isNarrow ? styles['narrow'] : ''}`}>
         <div>
-          <PageTitle title={title} trail={[label]} />
+          <PageTitle title={title} parents={[label]} />
           {about !== undefined && <p className="muted">{about}</p>}
         </div>
         {children}

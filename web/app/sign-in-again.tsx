@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client } from '../api/client.ts'
-import { settle, currentUser } from '../api/session.ts'
+import { endWait, currentUser } from '../api/session.ts'
 import { BannerStrip } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { SecretField } from '../kit/field.tsx'
-import { Actions, Form, valueOf } from '../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../kit/form.tsx'
 import { rich } from '../languages/rich.ts'
 import { t } from '../languages/t.ts'
 
@@ -19,26 +19,26 @@ export default function SignInAgain() {
   const settings = useQuery(api.system.settings.queryOptions())
   const signIn = useMutation({
     mutationFn: (password: string) => client.sessions.login.mutate({ email: person?.email ?? '', password }),
-    onSuccess: (who) => (who.id === person?.id ? settle(true) : location.assign('/app')),
+    onSuccess: (who) => (who.id === person?.id ? endWait(true) : location.assign('/app')),
   })
   useEffect(() => {
-    const look = () => void signedInElsewhere(person?.id)
+    const look = () => void checkSignInElsewhere(person?.id)
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
   }, [person?.id])
   const leave = () => {
-    settle(false)
+    endWait(false)
     location.assign('/app/sign-in')
   }
   return (
-    <Dialog title={t('Your session has ended')} isOpen urgent onClose={() => settle(false)}>
+    <Dialog title={t('Your session has ended')} isOpen urgent onClose={() => endWait(false)}>
       <p>
         {rich('Sign in again as {email}. What you typed is still here, and what failed is sent again.', {
           email: person?.email,
         })}
       </p>
       {settings.data?.local_login.enabled !== false && (
-        <Form error={signIn.error} onSend={(values) => signIn.mutate(valueOf(values, 'password'))} wide>
+        <Form error={signIn.error} onSend={(values) => signIn.mutate(getFormValue(values, 'password'))} wide>
           <SecretField
             label={t('Password')}
             name="password"
@@ -71,10 +71,10 @@ export default function SignInAgain() {
   )
 }
 
-async function signedInElsewhere(id: number | undefined): Promise<void> {
+async function checkSignInElsewhere(id: number | undefined): Promise<void> {
   try {
     const who = await client.sessions.me.query(undefined, { context: { anonymous: true } })
-    if (who.id === id) settle(true)
+    if (who.id === id) endWait(true)
     else location.assign('/app')
   } catch {
     // Still not signed in: the dialog keeps waiting.

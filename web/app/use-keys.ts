@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { endTyping, noteTyping, continuesTyping } from './interrupted-typing.ts'
-import { asksFor, keyEntry, KEYS, type Action } from './keys.ts'
+import { endTyping, recordTyping, continuesTyping } from './interrupted-typing.ts'
+import { matchesAction, keyEntry, KEYS, type Action } from './keys.ts'
 import { settings } from './settings.ts'
 
 type Handler = (press: KeyboardEvent) => void
@@ -23,10 +23,10 @@ export function useKeys(bindings: Bindings): void {
   const names = Object.keys(bindings).sort().join(' ')
   useEffect(() => {
     bound = [...bound, current]
-    tell()
+    updateBoundActions()
     return () => {
       bound = bound.filter((one) => one !== current)
-      tell()
+      updateBoundActions()
     }
   }, [names])
 }
@@ -58,7 +58,7 @@ export function listenToKeys(): () => void {
 function watchTyping(press: KeyboardEvent): void {
   if (press.key === 'Shift' || press.key === 'CapsLock') return
   const target = press.target instanceof Element ? press.target : null
-  if (isText(target)) return noteTyping(press, target)
+  if (isText(target)) return recordTyping(press, target)
   if (!continuesTyping(press)) return endTyping()
   press.preventDefault()
   press.stopPropagation()
@@ -69,7 +69,7 @@ function onPress(press: KeyboardEvent): void {
   const target = press.target instanceof Element ? press.target : null
   const situation = { inText: isText(target), singles: settings().singleKeys }
   for (const { current } of bound.toReversed()) {
-    const action = (Object.keys(current) as Action[]).find((name) => asksFor(press, name, situation))
+    const action = (Object.keys(current) as Action[]).find((name) => matchesAction(press, name, situation))
     if (action === undefined) continue
     if (isBehind(target, press)) return
     press.preventDefault()
@@ -113,7 +113,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function updateBoundActions(): void {
   const names = new Set(bound.flatMap(({ current }) => Object.keys(current) as Action[]))
   // Sort by the key map, so that hints keep their order when a pane binds its keys again.
   shown = (Object.keys(KEYS) as Action[]).filter((action) => names.has(action))

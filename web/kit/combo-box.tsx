@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button, ComboBox as AriaComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
-import { inSentence, t } from '../languages/t.ts'
+import { toLabelInSentence, t } from '../languages/t.ts'
 import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
 import form from './form.module.css'
@@ -8,7 +8,7 @@ import styles from './list.module.css'
 
 export interface ComboOption {
   id: string | number
-  words: string
+  label: string
   /** Content for the list; by default the text. */
   shown?: ReactNode
 }
@@ -55,7 +55,10 @@ export function ComboBox<T extends ComboOption>({
       <Labelled label={label}>
         <span className={form['secret']}>
           <Input className={form['input'] ?? ''} onKeyDownCapture={takeFirst} />
-          <Button className={form['show'] ?? ''} aria-label={t('Show {label}', { label: inSentence(label) })}>
+          <Button
+            className={form['show'] ?? ''}
+            aria-label={t('Show {label}', { label: toLabelInSentence(label) })}
+          >
             <Icon name="down" />
           </Button>
         </span>
@@ -83,9 +86,9 @@ function Options({ nothing }: { nothing: string }) {
       className={styles['list'] ?? ''}
       renderEmptyState={() => <p className={styles['empty']}>{nothing}</p>}
     >
-      {({ id, words, shown }) => (
-        <ListBoxItem id={id} textValue={words} className={styles['item'] ?? ''}>
-          {shown ?? words}
+      {({ id, label, shown }) => (
+        <ListBoxItem id={id} textValue={label} className={styles['item'] ?? ''}>
+          {shown ?? label}
         </ListBoxItem>
       )}
     </ListBox>

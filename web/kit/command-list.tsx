@@ -18,7 +18,7 @@ import list from './list.module.css'
 
 export interface Command {
   id: string
-  words: string
+  label: string
   /** A detail in muted text after the label. */
   about?: string
   icon?: IconName
@@ -71,11 +71,11 @@ export function CommandList({
           {shown.map(({ title, commands, start }) => (
             <MenuSection key={title} id={title}>
               <Header className={list['heading'] ?? ''}>{title}</Header>
-              {commands.map(({ id, words, about, icon, end }) => (
-                <MenuItem key={id} id={id} textValue={words} className={list['item'] ?? ''}>
+              {commands.map(({ id, label, about, icon, end }) => (
+                <MenuItem key={id} id={id} textValue={label} className={list['item'] ?? ''}>
                   {icon && <Icon name={icon} />}
                   <span className="cut-two">
-                    {words}{' '}
+                    {label}{' '}
                     {about !== undefined && (
                       <span className="muted">
                         <ShortText text={about} start={start} />

@@ -16,14 +16,16 @@ export function CopyButton({ text, label = t('Copy') }: { text: string; label?: 
       announce(t('Your browser did not allow copying.'))
     }
   }
-  const words = { ready: t('Copy'), copied: t('Copied'), refused: t('Select and copy it manually') }[state]
+  const stateLabel = { ready: t('Copy'), copied: t('Copied'), refused: t('Select and copy it manually') }[
+    state
+  ]
   return (
     <Button
       icon={state === 'copied' ? 'check' : 'copy'}
       onPress={() => void copy()}
-      aria-label={state === 'ready' ? label : words}
+      aria-label={state === 'ready' ? label : stateLabel}
     >
-      {words}
+      {stateLabel}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Input, TextArea as AriaTextArea, TextField, type TextFieldProps } from 'react-aria-components'
-import { inSentence, t } from '../languages/t.ts'
+import { toLabelInSentence, t } from '../languages/t.ts'
 import { Labelled } from './labelled.tsx'
 import styles from './form.module.css'
 
@@ -33,8 +33,8 @@ export function SecretField({ label, hint, ...props }: FieldProps) {
           className={styles['show']}
           aria-label={
             shown
-              ? t('Hide {label}', { label: inSentence(label) })
-              : t('Show {label}', { label: inSentence(label) })
+              ? t('Hide {label}', { label: toLabelInSentence(label) })
+              : t('Show {label}', { label: toLabelInSentence(label) })
           }
           onClick={() => setShown(!shown)}
         >

@@ -55,7 +55,7 @@ export function Form({
 const NONE = {}
 
 /** Returns the text of a field, or an empty string. */
-export function valueOf(values: FormData, name: string): string {
+export function getFormValue(values: FormData, name: string): string {
   const value = values.get(name)
   return typeof value === 'string' ? value : ''
 }

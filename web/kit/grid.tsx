@@ -15,7 +15,7 @@ export interface GridProps<T> {
   columns: readonly Column<T>[]
   rows: readonly T[]
   /** A stable function. */
-  keyOf: (row: T) => string | number
+  getKey: (row: T) => string | number
   /** The selected row; it is the only tab stop. */
   current: string | number | null
   onCurrent: (row: T) => void
@@ -35,7 +35,7 @@ export function Grid<T>({
   label,
   columns,
   rows,
-  keyOf,
+  getKey,
   current,
   onCurrent,
   onOpen,
@@ -44,10 +44,10 @@ export function Grid<T>({
   lines = 1,
 }: GridProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const place = useMemo(() => currentIndex(rows, keyOf, current), [rows, keyOf, current])
+  const place = useMemo(() => currentIndex(rows, getKey, current), [rows, getKey, current])
   const { density } = useSettings()
   const size = useMemo(() => rowHeight(density, lines), [density, lines])
-  const { virtual, shown, isPrinting } = useGridRows({ scroller, rows, keyOf, size, place })
+  const { virtual, shown, isPrinting } = useGridRows({ scroller, rows, getKey, size, place })
   const widths = columns.map(({ width }) => (isPrinting ? printedTrack(width) : width)).join(' ')
   const tracks = useMemo(() => ({ gridTemplateColumns: widths }), [widths])
   const placed = useMemo(() => ({ ...tracks, height: size }), [tracks, size])
@@ -77,7 +77,7 @@ export function Grid<T>({
               start={start}
               columns={columns}
               tracks={placed}
-              isCurrent={keyOf(row) === current}
+              isCurrent={getKey(row) === current}
               isSelected={isSelected?.(row)}
               isStop={index === place}
               onCurrent={take}
@@ -113,10 +113,10 @@ function GridHead<T>({
 /** Returns the index of the current row, or 0. */
 function currentIndex<T>(
   rows: readonly T[],
-  keyOf: (row: T) => string | number,
+  getKey: (row: T) => string | number,
   current: string | number | null,
 ): number {
-  const index = rows.findIndex((row) => keyOf(row) === current)
+  const index = rows.findIndex((row) => getKey(row) === current)
   return Math.max(0, index)
 }
 

@@ -11,7 +11,7 @@ import styles from './list.module.css'
 
 export interface MenuEntry {
   id: string
-  words: string
+  label: string
   icon?: IconName
   /** The address of a link; pages of the application are relative to /app. */
   href?: string
@@ -56,17 +56,17 @@ export function Menu({
       <Popover className={styles['popover'] ?? ''} placement={placement}>
         {about !== undefined && <div className={styles['about']}>{about}</div>}
         <AriaMenu className={styles['list'] ?? ''} items={entries}>
-          {({ id, words, icon, href, onAction, isDisabled = false }) => (
+          {({ id, label, icon, href, onAction, isDisabled = false }) => (
             <AriaMenuItem
               id={id}
-              textValue={words}
+              textValue={label}
               className={styles['item'] ?? ''}
               isDisabled={isDisabled}
               {...(href === undefined ? {} : { href })}
               {...(onAction === undefined ? {} : { onAction })}
             >
               {icon && <Icon name={icon} />}
-              {words}
+              {label}
             </AriaMenuItem>
           )}
         </AriaMenu>

@@ -1,17 +1,17 @@
 import { Meter as AriaMeter, ProgressBar as AriaProgressBar } from 'react-aria-components'
 import styles from './progress.module.css'
 
-/** Shows how much of a task is done; `words` is the text next to the bar. */
+/** Shows how much of a task is done; `text` is shown next to the bar. */
 export function Meter({
   label,
   value,
   most = 100,
-  words,
+  text,
 }: {
   label: string
   value: number
   most?: number
-  words?: string
+  text?: string
 }) {
   return (
     <AriaMeter
@@ -23,7 +23,7 @@ export function Meter({
       {({ percentage, valueText }) => (
         <>
           <Bar percentage={percentage} />
-          <span>{words ?? valueText}</span>
+          <span>{text ?? valueText}</span>
         </>
       )}
     </AriaMeter>

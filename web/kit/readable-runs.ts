@@ -16,7 +16,7 @@ export function readableRuns(runs: readonly DiffRun[]): { runs: DiffRun[]; isRew
   if (same > 0 && changed > REWRITTEN * (before.length + after.length)) {
     return { runs: blocks(before, after), isRewritten: true }
   }
-  return { runs: joined(runs), isRewritten: false }
+  return { runs: mergeRuns(runs), isRewritten: false }
 }
 
 function blocks(before: string, after: string): DiffRun[] {
@@ -28,7 +28,7 @@ function blocks(before: string, after: string): DiffRun[] {
 }
 
 /** Merges changes that only a word or two separate into one deletion and one insertion. */
-function joined(runs: readonly DiffRun[]): DiffRun[] {
+function mergeRuns(runs: readonly DiffRun[]): DiffRun[] {
   const result: DiffRun[] = []
   let [before, after] = ['', '']
   const end = () => {

@@ -22,27 +22,27 @@ export function SelectMany<T extends string>({
   onChange: (values: readonly T[]) => void
 }) {
   const [first, ...others] = options.filter(({ value }) => values.includes(value))
-  const words =
+  const summary =
     first === undefined
       ? none
       : others.length === 0
-        ? first.words
-        : t('{first} and {others} more', { first: first.words, others: others.length })
+        ? first.label
+        : t('{first} and {others} more', { first: first.label, others: others.length })
   return (
     <AriaSelect
       className={form['field'] ?? ''}
       selectionMode="multiple"
-      aria-label={`${label}: ${words}`}
+      aria-label={`${label}: ${summary}`}
       value={[...values]}
       onChange={(keys) => onChange(options.flatMap(({ value }) => (keys.includes(value) ? [value] : [])))}
     >
       <Button className={`${form['select']} ${form['small']}`}>
-        <span className="cut">{words}</span>
+        <span className="cut">{summary}</span>
         <Icon name="down" />
       </Button>
       <Popover className={styles['popover'] ?? ''}>
         <ListBox className={styles['list'] ?? ''} items={options} selectionMode="multiple">
-          {({ value: id, words: said }) => (
+          {({ value: id, label: said }) => (
             <ListBoxItem id={id} textValue={said} className={styles['item'] ?? ''}>
               <Icon name={values.includes(id) ? 'ticked' : 'unticked'} />
               {said}

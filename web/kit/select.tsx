@@ -13,7 +13,7 @@ import styles from './list.module.css'
 
 export interface Option<T extends string> {
   value: T
-  words: string
+  label: string
 }
 
 /** A single choice in a popover; typing finds an option. */
@@ -55,9 +55,9 @@ export function Select<T extends string>({
       </Button>
       <Popover className={styles['popover'] ?? ''}>
         <ListBox className={styles['list'] ?? ''} items={options}>
-          {({ value: id, words }) => (
-            <ListBoxItem id={id} textValue={words} className={styles['item'] ?? ''}>
-              {words}
+          {({ value: id, label }) => (
+            <ListBoxItem id={id} textValue={label} className={styles['item'] ?? ''}>
+              {label}
             </ListBoxItem>
           )}
         </ListBox>

@@ -12,14 +12,14 @@ export function sharedStart(all: readonly string[], separator = ' '): string {
   const enough = Math.ceil(texts.length * SHARE)
   let start = ''
   let left = texts
-  for (let words = 0; ; words += 1) {
+  for (let label = 0; ; label += 1) {
     const counts = new Map<string, number>()
     for (const text of left) {
       const end = text.indexOf(separator, start.length)
       if (end >= 0) counts.set(text.slice(0, end + 1), (counts.get(text.slice(0, end + 1)) ?? 0) + 1)
     }
     const [next, count = 0] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
-    if (next === undefined || count < enough) return words < (separator === ' ' ? MIN_WORDS : 1) ? '' : start
+    if (next === undefined || count < enough) return label < (separator === ' ' ? MIN_WORDS : 1) ? '' : start
     start = next
     left = left.filter((text) => text.startsWith(next))
   }

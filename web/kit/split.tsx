@@ -30,7 +30,7 @@ export function Split({
   paneFirst?: boolean
 }) {
   const [scale] = useState(textScale)
-  const [width, setWidth] = useState(() => kept(name) ?? start * scale)
+  const [width, setWidth] = useState(() => readStoredWidth(name) ?? start * scale)
   const resize = (to: number) => {
     const bounded = Math.round(Math.min(WIDEST * scale, Math.max(NARROWEST, to)))
     setWidth(bounded)
@@ -67,7 +67,7 @@ function textScale(): number {
   return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16
 }
 
-function kept(name: string): number | null {
+function readStoredWidth(name: string): number | null {
   try {
     return Number(localStorage.getItem(`workbench-width-${name}`)) || null
   } catch {

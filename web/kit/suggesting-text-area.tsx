@@ -17,7 +17,7 @@ import styles from './suggesting-text-area.module.css'
 /** A suggestion that replaces the word at the caret. */
 export interface TextSuggestion {
   id: number
-  words: string
+  label: string
   shown: ReactNode
 }
 
@@ -107,7 +107,7 @@ function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, 
       announce(
         t('{listLabel}: {first}, 1 of {suggestions}', {
           listLabel,
-          first: first.words,
+          first: first.label,
           suggestions: suggestions.length,
         }),
       )

@@ -3,7 +3,7 @@ import styles from './table.module.css'
 
 export interface TableColumn {
   /** The caption above the table; for screen readers only when `quiet`. */
-  words: string
+  label: string
   quiet?: boolean
   /** Aligns figures and buttons at the end of the column. */
   end?: boolean
@@ -29,9 +29,9 @@ export function Table({
       <table className={`${styles['table']} ${even ? styles['even'] : ''}`} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ words, quiet = false, end = false, wide = false }) => (
-              <th key={words} scope="col" className={cellClass({ end, wide })}>
-                <span className={quiet ? 'words' : ''}>{words}</span>
+            {columns.map(({ label, quiet = false, end = false, wide = false }) => (
+              <th key={label} scope="col" className={cellClass({ end, wide })}>
+                <span className={quiet ? 'words' : ''}>{label}</span>
               </th>
             ))}
           </tr>

@@ -8,7 +8,7 @@ import styles from './tabs.module.css'
 
 export interface TabSpec {
   id: string
-  words: string
+  label: string
   count?: ReactNode
   content: ReactNode
 }
@@ -54,7 +54,7 @@ export function Tabs({
             className={styles['tab']}
             onClick={() => onSelect(tab.id)}
           >
-            {tab.words}
+            {tab.label}
             {tab.count !== undefined && <span className={styles['count']}>{tab.count}</span>}
           </button>
         ))}
@@ -95,7 +95,7 @@ function tabForKey(press: KeyboardEvent, tabs: readonly TabSpec[]): TabSpec | un
 export interface PageTab {
   /** The page's address below /app. */
   to: string
-  words: string
+  label: string
   count?: number | undefined
   /** Marks the link as current at exactly this address, not at the addresses below it. */
   exact?: boolean
@@ -106,14 +106,14 @@ export interface PageTab {
  * pages so that it is not rendered again.
  */
 export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; tabs: readonly PageTab[] }) {
-  const words = useLocation({
+  const current = useLocation({
     select: ({ pathname: path }) =>
-      tabs.findLast(({ to, exact }) => path === to || (!exact && path.startsWith(`${to}/`)))?.words ??
+      tabs.findLast(({ to, exact }) => path === to || (!exact && path.startsWith(`${to}/`)))?.label ??
       t('Pages'),
   })
   const links = useMemo(
     () =>
-      tabs.map(({ to, words: page, count, exact = false }) => (
+      tabs.map(({ to, label: page, count, exact = false }) => (
         <AddressLink key={to} to={to} exact={exact}>
           {page}
           {count !== undefined && count > 0 && (
@@ -123,7 +123,7 @@ export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; 
       )),
     [tabs],
   )
-  const menu = useMemo(() => <PagesMenu current={words} pages={tabs} />, [tabs, words])
+  const menu = useMemo(() => <PagesMenu current={current} pages={tabs} />, [tabs, current])
   return (
     <nav aria-label={label} className={styles['nav']}>
       <div className={styles['name']}>{name}</div>
@@ -139,13 +139,13 @@ export function PagesMenu({
   pages,
 }: {
   current: string
-  pages: readonly { to: string; words: string }[]
+  pages: readonly { to: string; label: string }[]
 }) {
   return (
     <Menu
       label={t('{current}: other pages', { current })}
       trigger={styles['pages'] ?? ''}
-      entries={pages.map(({ to, words }) => ({ id: to, words, href: to }))}
+      entries={pages.map(({ to, label }) => ({ id: to, label, href: to }))}
     >
       {current}
       <Icon name="down" />

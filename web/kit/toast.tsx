@@ -8,9 +8,9 @@ import styles from './toast.module.css'
 
 interface Notice {
   id: number
-  words: string
+  label: string
   look: 'done' | 'problem' | 'info'
-  action?: { words: string; keys?: Action; act: () => void }
+  action?: { label: string; keys?: Action; act: () => void }
 }
 
 const SHOWN_MS = 8000
@@ -23,14 +23,14 @@ const listeners = new Set<() => void>()
  * closed. Forms show their own errors. Returns a function that closes the notice.
  */
 export function notify(
-  words: string,
+  label: string,
   { look = 'done', action }: Partial<Pick<Notice, 'look' | 'action'>> = {},
 ): () => void {
-  const notice: Notice = { id: (last += 1), words, look, ...(action ? { action } : {}) }
+  const notice: Notice = { id: (last += 1), label, look, ...(action ? { action } : {}) }
   put([...notices.slice(-2), notice])
-  announce(words)
-  if (look !== 'problem' && !action) setTimeout(() => dismiss(notice.id), SHOWN_MS)
-  return () => dismiss(notice.id)
+  announce(label)
+  if (look !== 'problem' && !action) setTimeout(() => dismissToast(notice.id), SHOWN_MS)
+  return () => dismissToast(notice.id)
 }
 
 /** The region that shows notices; the shell renders it once. */
@@ -39,7 +39,7 @@ export function Notices() {
   if (shown.length === 0) return null
   return (
     <section className={styles['tray']} aria-label={t('Notices')}>
-      {shown.map(({ id, words, look, action }) => (
+      {shown.map(({ id, label, look, action }) => (
         <BannerStrip
           key={id}
           look={look}
@@ -47,21 +47,21 @@ export function Notices() {
             <span className={styles['ends']}>
               {action && (
                 <Button onPress={action.act} {...(action.keys ? { keys: action.keys } : {})}>
-                  {action.words}
+                  {action.label}
                 </Button>
               )}
-              <IconButton icon="cross" label={t('Close this notice')} onPress={() => dismiss(id)} />
+              <IconButton icon="cross" label={t('Close this notice')} onPress={() => dismissToast(id)} />
             </span>
           }
         >
-          {words}
+          {label}
         </BannerStrip>
       ))}
     </section>
   )
 }
 
-function dismiss(id: number): void {
+function dismissToast(id: number): void {
   put(notices.filter((notice) => notice.id !== id))
 }
 

@@ -16,13 +16,13 @@ export interface GridPlace {
 export function useGridRows<T>({
   scroller,
   rows,
-  keyOf,
+  getKey,
   size,
   place,
 }: {
   scroller: RefObject<HTMLElement | null>
   rows: readonly T[]
-  keyOf: (row: T) => string | number
+  getKey: (row: T) => string | number
   /** The height of a row in pixels. */
   size: number
   /** The index of the current row. */
@@ -36,9 +36,9 @@ export function useGridRows<T>({
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index]
-        return `${size} ${row === undefined ? index : keyOf(row)}`
+        return `${size} ${row === undefined ? index : getKey(row)}`
       },
-      [rows, keyOf, size],
+      [rows, getKey, size],
     ),
     overscan: 6,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
@@ -50,7 +50,7 @@ export function useGridRows<T>({
   })
   const isPrinting = usePrinting()
   const shown: readonly GridPlace[] = isPrinting
-    ? rows.map((row, index) => ({ index, key: keyOf(row), start: 0 }))
+    ? rows.map((row, index) => ({ index, key: getKey(row), start: 0 }))
     : virtual.getVirtualItems()
   return { virtual, shown, isPrinting }
 }

@@ -12,7 +12,7 @@ export interface UsedText {
   text: SourceText
 }
 
-/** All texts that the sources of the web application give to `t`, `rich`, `verb` and `counted`. */
+/** All texts that the sources of the web application give to `t`, `rich`, `verb` and `formatCount`. */
 export function extractTexts(): UsedText[] {
   return globSync(`${FOLDERS}/**/*.{ts,tsx}`, { cwd: WEB })
     .toSorted()
@@ -36,7 +36,7 @@ function visit(value: unknown, onText: TextListener): void {
 
 function readCall({ callee, arguments: args }: Record<string, unknown>, onText: TextListener): void {
   if (!isRecord(callee) || callee['type'] !== 'Identifier' || !Array.isArray(args)) return
-  if (callee['name'] === 'counted') {
+  if (callee['name'] === 'formatCount') {
     const noun = toLiteral(args[1])
     if (noun !== null) onText({ one: `{count} ${noun}`, other: `{count} ${noun}s` })
   } else if (callee['name'] === 'verb') {

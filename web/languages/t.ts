@@ -48,19 +48,19 @@ export function verb(label: string): string {
 }
 
 /** A count and its noun: "1 comment", "1,200 comments". */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   const text = translate({ count, one: `{count} ${noun}`, other: `{count} ${noun}s` })
   return text.replace('{count}', count.toLocaleString(locale))
 }
 
 /** A label as a word within a sentence: in lower case where the language has no capital nouns. */
-export function inSentence(label: string): string {
+export function toLabelInSentence(label: string): string {
   return language === 'de' ? label : label.toLowerCase()
 }
 
 /** A label with its first letter as within a sentence. */
 export function lowerFirst(label: string): string {
-  return inSentence(label.charAt(0)) + label.slice(1)
+  return toLabelInSentence(label.charAt(0)) + label.slice(1)
 }
 
 /** The text of the reader's language, with its names in braces. */

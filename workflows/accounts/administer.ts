@@ -5,7 +5,7 @@ import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { assertNotOwnSignIn } from '../../src/auth/sessions/own-sign-in.ts'
 import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
@@ -17,29 +17,29 @@ import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
  * administrator.
  */
 export async function lockAccount(work: UnitOfWork, user: User, others: number): Promise<void> {
-  const { em, actor, now, trail } = work
+  const { em, actor, now, auditLog } = work
   const before = user.lockedAt?.toISOString() ?? null
   user.lockBy(actor, now)
   user.assertNotLastAdministrator(others)
   const after = user.lockedAt?.toISOString() ?? null
-  trail.record(securityEntry(user, 'locked', { locked_at: [before, after] }))
+  auditLog.record(securityEntry(user, 'locked', { locked_at: [before, after] }))
   await em.flush()
   await endOtherSessions(work, user.id, null, 'account_locked')
 }
 
 /** Removes any lock. */
-export async function unlockAccount({ em, db, trail }: UnitOfWork, user: User): Promise<void> {
+export async function unlockAccount({ em, db, auditLog }: UnitOfWork, user: User): Promise<void> {
   const before = user.lockedAt?.toISOString() ?? null
   user.unlock()
   await unlockSessions(db, user.id)
-  trail.record(securityEntry(user, 'unlocked', { locked_at: [before, null] }))
+  auditLog.record(securityEntry(user, 'unlocked', { locked_at: [before, null] }))
   await em.flush()
 }
 
 /** Ends all sessions of a user. */
 export async function endAllSessions(work: UnitOfWork, user: User): Promise<void> {
   await endOtherSessions(work, user.id, null, 'admin')
-  work.trail.record(securityEntry(user, 'sessions_ended'))
+  work.auditLog.record(securityEntry(user, 'sessions_ended'))
 }
 
 /** Sets a user's password and ends their sessions; throws 422 for one's own, and for an invalid password. */
@@ -49,10 +49,10 @@ export async function setPassword(
   password: string,
   also: PasswordRevocations,
 ): Promise<void> {
-  const { em, env, actor, now, trail } = work
+  const { em, env, actor, now, auditLog } = work
   assertNotOwnSignIn(user, actor)
   user.setPassword(await choosePassword(env, password, user), now)
-  trail.record(securityEntry(user, 'password_set'))
+  auditLog.record(securityEntry(user, 'password_set'))
   await afterNewPassword(work, user, also)
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
@@ -61,26 +61,26 @@ export async function setPassword(
 
 /** Creates a password reset link; throws 422 for one's own account, or if it can't have a password. */
 export async function makeResetLink(work: UnitOfWork, user: User): Promise<string> {
-  const { em, env, actor, now, trail } = work
+  const { em, env, actor, now, auditLog } = work
   assertNotOwnSignIn(user, actor)
   const link = newResetLink(env, user, now, false)
   if (link === null) {
-    throw illegal('user.no_local_password', 'This account signs in with a provider, or is locked.')
+    throw stateError('user.no_local_password', 'This account signs in with a provider, or is locked.')
   }
-  trail.record(securityEntry(user, 'password_reset_link_made'))
+  auditLog.record(securityEntry(user, 'password_reset_link_made'))
   await em.flush()
   await notifyAdministrators(work, 'reset_link_created', user)
   return link
 }
 
 /** Emails a reset link; throws 422 if email is off. */
-export function sendPasswordReset({ em, env, now, trail }: UnitOfWork, user: User): void {
+export function sendPasswordReset({ em, env, now, auditLog }: UnitOfWork, user: User): void {
   if (!env.mail.on) {
-    throw illegal(
+    throw stateError(
       'user.mail_off',
       'Email is turned off here. Create a reset link and send it to the user yourself.',
     )
   }
   const sent = enqueueResetMail(em, env, user, now)
-  if (sent) trail.record(securityEntry(user, 'password_reset_sent'))
+  if (sent) auditLog.record(securityEntry(user, 'password_reset_sent'))
 }

@@ -7,7 +7,7 @@ import { assertEmailAvailable, isEmailAvailable } from '../../src/auth/accounts/
 import type { ProvenChange } from '../../src/auth/accounts/prove-profile-change.ts'
 import { assertProofValid } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import {
   enqueueAddressTaken,
@@ -32,25 +32,25 @@ export interface ProfileChange extends PasswordRevocations {
  */
 export async function changeProfile(
   work: UnitOfWork,
-  given: ProfileChange,
+  change: ProfileChange,
 ): Promise<{ user: User; messages: string[]; cookies: string[] }> {
-  const { em, db, now, actor, trail } = work
-  const { proven } = given
-  if (given.name !== undefined || proven.email !== null) await lockContacts(db, actor.id)
+  const { em, db, now, actor, auditLog } = work
+  const { proven } = change
+  if (change.name !== undefined || proven.email !== null) await lockContacts(db, actor.id)
   const user = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!user) throw notFound()
+  if (!user) throw notFoundError()
   if (proven.proof) await assertProofValid(work, proven.proof)
   const before = { name: user.name, email: user.email }
-  if (given.name !== undefined) user.name = given.name
-  if (given.slackUserId !== undefined) user.slackUserId = given.slackUserId
+  if (change.name !== undefined) user.name = change.name
+  if (change.slackUserId !== undefined) user.slackUserId = change.slackUserId
   const messages: string[] = []
   const isPasswordOnly =
-    proven.passwordHash !== null && given.name === undefined && given.slackUserId === undefined
+    proven.passwordHash !== null && change.name === undefined && change.slackUserId === undefined
   if (!isPasswordOnly) messages.push('Your profile is saved.')
   if (proven.passwordHash !== null) {
     user.setPassword(proven.passwordHash, now)
-    trail.record(securityEntry(user, 'password_changed'))
-    await afterNewPassword(work, user, given)
+    auditLog.record(securityEntry(user, 'password_changed'))
+    await afterNewPassword(work, user, change)
     messages.push('Your password is changed; other sessions have ended.')
   }
   // After the password, because that drops an unconfirmed address.

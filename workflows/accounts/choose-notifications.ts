@@ -3,7 +3,7 @@ import { NotificationPreference, type DELIVERIES } from '../../entities/notifica
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberAnywhereIn } from '../../src/auth/access/membership-sql.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import type { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
 
 /** How a user is notified of an event, in a project or by default. */
@@ -39,7 +39,11 @@ const deletePreferences = preparedQuery(
 function assertOnce(preferences: Preference[]): void {
   const keys = preferences.map(({ projectId, event }) => `${projectId} ${event}`)
   if (new Set(keys).size === keys.length) return
-  throw invalid('preference.twice', 'notification_preferences', 'An event was named twice for one project.')
+  throw validationError(
+    'preference.twice',
+    'notification_preferences',
+    'An event was named twice for one project.',
+  )
 }
 
 async function assertVisible({ db, actor }: UnitOfWork, preferences: Preference[]): Promise<void> {
@@ -52,5 +56,5 @@ async function assertVisible({ db, actor }: UnitOfWork, preferences: Preference[
     .$if(!actor.admin, (narrow) => narrow.where(isMemberAnywhereIn(actor)))
     .execute()
   if (visible.length === ids.length) return
-  throw invalid('preference.unknown_project', 'notification_preferences', 'There is no such project.')
+  throw validationError('preference.unknown_project', 'notification_preferences', 'There is no such project.')
 }

@@ -28,21 +28,21 @@ export interface NewAccount {
  */
 export async function createAccount(
   work: UnitOfWork,
-  { password, ...given }: NewAccount,
+  { password, ...values }: NewAccount,
   proof: Proof | null,
 ): Promise<{ user: User; link: string | null }> {
-  const { em, env, now, trail, actor } = work
-  if (given.admin && !proof) throw reauthenticationRequired()
-  await assertEmailAvailable(em, given.email)
+  const { em, env, now, auditLog, actor } = work
+  if (values.admin && !proof) throw reauthenticationRequired()
+  await assertEmailAvailable(em, values.email)
   const passwordHash =
-    password === null ? await hashPassword(randomToken()) : await choosePassword(env, password, given)
-  const user = em.create(User, { ...given, passwordHash, passwordChangedAt: now, confirmedAt: now })
+    password === null ? await hashPassword(randomToken()) : await choosePassword(env, password, values)
+  const user = em.create(User, { ...values, passwordHash, passwordChangedAt: now, confirmedAt: now })
   const link = password === null && !env.mail.on ? newResetLink(env, user, now, false) : null
   if (password === null && env.mail.on) enqueueResetMail(em, env, user, now)
   if (user.admin) announceAdmin(em, env, user, actor, true, now)
   await em.flush()
   const issued = env.mail.on ? 'password_reset_sent' : 'password_reset_link_made'
-  trail.record(securityEntry(user, password === null ? issued : 'password_set'))
+  auditLog.record(securityEntry(user, password === null ? issued : 'password_set'))
   if (user.admin) await notifyAdministrators(work, 'admin_created', user)
   return { user, link }
 }

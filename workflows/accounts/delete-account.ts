@@ -7,7 +7,7 @@ import { refreshAll } from '../../src/auth/access/contacts.ts'
 import { lockAsAdministrator, lockWithAdministrators } from '../../src/auth/accounts/administrators.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { enqueueNotice } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 
@@ -33,7 +33,7 @@ export async function assertDispensable(db: Queries, userId: number): Promise<vo
 }
 
 function lastAdministrator() {
-  return illegal('user.last_admin', 'The only system administrator cannot be deleted.')
+  return stateError('user.last_admin', 'The only system administrator cannot be deleted.')
 }
 
 /** Throws 422 with the projects whose only unlocked admin this is: at most five names, then a count. */
@@ -55,7 +55,7 @@ async function assertNotOnlyAdmin(db: Queries, userId: number): Promise<void> {
   if (projects.length === 0) return
   const names = projects.slice(0, NAMED).map(({ name }) => name)
   const more = projects.length > NAMED ? ` and ${projects.length - NAMED} more` : ''
-  throw illegal(
+  throw stateError(
     'user.last_project_admin',
     `This is the only admin of ${names.join(', ')}${more}. Make someone else an admin there first.`,
   )

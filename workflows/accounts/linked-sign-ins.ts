@@ -9,7 +9,7 @@ import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 
 /**
  * Links the browser's pending external sign-in to the account whose password was given, ends its other
@@ -36,13 +36,13 @@ export async function linkWaiting(
  */
 export async function removeSignIn(
   work: UnitOfWork,
-  wanted: { id?: number | undefined; provider?: string | undefined },
+  selector: { id?: number | undefined; provider?: string | undefined },
   proof: Proof,
 ): Promise<{ identity: Identity; cookies: string[] }> {
   const { em, actor, env, now } = work
   const user = await lockedUser(work, actor.id)
   await assertProofValid(work, proof)
-  const identity = await lockOwnIdentity(em, user.id, wanted)
+  const identity = await lockOwnIdentity(em, user.id, selector)
   await unlink(em, env, user, identity, now)
   await em.flush()
   const present = actor.session?.id ?? null
@@ -51,6 +51,6 @@ export async function removeSignIn(
 
 async function lockedUser({ em }: Pick<UnitOfWork, 'em'>, id: number): Promise<User> {
   const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!user) throw notFound()
+  if (!user) throw notFoundError()
   return user
 }

@@ -18,9 +18,9 @@ export async function afterNewPassword(
   user: User,
   also: PasswordRevocations,
 ): Promise<void> {
-  const { em, env, now, trail } = work
+  const { em, env, now, auditLog } = work
   const because = 'Revoked together with the change of the password.'
   if (also.revokeTokens) await revokeTokens(work, user.id, because)
-  if (also.unlinkIdentities) await unlinkIdentities(em, trail, env, user)
+  if (also.unlinkIdentities) await unlinkIdentities(em, auditLog, env, user)
   await notifyOfPasswordChange(em, user, now)
 }

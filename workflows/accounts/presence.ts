@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { PRESENT_MS } from '../../entities/presence.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
-import { invalid } from '../../src/errors.ts'
+import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
+import { validationError } from '../../src/errors.ts'
 
 /** The component that a user views, and the requirement or comment in it. */
 export interface PresencePlace {
@@ -31,12 +31,12 @@ export async function notePresence(
   const noted = await sql`
     insert into presences (user_id, component_id, rule_id, review_id, seen_at)
     select ${actor.id}::int, c.id, ${ruleId}::int, ${reviewId}::int, ${now}::timestamptz from components c
-    where c.id = ${componentId} and ${actor.admin ? sql`true` : isMemberOf(viewer)}
+    where c.id = ${componentId} and ${actor.admin ? sql`true` : isMemberSql(viewer)}
     on conflict (user_id, component_id) do update
       set rule_id = excluded.rule_id, review_id = excluded.review_id, seen_at = excluded.seen_at
     returning user_id`.execute(db)
   if (noted.rows.length === 0) {
-    throw invalid('presence.unknown_component', 'component_id', 'There is no such component.')
+    throw validationError('presence.unknown_component', 'component_id', 'There is no such component.')
   }
   const since = new Date(now.getTime() - PRESENT_MS)
   const { rows } = await sql<PresentPerson>`

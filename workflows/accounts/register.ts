@@ -22,18 +22,20 @@ export interface Registration {
  */
 export async function register(
   work: AnonymousUnitOfWork,
-  given: Registration,
+  registration: Registration,
   visit: Visit,
 ): Promise<{ user: AccountSummary; cookies: string[] | null }> {
   const { em, now, env } = work
   const { emailConfirmation } = env.accounts
   if (!emailConfirmation) {
-    await assertEmailAvailable(em, given.email)
-    const user = await create(work, given)
+    await assertEmailAvailable(em, registration.email)
+    const user = await create(work, registration)
     return { user, cookies: await openSession(work, user, visit, { method: 'local' }) }
   }
-  if (!(await isEmailAvailable(em, given.email))) return { user: await decline(work, given), cookies: null }
-  const user = await create(work, given)
+  if (!(await isEmailAvailable(em, registration.email))) {
+    return { user: await decline(work, registration), cookies: null }
+  }
+  const user = await create(work, registration)
   enqueueConfirmationMail(em, env, user, now)
   return { user, cookies: null }
 }
@@ -41,10 +43,10 @@ export async function register(
 /** The account's fields in the response. */
 type AccountSummary = Pick<User, 'id' | 'name' | 'email' | 'admin'>
 
-async function create({ em, now, env }: AnonymousUnitOfWork, given: Registration): Promise<User> {
+async function create({ em, now, env }: AnonymousUnitOfWork, registration: Registration): Promise<User> {
   const { emailConfirmation, firstUserAdmin } = env.accounts
   const user = em.create(User, {
-    ...given,
+    ...registration,
     passwordChangedAt: now,
     confirmedAt: emailConfirmation ? null : now,
     admin: firstUserAdmin && (await hasNoAdministrator(em)),

@@ -37,20 +37,20 @@ export interface PasswordReset extends PasswordRevocations {
  */
 export async function resetPassword(
   work: AnonymousUnitOfWork,
-  given: PasswordReset,
+  reset: PasswordReset,
   visit: Visit,
 ): Promise<string[] | null> {
-  const { em, now, trail, env } = work
-  const digest = digestHex(given.token)
+  const { em, now, auditLog, env } = work
+  const digest = digestHex(reset.token)
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
   const user = await em.findOne(User, { resetPasswordTokenDigest: digest }, lock)
   if (!user?.canReset(now, env.accounts.passwordResetMs)) return null
-  auditUnlock(trail, user, user.lockedAt, 'password_reset')
-  user.resetPassword(given.passwordHash, now)
-  await afterNewPassword(work, user, given)
+  auditUnlock(auditLog, user, user.lockedAt, 'password_reset')
+  user.resetPassword(reset.passwordHash, now)
+  await afterNewPassword(work, user, reset)
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
   const cookies = await openSession(work, user, visit, { method: 'local' })
-  trail.record(securityEntry(user, 'password_reset'))
+  auditLog.record(securityEntry(user, 'password_reset'))
   return cookies
 }

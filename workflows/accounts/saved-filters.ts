@@ -8,7 +8,7 @@ import {
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 
 /** The project or component of a saved filter. */
 export type FilterPlace = { projectId: number; componentId: null } | { projectId: null; componentId: number }
@@ -26,16 +26,20 @@ export interface NewSavedFilter extends SavedFilterTexts {
 export async function createSavedFilter(
   { em, db, actor }: UnitOfWork,
   place: FilterPlace,
-  given: NewSavedFilter,
+  values: NewSavedFilter,
 ): Promise<SavedFilter> {
   // Concurrent requests could exceed the limit or use the same name.
   await lockOwner(db, actor.id)
   const own = { userId: actor.id, ...place }
-  await assertNameFree(db, { ...own, ...given, id: 0 })
+  await assertNameFree(db, { ...own, ...values, id: 0 })
   if ((await em.count(SavedFilter, own)) >= MOST_SAVED_FILTERS) {
-    throw invalid('saved_filter.too_many', 'name', `You have ${MOST_SAVED_FILTERS} filters here already.`)
+    throw validationError(
+      'saved_filter.too_many',
+      'name',
+      `You have ${MOST_SAVED_FILTERS} filters here already.`,
+    )
   }
-  const filter = em.create(SavedFilter, { ...own, ...given })
+  const filter = em.create(SavedFilter, { ...own, ...values })
   await em.flush()
   return filter
 }
@@ -83,7 +87,7 @@ async function assertNameFree(db: Queries, filter: NamedFilter): Promise<void> {
     .where('id', '<>', filter.id)
     .execute()
   if (others.length > 0) {
-    throw invalid('saved_filter.name_taken', 'name', 'You have another filter with this name here.')
+    throw validationError('saved_filter.name_taken', 'name', 'You have another filter with this name here.')
   }
 }
 

@@ -7,7 +7,7 @@ import { digestHex } from '../../src/lib/secrets.ts'
 
 /** Lifts the failure lock of a token's user; returns false if there is none (rule A-13). */
 export async function unlockByMail(
-  { em, db, now, trail }: AnonymousUnitOfWork,
+  { em, db, now, auditLog }: AnonymousUnitOfWork,
   token: string,
 ): Promise<boolean> {
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
@@ -16,6 +16,6 @@ export async function unlockByMail(
   const changes = { locked_at: [user.lockedAt?.toISOString() ?? null, null] }
   user.unlockByMail(now)
   await unlockSessions(db, user.id)
-  trail.record(securityEntry(user, 'unlocked', changes))
+  auditLog.record(securityEntry(user, 'unlocked', changes))
   return true
 }

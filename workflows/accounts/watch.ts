@@ -3,10 +3,10 @@ import { topLevelSql } from '../../entities/top-level.ts'
 import { MOST_WATCHES, Watch, type WatchedType } from '../../entities/watch.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 
 /** A record to watch. */
 export interface WatchedRecord {
@@ -29,11 +29,11 @@ export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching
     return
   }
   if (!(await isWatchable(db, actor, record))) {
-    throw invalid('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
+    throw validationError('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
   }
   if (found) return
   if (count >= MOST_WATCHES) {
-    throw invalid('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
+    throw validationError('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
   }
   em.create(Watch, own)
   await em.flush()
@@ -68,7 +68,7 @@ const PLACES: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
 
 async function isWatchable(db: Queries, actor: Actor, { type, id }: WatchedRecord): Promise<boolean> {
   const place = { project: sql.ref('place.project_id'), component: sql.ref('place.component_id') }
-  const member = actor.admin ? sql`true` : isMemberOf({ user: actor.id, ...place })
+  const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...place })
   const { rows } = await sql`
     select from (${PLACES[type](id)}) as place where ${member}`.execute(db)
   return rows.length > 0

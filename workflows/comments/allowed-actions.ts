@@ -8,7 +8,7 @@ import { assertUndoable } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
 import { NO_TARGETS } from '../../entities/triage-decision.ts'
 import type { RequiredAccess } from '../../src/auth/access/effective-access.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import {
   type ActionContext,
   type ActionRule,
@@ -159,7 +159,7 @@ const RULES: Record<CommentAction, CommentRule> = {
     needs: 'viewer',
     frozen: 'allowed',
     attempt: (review, { window }) => {
-      if (!review.isComment()) throw notFound()
+      if (!review.isComment()) throw notFoundError()
       assertAcceptsReaction(window)
       assertReactable(review)
     },

@@ -23,12 +23,12 @@ export interface AnnouncedComment {
 
 /** Adds an event about a review to the transaction's audit log. */
 export function announce(
-  trail: AuditLog,
+  auditLog: AuditLog,
   kind: CommentEvent,
   review: EventReview,
   { responseId, mentioned = [] }: AnnouncedComment = {},
 ): void {
-  trail.announce({
+  auditLog.announce({
     kind,
     projectId: review.projectId,
     componentId: review.componentId,

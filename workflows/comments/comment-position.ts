@@ -7,7 +7,7 @@ import { Review } from '../../entities/review.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { parentSql } from '../../src/database/satisfiers.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 
 /** The position where a new comment or reply is stored (rule R-40). */
 export interface CommentPosition {
@@ -65,7 +65,7 @@ async function assertParent(em: Em, target: Target, parentId: number): Promise<v
 }
 
 export function parentElsewhere(): Error {
-  return invalid(
+  return validationError(
     'review.parent_elsewhere',
     'responding_to_review_id',
     'A reply must be to a comment on the same requirement or component.',

@@ -40,7 +40,7 @@ export async function postComment(
   scope: ComponentScope,
   newComment: NewComment,
 ): Promise<PostedComment> {
-  const { em, db, now, trail, actor, env } = work
+  const { em, db, now, auditLog, actor, env } = work
   const { parentId, comment, section, author } = newComment
   assertLength('comment', comment, env.limits.comment)
   const target = { componentId: scope.component_id, ruleId: newComment.ruleId, window: scope }
@@ -59,13 +59,13 @@ export async function postComment(
     triageStatus: parentId === null ? 'pending' : null,
     createdAt: now,
   })
-  if (author) trail.setReason(review, ATTRIBUTED[author.accountId === null ? 'name' : 'account'])
+  if (author) auditLog.setReason(review, ATTRIBUTED[author.accountId === null ? 'name' : 'account'])
   await em.flush()
   if (parentId === null) {
     await storeSignatures(db, [{ id: review.id, component_id: scope.component_id, comment }])
   }
   const mentioned = author ? [] : await findMentions(db, review, comment)
-  announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
+  announce(auditLog, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
   return { review, redirectedTo }
 }
 

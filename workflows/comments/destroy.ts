@@ -9,9 +9,9 @@ import { lockThread } from './thread.ts'
 
 /** Permanently deletes a comment and its thread, in any phase (rule R-38). */
 export async function destroyComment(work: UnitOfWork, review: Review, reason: string): Promise<void> {
-  const { db, trail } = work
+  const { db, auditLog } = work
   const ids = await lockThread(db, review.id)
-  announce(trail, 'comment.destroyed', review)
+  announce(auditLog, 'comment.destroyed', review)
   await releaseDuplicates(work, review, ids)
   await recordDestruction(work, review, ids, reason)
   await executeDeferred(db, sql`delete from reviews where id = any ${opaqueIds(ids)}`)
@@ -23,7 +23,7 @@ const BATCH_SIZE = 200
 
 /** Resets the duplicates of a deleted comment to undecided (rule R-38). */
 async function releaseDuplicates(
-  { em, db, trail }: UnitOfWork,
+  { em, db, auditLog }: UnitOfWork,
   review: Review,
   threadIds: number[],
 ): Promise<void> {
@@ -34,8 +34,8 @@ async function releaseDuplicates(
     const ids = rows.slice(at, at + BATCH_SIZE).map(({ id }) => id)
     for (const duplicate of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
       duplicate.resetDecision()
-      trail.setReason(duplicate, `The comment it was a duplicate of (${review.id}) was deleted.`)
-      announce(trail, 'comment.restored', duplicate)
+      auditLog.setReason(duplicate, `The comment it was a duplicate of (${review.id}) was deleted.`)
+      announce(auditLog, 'comment.restored', duplicate)
     }
     await em.flush()
     em.clear()
@@ -46,7 +46,12 @@ async function releaseDuplicates(
  * Records every deleted row, leaves first, and a snapshot on the component with all columns, root first and
  * ISO times (rule R-38). The database builds it, so that the texts of long threads are not loaded.
  */
-async function recordDestruction({ db, trail }: UnitOfWork, review: Review, ids: number[], reason: string) {
+async function recordDestruction(
+  { db, auditLog }: UnitOfWork,
+  review: Review,
+  ids: number[],
+  reason: string,
+) {
   const place = {
     projectId: review.projectId,
     componentId: review.componentId,
@@ -54,7 +59,7 @@ async function recordDestruction({ db, trail }: UnitOfWork, review: Review, ids:
     comment: reason,
   }
   const thread = sql`${opaqueIdsInOrder(ids, 't')} join reviews v on v.id = t.id`
-  await trail.recordRows(
+  await auditLog.recordRows(
     db,
     {
       ...place,
@@ -68,7 +73,7 @@ async function recordDestruction({ db, trail }: UnitOfWork, review: Review, ids:
         'reply_count', count(*) - 1, 'destroyed_review_snapshots', jsonb_agg(to_jsonb(v) order by t.place)) as changes
       from ${thread}`,
   )
-  await trail.recordRows(
+  await auditLog.recordRows(
     db,
     {
       ...place,

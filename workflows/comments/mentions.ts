@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
 
 /** The project and component of a text. */
@@ -21,7 +21,7 @@ export async function findMentions(
   if (!text.includes('@')) return []
   const { rows } = await sql<{ id: number }>`
     select u.id from users u
-    where ${isMemberOf({ user: sql.ref('u.id'), project: projectId, component: componentId })}
+    where ${isMemberSql({ user: sql.ref('u.id'), project: projectId, component: componentId })}
       and btrim(u.name) <> '' and ${names(text)} and not ${names(before)}
     order by u.id`.execute(db)
   return rows.map(({ id }) => id)

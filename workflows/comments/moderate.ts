@@ -7,40 +7,40 @@ import { announce } from './announce.ts'
 
 /** Withdraws another person's comment, in any phase (rules R-14 and R-17). */
 export async function withdrawForOther(
-  { em, db, trail, actor, now }: UnitOfWork,
+  { em, db, auditLog, actor, now }: UnitOfWork,
   review: Review,
   reason: string,
 ): Promise<void> {
   review.adminWithdraw(actor.id, now)
-  trail.setReason(review, `Force-withdrawn: ${reason}`)
+  auditLog.setReason(review, `Force-withdrawn: ${reason}`)
   await clearStoredTexts(db, { componentId: review.componentId })
   await em.flush()
-  announce(trail, 'comment.withdrawn', review)
+  announce(auditLog, 'comment.withdrawn', review)
 }
 
 /** Resets a closed comment to pending, in any phase. Throws 422 if it is not closed. */
 export async function restoreComment(
-  { em, trail }: UnitOfWork,
+  { em, auditLog }: UnitOfWork,
   review: Review,
   reason: string,
 ): Promise<void> {
   review.adminRestore()
-  trail.setReason(review, `Restored: ${reason}`)
+  auditLog.setReason(review, `Restored: ${reason}`)
   await em.flush()
-  announce(trail, 'comment.restored', review)
+  announce(auditLog, 'comment.restored', review)
 }
 
 /** Changes the section of a comment; returns false if it is unchanged (rule R-42). */
 export async function retagComment(
-  { em, trail }: UnitOfWork,
+  { em, auditLog }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   { section, reason }: { section: SectionKey | null; reason: string },
 ): Promise<boolean> {
   assertNotFrozen(window)
   if (!review.retag(section)) return false
-  trail.setReason(review, `Section changed: ${reason}`)
+  auditLog.setReason(review, `Section changed: ${reason}`)
   await em.flush()
-  announce(trail, 'comment.retagged', review)
+  announce(auditLog, 'comment.retagged', review)
   return true
 }

@@ -6,7 +6,7 @@ import { isConcealed } from '../../src/auth/access/concealment.ts'
 import { toEffectiveAccess } from '../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { illegal, notFound } from '../../src/errors.ts'
+import { stateError, notFoundError } from '../../src/errors.ts'
 import { ruleScope, type ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { announce } from './announce.ts'
 import { lockThread } from './thread.ts'
@@ -16,13 +16,13 @@ import { lockThread } from './thread.ts'
  * requirement that the actor can't see, and 422 for an invalid move.
  */
 export async function moveComment(
-  { em, db, trail, actor }: UnitOfWork,
+  { em, db, auditLog, actor }: UnitOfWork,
   review: Review,
   { ruleId, reason }: { ruleId: number; reason: string },
 ): Promise<void> {
   const source = assertMovable(review)
   if (source === ruleId) {
-    throw illegal('review.same_requirement', 'The comment is on this requirement already.', 'warning')
+    throw stateError('review.same_requirement', 'The comment is on this requirement already.', 'warning')
   }
   const [scope, label] = await Promise.all([ruleScope(db, ruleId, actor), readLabel(db, source)])
   assertDestination(scope, review.componentId, actor)
@@ -30,9 +30,9 @@ export async function moveComment(
   const thread = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
   for (const one of thread) {
     one.moveTo(ruleId, one === review ? { kind: 'move', from: label, reason } : null)
-    trail.setReason(one, `Moved: ${reason}`)
+    auditLog.setReason(one, `Moved: ${reason}`)
   }
-  trail.record({
+  auditLog.record({
     action: 'review_moved_out',
     auditableType: 'BaseRule',
     auditableId: source,
@@ -50,7 +50,7 @@ export async function moveComment(
     comment: reason,
   })
   await em.flush()
-  announce(trail, 'comment.moved', review)
+  announce(auditLog, 'comment.moved', review)
 }
 
 /**
@@ -60,7 +60,7 @@ export async function moveComment(
 export function assertMovable(review: Review): number {
   review.assertTopLevel()
   const source = review.ruleId ?? null
-  if (source === null) throw illegal('review.not_movable', 'A comment on a component cannot be moved.')
+  if (source === null) throw stateError('review.not_movable', 'A comment on a component cannot be moved.')
   return source
 }
 
@@ -70,15 +70,15 @@ function assertDestination(
   componentId: number,
   actor: Actor,
 ): asserts scope {
-  if (!scope || isConcealed(scope, toEffectiveAccess(scope, actor))) throw notFound()
+  if (!scope || isConcealed(scope, toEffectiveAccess(scope, actor))) throw notFoundError()
   if (scope.component_id !== componentId) {
-    throw illegal('review.other_component', 'The requirement is in another component.', 'warning')
+    throw stateError('review.other_component', 'The requirement is in another component.', 'warning')
   }
 }
 
 async function readLabel(db: Queries, ruleId: number): Promise<string> {
   const [found] = await selectNumber(db, ruleId)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   return commentSubject(found.prefix, found.rule_id)
 }
 

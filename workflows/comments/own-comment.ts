@@ -8,7 +8,7 @@ import { findMentions } from './mentions.ts'
 
 /** Edits an own comment or reply (rules ). Throws 422 if the review or the phase forbids it. */
 export async function editComment(
-  { em, db, trail, now }: UnitOfWork,
+  { em, db, auditLog, now }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   text: string,
@@ -20,14 +20,14 @@ export async function editComment(
     await storeSignatures(db, [{ id: review.id, component_id: review.componentId, comment: text }])
   }
   await em.flush()
-  announce(trail, 'comment.edited', review, { mentioned })
+  announce(auditLog, 'comment.edited', review, { mentioned })
 }
 
 /**
  * Withdraws an own comment or reply (rules R-17 and R-57). Throws 422 if the review or the phase forbids it.
  */
 export async function withdrawComment(
-  { em, db, trail, actor, now }: UnitOfWork,
+  { em, db, auditLog, actor, now }: UnitOfWork,
   review: Review,
   window: CommentWindow,
 ): Promise<void> {
@@ -35,5 +35,5 @@ export async function withdrawComment(
   review.withdraw(actor.id, now)
   await clearStoredTexts(db, { componentId: review.componentId })
   await em.flush()
-  announce(trail, 'comment.withdrawn', review)
+  announce(auditLog, 'comment.withdrawn', review)
 }

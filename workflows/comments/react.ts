@@ -5,7 +5,7 @@ import { isConcealed } from '../../entities/review-text.ts'
 import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import type { ReactionKind } from '../../src/vocabulary.ts'
 import { announce } from './announce.ts'
 
@@ -21,7 +21,7 @@ export interface ReactionCounts {
  * lock of the review, which serializes reactions.
  */
 export async function toggleReaction(
-  { em, db, actor, now, trail }: UnitOfWork,
+  { em, db, actor, now, auditLog }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   kind: ReactionKind,
@@ -41,7 +41,7 @@ export async function toggleReaction(
   if (!own) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
   else if (mine) own.kind = mine
   else em.remove(own)
-  announce(trail, 'reaction.changed', review)
+  announce(auditLog, 'reaction.changed', review)
   return counts
 }
 
@@ -53,5 +53,5 @@ const selectCounts = preparedQuery(
 
 /** Throws 422 for reactions to a withdrawn reply (rule R-12). */
 export function assertReactable(review: Review): void {
-  if (isConcealed(review.withdrawnAt)) throw illegal('reaction.withdrawn', 'This reply was withdrawn.')
+  if (isConcealed(review.withdrawnAt)) throw stateError('reaction.withdrawn', 'This reply was withdrawn.')
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { ownProjectIds } from '../../src/auth/access/concealment.ts'
 import { memberIds } from '../../src/auth/access/membership-sql.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
 
 /** The requirement of a review step, and the requested reviewers. */
@@ -27,7 +27,11 @@ export const visibleReviewerIds = (actor: Caller, c = 'c'): RawBuilder<number> =
 /** Throws 422 for reviewers with any step other than a request. */
 export function assertNamesReviewers(action: ReviewAction, reviewerIds: readonly number[]): void {
   if (action === 'request_review' || reviewerIds.length === 0) return
-  throw invalid('review.reviewers_unexpected', 'reviewer_ids', 'Only a review request can name reviewers.')
+  throw validationError(
+    'review.reviewers_unexpected',
+    'reviewer_ids',
+    'Only a review request can name reviewers.',
+  )
 }
 
 /**
@@ -48,6 +52,6 @@ export async function nameReviewers(
     order by u.id`.execute(db)
   if (numAffectedRows !== BigInt(ids.length)) {
     const message = 'A reviewer must be another member here with the role reviewer or higher.'
-    throw invalid('review.reviewer_unfit', 'reviewer_ids', message)
+    throw validationError('review.reviewer_unfit', 'reviewer_ids', message)
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
@@ -94,7 +94,7 @@ async function readLocation(
   { ruleId, requestorId }: ReviewNotice,
 ): Promise<ReviewLocation | undefined> {
   const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
-  const requestorIn = isMemberOf({ user: sql.ref('u.id'), ...place })
+  const requestorIn = isMemberSql({ user: sql.ref('u.id'), ...place })
   const { rows } = await sql<ReviewLocation>`
     select c.id as component_id, c.name as component_name, p.name as project_name,
       ${displayedNameSql()} as label,

@@ -3,7 +3,7 @@ import { type Reviewer } from '../../entities/rule-locking.ts'
 import { Rule } from '../../entities/rule.ts'
 import type { EffectiveAccess } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { DomainError, notFound } from '../../src/errors.ts'
+import { DomainError, notFoundError } from '../../src/errors.ts'
 import { loadLocked, releasedSnapshot } from '../../src/procedures/access/authorize-record.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast, type ReviewAction, type Role, type SectionKey } from '../../src/vocabulary.ts'
@@ -96,7 +96,7 @@ export async function applyReviewStep(
   assertRole(effectiveAccess.role, needs, verbPhrase)
   if (scope.released) throw releasedSnapshot()
   const rule = await loadLocked(em, Rule, step.ruleId)
-  if (rule.deletedAt) throw notFound()
+  if (rule.deletedAt) throw notFoundError()
   await assertCurrent(rule)
   const requestorId = step.action === 'request_review' ? null : (rule.reviewRequestorId ?? null)
   take(rule, { id: actor.id, admin: effectiveAccess.role === 'admin' })
@@ -128,11 +128,11 @@ function createStepReview(
 }
 
 function announceStep(
-  { trail }: UnitOfWork,
+  { auditLog }: UnitOfWork,
   { id, action, projectId, componentId }: Review,
   rule: Rule,
 ): void {
-  trail.announce({
+  auditLog.announce({
     kind: 'rule.changed',
     projectId,
     componentId,

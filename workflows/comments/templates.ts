@@ -2,7 +2,7 @@ import { ResponseTemplate } from '../../entities/response-template.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 
 /** The body is posted as a comment (rule R-3). */
@@ -58,7 +58,7 @@ async function assertNameFree(
 ): Promise<void> {
   const others = await ofName(db, projectId, name, ownId ?? 0)
   if (others.length > 0) {
-    throw invalid('template.name_taken', 'name', 'The name is taken by another template.')
+    throw validationError('template.name_taken', 'name', 'The name is taken by another template.')
   }
 }
 

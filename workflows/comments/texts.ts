@@ -1,16 +1,16 @@
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { codePoints, isBlank } from '../../src/procedures/schemas/shapes.ts'
 
 /** Throws 422 if a text exceeds a configured limit (rule R-3). */
 export function assertLength(field: string, text: string, limit: number): void {
   if (text.length <= limit || codePoints(text) <= limit) return
-  throw invalid('review.too_long', field, `The text must have at most ${limit} characters.`)
+  throw validationError('review.too_long', field, `The text must have at most ${limit} characters.`)
 }
 
 /** Throws 422 for a text that is blank or over a limit. */
 export function assertText(field: string, text: string, limit: number): void {
-  if (isBlank(text)) throw invalid('review.blank', field, 'The text must not be blank.')
+  if (isBlank(text)) throw validationError('review.blank', field, 'The text must not be blank.')
   assertLength(field, text, limit)
 }
 
@@ -18,7 +18,7 @@ export function assertText(field: string, text: string, limit: number): void {
 export function assertReason({ env }: Pick<UnitOfWork, 'env'>, reason: string): void {
   const length = codePoints(reason)
   const limit = env.limits.auditComment
-  if (length > limit) throw invalid('validation', 'audit_comment', tooLong(length, limit))
+  if (length > limit) throw validationError('validation', 'audit_comment', tooLong(length, limit))
 }
 
 /** Formats the error of a long reason with both lengths (rule R-55). */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lockObstacle } from '../../entities/requirement-findings.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 import { factsForPolicy } from './requirement-facts.ts'
 
@@ -23,5 +23,5 @@ export async function assertLockable(
   if (policy === null) return
   const [facts] = await factsForPolicy(db, workers, { componentId, policy, filter: sql`r.id = ${id}` })
   const obstacle = facts ? lockObstacle({ ...facts, underReview: false }, policy) : null
-  if (obstacle) throw illegal('rule.not_ready', `Requirement ${ruleId} can't be locked: ${obstacle.text}.`)
+  if (obstacle) throw stateError('rule.not_ready', `Requirement ${ruleId} can't be locked: ${obstacle.text}.`)
 }

@@ -12,7 +12,7 @@ import {
 import { copyAuditLog } from '../../src/audit/copy-audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { toContact, type NewComponent, newMetadata, toCommentWindow } from './component-fields.ts'
 import { copyReviews } from './copy-records.ts'
 import { readCopyVisibility } from './copy-visible-to-author.ts'
@@ -26,7 +26,7 @@ export interface CopiedComponent {
 }
 
 /**
- * Copies a component with requirements, parts, links, answers, reviews and audit trail, limited to what the
+ * Copies a component with requirements, parts, links, answers, reviews and audit log, limited to what the
  * caller can see. Uses a fixed number of statements. Can rebase the copy onto another release of its SRG
  * (rules C-29 and C-30).
  */
@@ -34,28 +34,28 @@ export async function copyComponent(
   work: UnitOfWork,
   projectId: number,
   { id: sourceId, overlay }: { id: number; overlay: boolean },
-  given: NewComponent,
+  values: NewComponent,
 ): Promise<CopiedComponent> {
   const { em, db, actor } = work
   const sees = await readCopyVisibility(db, sourceId, actor)
   const source = await em.findOneOrFail(Component, { id: sourceId })
   if (overlay && !source.released) {
-    throw illegal('component.overlay_unreleased', 'Only released components can be overlaid.')
+    throw stateError('component.overlay_unreleased', 'Only released components can be overlaid.')
   }
-  const id = await insertCopy(work, { projectId, source, overlay, asMember: sees.isMember }, given)
+  const id = await insertCopy(work, { projectId, source, overlay, asMember: sees.isMember }, values)
   await sql`insert into component_sources (component_id, srg_id, created_at)
     select ${id}::integer, srg_id, created_at from component_sources where component_id = ${sourceId}`.execute(
     db,
   )
   await copyContent(db, sourceId, id)
-  if (sees.isMember && given.questions === undefined) await copyQuestions(db, sourceId, id)
+  if (sees.isMember && values.questions === undefined) await copyQuestions(db, sourceId, id)
   const route = { from: sourceId, to: id, projectId }
   await copyReviews(db, route, sees)
   if (sees.isMember) await copyAuditLog(db, route)
   const component = await em.findOneOrFail(Component, { id })
-  createQuestions(em, component, given.questions ?? [])
+  createQuestions(em, component, values.questions ?? [])
   await em.flush()
-  const rebased = await rebase(work, component, given.srgId)
+  const rebased = await rebase(work, component, values.srgId)
   await continueNumbers(db, id)
   return { component, rebased }
 }
@@ -72,15 +72,15 @@ interface CopyRequest {
 async function insertCopy(
   { db, actor, now }: UnitOfWork,
   { projectId, source, overlay, asMember }: CopyRequest,
-  given: NewComponent,
+  values: NewComponent,
 ): Promise<number> {
   const revision = {
-    name: given.name ?? source.name,
-    version: given.version === undefined ? (source.version ?? null) : given.version,
-    release: given.release === undefined ? (source.release ?? null) : given.release,
+    name: values.name ?? source.name,
+    version: values.version === undefined ? (source.version ?? null) : values.version,
+    release: values.release === undefined ? (source.release ?? null) : values.release,
   }
   await assertNewRevision(db, projectId, revision)
-  const contact = toContact(given, actor)
+  const contact = toContact(values, actor)
   const { id } = await db
     .insertInto('components')
     .values({
@@ -88,16 +88,16 @@ async function insertCopy(
       project_id: projectId,
       component_id: overlay ? source.id : null,
       security_requirements_guide_id: source.securityRequirementsGuideId,
-      prefix: (given.prefix ?? source.prefix).toUpperCase(),
-      title: given.title ?? source.title,
-      description: given.description === undefined ? (source.description ?? null) : given.description,
+      prefix: (values.prefix ?? source.prefix).toUpperCase(),
+      title: values.title ?? source.title,
+      description: values.description === undefined ? (source.description ?? null) : values.description,
       document_type: source.documentType,
       admin_name: contact.adminName,
       admin_email: contact.adminEmail,
-      advanced_fields: given.advancedFields ?? (asMember && source.advancedFields),
-      ...windowColumns(given, now),
+      advanced_fields: values.advancedFields ?? (asMember && source.advancedFields),
+      ...windowColumns(values, now),
       next_minted_sequence: source.nextMintedSequence,
-      metadata: newMetadata(given) ?? (asMember ? source.metadata : {}),
+      metadata: newMetadata(values) ?? (asMember ? source.metadata : {}),
       readiness_policy: asMember ? (source.readinessPolicy ?? null) : null,
     })
     .returning('id')
@@ -105,8 +105,8 @@ async function insertCopy(
   return id
 }
 
-function windowColumns(given: NewComponent, now: Date) {
-  const window = toCommentWindow(given, now)
+function windowColumns(values: NewComponent, now: Date) {
+  const window = toCommentWindow(values, now)
   return {
     comment_phase: window.commentPhase,
     closed_reason: window.closedReason ?? null,

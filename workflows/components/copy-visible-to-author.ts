@@ -1,6 +1,6 @@
 import type { Actor, EffectiveAccess } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { DomainError, notFound } from '../../src/errors.ts'
+import { DomainError, notFoundError } from '../../src/errors.ts'
 import { authorizeUnderComponentLock } from '../../src/procedures/access/authorize-record.ts'
 import { componentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
@@ -8,7 +8,7 @@ import { roleAtLeast } from '../../src/vocabulary.ts'
 /** What the caller can see of a component, which limits its copy (rule C-30). */
 export interface CopyVisibility {
   copierId: number
-  /** Includes metadata, additional questions and answers, and the trail; requires a role on the component. */
+  /** Includes metadata, additional questions and answers, and the audit log; requires a role on the component. */
   isMember: boolean
   /** Includes emails of commenters; requires author or higher on the project (rule R-9). */
   addresses: boolean
@@ -44,6 +44,6 @@ async function authorizeReading(db: Queries, id: number, actor: Actor): Promise<
     })
     return effectiveAccess
   } catch (error) {
-    throw error instanceof DomainError ? notFound() : error
+    throw error instanceof DomainError ? notFoundError() : error
   }
 }

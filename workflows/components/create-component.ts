@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Component } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
+import { DomainError, validationError } from '../../src/errors.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
 import { toContact, newMetadata, toCommentWindow, type NewComponent } from './component-fields.ts'
@@ -94,12 +94,12 @@ async function sourceSet(
   const missing = ids.filter((id) => !guides.some((srg) => srg.id === id))
   if (missing.length > 0) {
     const field = missing.includes(primary) ? 'security_requirements_guide_id' : 'declared_source_srg_ids'
-    throw invalid('validation', field, `There is no SRG with the id ${missing.join(', ')}.`)
+    throw validationError('validation', field, `There is no SRG with the id ${missing.join(', ')}.`)
   }
   const wrong = guides.filter((srg) => srg.core !== (documentType === 'srg')).map((srg) => srg.srg_id)
   if (wrong.length > 0) {
     const expected = documentType === 'srg' ? 'core SRGs' : 'SRGs that are not core'
-    throw invalid(
+    throw validationError(
       'component.ineligible_source',
       'security_requirements_guide_id',
       `A component of type ${documentType} is based on ${expected}; these do not fit: ${wrong.join(', ')}.`,
@@ -127,7 +127,7 @@ export async function assertNewRevision(
     .where('id', '<>', exceptId)
     .executeTakeFirst()
   if (known) {
-    throw invalid(
+    throw validationError(
       'component.duplicate_revision',
       'name',
       `This project already has a component named ${name} with version ${version} and release ${release}.`,
@@ -145,9 +145,9 @@ export async function storeSources(db: Queries, componentId: number, srgIds: num
 /** Selects versions per SRG; an SRG without an entry contributes nothing (rule C-26). */
 function selection(selections: Record<string, string[]> | undefined) {
   if (selections === undefined) return {}
-  const wanted = JSON.stringify(selections)
+  const selectionsJson = JSON.stringify(selections)
   return {
-    pick: sql<boolean>`exists (select from jsonb_each(${wanted}::jsonb) as w (srg, versions)
+    pick: sql<boolean>`exists (select from jsonb_each(${selectionsJson}::jsonb) as w (srg, versions)
       where w.srg = s.srg_id::text and w.versions ? s.version)`,
   }
 }

@@ -64,7 +64,7 @@ export async function unlockAll(work: UnitOfWork, component: Component, comment:
 
 /** Does the same as `Rule.lock` and `Rule.unlock` for many requirements, in a fixed number of statements. */
 async function changeLock(
-  { db, actor, trail, now }: UnitOfWork,
+  { db, actor, auditLog, now }: UnitOfWork,
   component: Component,
   rules: number[],
   { locked, comment }: { locked: boolean; comment: string },
@@ -78,7 +78,7 @@ async function changeLock(
   const entries = changedRules(sql`r.id = ${ids}`, changes)
   await executeDeferred(
     db,
-    trail.ruleEntriesStatement({ action: 'update', scope: component, comment }, entries),
+    auditLog.ruleEntriesStatement({ action: 'update', scope: component, comment }, entries),
   )
   await executeDeferred(
     db,
@@ -98,7 +98,7 @@ async function changeLock(
  * how many changed. Throws 422 for an id that is not a requirement of the component.
  */
 export async function lockSectionsOfAll(
-  { db, trail, now }: UnitOfWork,
+  { db, auditLog, now }: UnitOfWork,
   component: Component,
   locks: SectionLocks & { ruleIds?: number[] | undefined },
 ): Promise<number> {
@@ -111,7 +111,7 @@ export async function lockSectionsOfAll(
     and r.locked_fields <> (${next}) ${isNamed}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
   const about = { action: 'update', scope: component, comment: sectionComment(locks) } as const
-  await executeDeferred(db, trail.ruleEntriesStatement(about, changedRules(which, changes)))
+  await executeDeferred(db, auditLog.ruleEntriesStatement(about, changedRules(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,
     updated_at = ${now.toISOString()} where ${which}`.execute(db)

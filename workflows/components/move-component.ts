@@ -57,7 +57,7 @@ async function moveRecords(db: Queries, { id, projectId }: Component): Promise<v
 
 /** Records the move in both projects; neither entry names the other project. */
 function recordMove(
-  { trail }: UnitOfWork,
+  { auditLog }: UnitOfWork,
   { id, name, projectId: target }: Component,
   source: number,
   comment: string | null,
@@ -69,8 +69,8 @@ function recordMove(
   for (const { projectId, change } of places) {
     const associated = { associatedType: 'Project', associatedId: projectId, projectId }
     const about = { auditableType: 'Component', auditableId: id, componentId: id, affectedName: name }
-    trail.record({ ...about, ...associated, action: 'move', comment, changes: { project_id: change } })
-    trail.announce({ kind: 'component.changed', projectId, componentId: id, data: {} })
+    auditLog.record({ ...about, ...associated, action: 'move', comment, changes: { project_id: change } })
+    auditLog.announce({ kind: 'component.changed', projectId, componentId: id, data: {} })
   }
 }
 

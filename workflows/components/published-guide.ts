@@ -1,5 +1,5 @@
 import type { Queries } from '../../src/database/database.ts'
-import { type DomainError, invalid } from '../../src/errors.ts'
+import { type DomainError, validationError } from '../../src/errors.ts'
 import { benchmarkId } from '../../src/formats/xccdf-writer.ts'
 
 /** The catalog id and version of an authored SRG (rule C-38). */
@@ -20,7 +20,7 @@ export async function isPublished(db: Queries, srgId: string, version: string): 
 
 /** Creates the 422 for an SRG id and version that already exist. */
 export function createGuideExistsError(srgId: string, version: string): DomainError {
-  return invalid('guide.duplicate', 'version', inCatalog(srgId, version))
+  return validationError('guide.duplicate', 'version', inCatalog(srgId, version))
 }
 
 export function inCatalog(srgId: string, version: string): string {

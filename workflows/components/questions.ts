@@ -3,7 +3,7 @@ import { AdditionalQuestion } from '../../entities/additional-question.ts'
 import type { Component } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import type { QuestionType } from '../../src/vocabulary.ts'
 
 /** An additional question: with `id` an existing one, with `destroy` to be removed (rule C-32). */
@@ -20,7 +20,7 @@ export function createQuestions(em: Em, component: Component, questions: Questio
   const seen = new Set<string>()
   for (const { name, type = 'freeform', options = [], destroy } of questions) {
     if (destroy) continue
-    if (name === undefined || seen.has(name)) throw refused('Each question needs a unique name.')
+    if (name === undefined || seen.has(name)) throw questionError('Each question needs a unique name.')
     seen.add(name)
     const question = em.create(AdditionalQuestion, {
       componentId: component.id,
@@ -39,19 +39,19 @@ export function createQuestions(em: Em, component: Component, questions: Questio
 export async function changeQuestions(
   { em, db }: UnitOfWork,
   component: Component,
-  given: QuestionChange[],
+  requested: QuestionChange[],
 ): Promise<void> {
   const questions = await em.find(AdditionalQuestion, { componentId: component.id })
-  const changes = matchQuestions(questions, given)
+  const changes = matchQuestions(questions, requested)
   const removed = new Set(changes.filter(({ change }) => change.destroy).map(({ question }) => question))
   for (const question of removed) em.remove(question)
   await em.flush()
   const remaining = questions.filter((question) => !removed.has(question))
   const formerNames = new Set(remaining.map(({ name }) => name))
   const renamed = applyChanges(changes.filter(({ question }) => !removed.has(question)))
-  const added = given.filter(({ id, destroy }) => id === undefined && !destroy)
+  const added = requested.filter(({ id, destroy }) => id === undefined && !destroy)
   const names = [...remaining, ...added].map(({ name }) => name)
-  if (new Set(names).size < names.length) throw refused('Each question needs a unique name.')
+  if (new Set(names).size < names.length) throw questionError('Each question needs a unique name.')
   // Questions that swap names would violate the unique index.
   if (renamed.some(({ name }) => formerNames.has(name))) await clearNames(db, renamed)
   await em.flush()
@@ -64,11 +64,11 @@ interface MatchedChange {
 }
 
 /** Matches changes with existing questions. Throws 422 for an id that the component does not have. */
-function matchQuestions(known: AdditionalQuestion[], given: QuestionChange[]): MatchedChange[] {
-  return given.flatMap(({ id, ...change }) => {
+function matchQuestions(known: AdditionalQuestion[], changes: QuestionChange[]): MatchedChange[] {
+  return changes.flatMap(({ id, ...change }) => {
     if (id === undefined) return []
     const question = known.find((item) => item.id === id)
-    if (!question) throw refused(`This component has no question with the id ${id}.`)
+    if (!question) throw questionError(`This component has no question with the id ${id}.`)
     return [{ question, change }]
   })
 }
@@ -97,6 +97,6 @@ async function clearNames(db: Queries, questions: AdditionalQuestion[]): Promise
     .execute()
 }
 
-function refused(message: string) {
-  return invalid('validation', 'additional_questions_attributes', message)
+function questionError(message: string) {
+  return validationError('validation', 'additional_questions_attributes', message)
 }

@@ -4,7 +4,7 @@ import { columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requiremen
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { releaseLineSql } from '../../src/database/newest-release.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { CONFIGURABLE } from '../../src/vocabulary.ts'
 import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
@@ -52,7 +52,7 @@ async function fittingSrg(db: Queries, component: Component, srgId: number): Pro
     .where('id', '=', srgId)
     .executeTakeFirst()
   if (!target || target.core !== (component.documentType === 'srg')) {
-    throw invalid(
+    throw validationError(
       'component.ineligible_source',
       'security_requirements_guide_id',
       'This SRG does not fit the component.',
@@ -183,13 +183,13 @@ async function importNew(
   { old, target, from }: { old: number; target: number; from: number },
 ): Promise<number> {
   const isNew = sql<boolean>`s.id not in (select t.id from ${counterparts(old, target)})`
-  const { wanted } = await work.db
+  const { changeCount } = await work.db
     .selectFrom('srg_rules as s')
-    .select(sql<number>`count(*)::integer`.as('wanted'))
+    .select(sql<number>`count(*)::integer`.as('changeCount'))
     .where('s.srg_id', '=', target)
     .where(isNew)
     .executeTakeFirstOrThrow()
-  component.assertNumbersLeft(from, wanted)
+  component.assertNumbersLeft(from, changeCount)
   return importRequirements(work, {
     component,
     sources: [target],

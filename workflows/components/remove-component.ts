@@ -1,6 +1,6 @@
 import type { Component } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 
@@ -17,7 +17,7 @@ export async function removeComponent(
     .select('id')
     .where('component_id', '=', component.id)
     .executeTakeFirst()
-  if (overlay) throw illegal('component.overlaid', 'Other components are overlays of this one.')
+  if (overlay) throw stateError('component.overlaid', 'Other components are overlays of this one.')
   await forgetTargets({ em, db }, { componentId: component.id })
   await clearStoredTexts(db, { componentId: component.id })
   em.remove(component)

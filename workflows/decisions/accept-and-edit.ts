@@ -3,7 +3,7 @@ import type { Review } from '../../entities/review.ts'
 import { Rule } from '../../entities/rule.ts'
 import { NO_TARGETS } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { illegal, notFound } from '../../src/errors.ts'
+import { stateError, notFoundError } from '../../src/errors.ts'
 import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { decisionMetadata } from './decision-metadata.ts'
@@ -32,7 +32,7 @@ export async function acceptAndChange<T>(
   assertNotFrozen(scope)
   review.triage(decision.status, NO_TARGETS, await decisionMetadata(work, decision))
   const rule = await loadLocked(em, Rule, assertOnRequirement(review))
-  if (rule.deletedAt) throw notFound()
+  if (rule.deletedAt) throw notFoundError()
   // Stored first, so that the result of the requirement includes it.
   const response = await storeDecision(work, 'comment.triaged', review, decision.response)
   return { response, changed: await change(rule) }
@@ -40,6 +40,6 @@ export async function acceptAndChange<T>(
 
 /** Returns the comment's requirement; throws 422 for a comment on a component. */
 export function assertOnRequirement(review: Review): number {
-  if (review.ruleId == null) throw illegal('review.no_requirement', 'The comment is not on a requirement.')
+  if (review.ruleId == null) throw stateError('review.no_requirement', 'The comment is not on a requirement.')
   return review.ruleId
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { announce } from '../comments/announce.ts'
 
 /** Absent members stay as they are. */
@@ -15,7 +15,7 @@ export interface Assignment {
 
 /** Assigns a comment to a user who can triage it (rule R-57); throws 422 for others. */
 export async function assignComment(
-  { em, db, trail }: UnitOfWork,
+  { em, db, auditLog }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   { assigneeId = review.assigneeId ?? null, dueOn = review.dueOn ?? null }: Assignment,
@@ -26,7 +26,7 @@ export async function assignComment(
   }
   if (!review.assign(assigneeId, dueOn)) return
   await em.flush()
-  announce(trail, 'comment.assigned', review)
+  announce(auditLog, 'comment.assigned', review)
 }
 
 /** Throws 422 unless the assignee can triage there; unknown users get the same error. */
@@ -34,8 +34,12 @@ async function assertMayTriage(db: Queries, userId: number, componentId: number)
   const triager = { user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
   const { rows } = await sql`
     select 1 from users u join components c on c.id = ${componentId}
-    where u.id = ${userId} and (u.admin or ${isMemberOf(triager, 'author')})`.execute(db)
+    where u.id = ${userId} and (u.admin or ${isMemberSql(triager, 'author')})`.execute(db)
   if (rows.length === 0) {
-    throw invalid('review.assignee_unfit', 'assignee_id', 'The assignee must be author or higher here.')
+    throw validationError(
+      'review.assignee_unfit',
+      'assignee_id',
+      'The assignee must be author or higher here.',
+    )
   }
 }

@@ -19,12 +19,12 @@ export async function closeComment(
 
 /** Reopens a comment (rule R-17). Throws 422 if it is not closed, or was withdrawn. */
 export async function reopenComment(
-  { em, trail }: UnitOfWork,
+  { em, auditLog }: UnitOfWork,
   review: Review,
   window: CommentWindow,
 ): Promise<void> {
   assertNotFrozen(window)
   review.reopen()
   await em.flush()
-  announce(trail, 'comment.reopened', review)
+  announce(auditLog, 'comment.reopened', review)
 }

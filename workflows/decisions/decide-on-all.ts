@@ -6,7 +6,7 @@ import { alreadyClosed } from '../../entities/triage-decision.ts'
 import { inDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
@@ -109,7 +109,7 @@ async function createDecider(
   const { db } = work
   const ids = reviews.map(({ id }) => id)
   if (decision.status === 'duplicate' && ids.includes(decision.duplicateOfReviewId ?? 0)) {
-    throw invalid(
+    throw validationError(
       'review.duplicate_of_itself',
       'duplicate_of_review_id',
       'The canonical comment is among the selected comments. Merge them instead.',
@@ -137,15 +137,15 @@ async function storeDecisions(
   reviews: Review[],
   { decide, text, reason, event }: DecisionsToStore,
 ): Promise<number[]> {
-  const { em, db, now, trail } = work
+  const { em, db, now, auditLog } = work
   const before = await captureStates(reviews)
   await decideEach(reviews, decide)
   await writeDecisions(em, db, reviews, now)
-  await recordDecisions(trail, reviews, before, reason)
+  await recordDecisions(auditLog, reviews, before, reason)
   const { responses, mentioned } = await respondToAll(work, reviews, text)
   const yieldIfDue = createYield()
   for (const [index, review] of reviews.entries()) {
-    announce(trail, event, review, { responseId: responses[index], mentioned })
+    announce(auditLog, event, review, { responseId: responses[index], mentioned })
     await yieldIfDue()
   }
   return responses

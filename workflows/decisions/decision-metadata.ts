@@ -20,7 +20,14 @@ export async function decisionMetadata(
   { response, close, batch = null }: DecisionInput,
 ): Promise<DecisionMetadata> {
   const [newest] = await newestReview(db)
-  return { by: actor.id, at: now, heard: newest?.id ?? 0, responded: !isBlank(response), close, batch }
+  return {
+    by: actor.id,
+    at: now,
+    lastSeenReplyId: newest?.id ?? 0,
+    responded: !isBlank(response),
+    close,
+    batch,
+  }
 }
 
 const newestReview = preparedQuery(() => sql<{ id: number | null }>`select max(id) as id from reviews`)

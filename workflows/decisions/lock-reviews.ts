@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
-import { illegal, notFound } from '../../src/errors.ts'
+import { stateError, notFoundError } from '../../src/errors.ts'
 import { lockDuplicates } from './targets.ts'
 
 /** Maximum number of comments that a filter can select (rule R-3). */
@@ -15,7 +15,7 @@ export async function lockReviews(
   ids: number[],
 ): Promise<Review[]> {
   const reviews = await lockRows(em, db, componentId, ids)
-  if (reviews.length !== ids.length) throw notFound()
+  if (reviews.length !== ids.length) throw notFoundError()
   return reviews
 }
 
@@ -41,9 +41,9 @@ export async function lockSelected(
 async function selectIds(select: ReviewSelector, among?: number[]): Promise<number[]> {
   const ids = await select(FILTER_LIMIT + 1, among)
   if (ids.length > FILTER_LIMIT) {
-    throw illegal('review.too_many', `The filter selects more than ${FILTER_LIMIT} comments.`)
+    throw stateError('review.too_many', `The filter selects more than ${FILTER_LIMIT} comments.`)
   }
-  if (ids.length === 0) throw illegal('review.none_selected', 'The filter selects no comment.')
+  if (ids.length === 0) throw stateError('review.none_selected', 'The filter selects no comment.')
   return ids
 }
 

@@ -5,7 +5,7 @@ import { displayedName } from '../../entities/requirement-name.ts'
 import { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
-import { illegal, invalid } from '../../src/errors.ts'
+import { stateError, validationError } from '../../src/errors.ts'
 import { announce } from '../comments/announce.ts'
 import { decisionMetadata } from './decision-metadata.ts'
 
@@ -26,13 +26,17 @@ export async function mergeComments(
   window: CommentWindow,
   survivorId: number,
 ): Promise<MergedComments> {
-  const { em, db, trail } = work
+  const { em, db, auditLog } = work
   const survivor = reviews.find(({ id }) => id === survivorId)
   if (!survivor) {
-    throw invalid('review.survivor_not_selected', 'survivor_id', 'The survivor must be among review_ids.')
+    throw validationError(
+      'review.survivor_not_selected',
+      'survivor_id',
+      'The survivor must be among review_ids.',
+    )
   }
   const duplicates = reviews.filter((review) => review !== survivor)
-  if (duplicates.length === 0) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
+  if (duplicates.length === 0) throw stateError('review.nothing_to_merge', 'There is nothing to merge.')
   assertNotFrozen(window)
   assertSameAuthor(reviews)
   const followers = await lockFollowers(em, duplicates)
@@ -41,15 +45,15 @@ export async function mergeComments(
   survivor.absorb(await readLabels(db, duplicates), { ...metadata, batch: { ...batch, merge: 'survivor' } })
   for (const duplicate of duplicates) {
     duplicate.mergeInto(survivor, metadata)
-    trail.setReason(duplicate, `Merged into ${survivor.id}`)
+    auditLog.setReason(duplicate, `Merged into ${survivor.id}`)
   }
-  trail.setReason(survivor, `Merged with ${duplicates.length} other comments`)
+  auditLog.setReason(survivor, `Merged with ${duplicates.length} other comments`)
   for (const follower of followers) {
     follower.repoint(survivor, metadata)
-    trail.setReason(follower, `Its canonical was merged into ${survivor.id}`)
+    auditLog.setReason(follower, `Its canonical was merged into ${survivor.id}`)
   }
   await em.flush()
-  announce(trail, 'comment.merged', survivor)
+  announce(auditLog, 'comment.merged', survivor)
   return { survivor, duplicates, batch: batch.id }
 }
 
@@ -61,7 +65,7 @@ function assertSameAuthor(reviews: Review[]): void {
   const keys = new Set(reviews.map(authorKey))
   const [key] = keys
   if (keys.size === 1 && key !== null) return
-  throw illegal('review.different_authors', 'Only comments by the same person can be merged.')
+  throw stateError('review.different_authors', 'Only comments by the same person can be merged.')
 }
 
 function authorKey(review: Review): string | null {

@@ -7,7 +7,7 @@ import { findMentions } from '../comments/mentions.ts'
 
 /** Stores a decision and its response, and announces both. Returns the response; null without text. */
 export async function storeDecision(
-  { em, db, actor, now, trail }: UnitOfWork,
+  { em, db, actor, now, auditLog }: UnitOfWork,
   kind: 'comment.triaged' | 'comment.adjudicated',
   review: Review,
   text: string | null | undefined,
@@ -17,6 +17,6 @@ export async function storeDecision(
   const announced = response
     ? { responseId: response.id, mentioned: await findMentions(db, response, response.comment) }
     : {}
-  announce(trail, kind, review, announced)
+  announce(auditLog, kind, review, announced)
   return response
 }

@@ -22,7 +22,7 @@ export async function undoDecisions(
   reviews: Review[],
   window: CommentWindow,
 ): Promise<void> {
-  const { em, db, trail, actor, now } = work
+  const { em, db, auditLog, actor, now } = work
   assertNotFrozen(window)
   const states = new Map(
     reviews.map((review) => [review, assertUndoable(review.lastDecision ?? null, actor.id, now).before]),
@@ -50,11 +50,11 @@ export async function undoDecisions(
   }
   await writeDecisions(em, db, reviews, now)
   await writeMarkers(db, survivors)
-  await recordDecisions(trail, reviews, before, 'Decision undone')
+  await recordDecisions(auditLog, reviews, before, 'Decision undone')
   await removeResponses(work, removedResponses)
   if (removedResponses.length > 0) await clearStoredTexts(db, { componentId: reviews[0]?.componentId ?? 0 })
   for (const review of reviews) {
-    announce(trail, 'comment.restored', review)
+    announce(auditLog, 'comment.restored', review)
     await yieldIfDue()
   }
 }
@@ -83,7 +83,7 @@ export async function lockBatch(
 }
 
 /** Replies to comment `v` with higher ids are later than its last decision. */
-const LAST_SEEN_REPLY = sql`coalesce((v.last_decision ->> 'heard')::integer, 0)`
+const LAST_SEEN_REPLY = sql`coalesce((v.last_decision ->> 'lastSeenReplyId')::integer, 0)`
 
 /** Locks the responses of the last decisions and returns their ids; new replies to them wait. */
 async function lockResponses({ db, actor }: UnitOfWork, ids: number[]): Promise<number[]> {
@@ -169,12 +169,12 @@ async function loadResponses({ em }: UnitOfWork, ids: number[]): Promise<Review[
   return responses
 }
 
-async function removeResponses({ db, trail }: UnitOfWork, responses: Review[]): Promise<void> {
+async function removeResponses({ db, auditLog }: UnitOfWork, responses: Review[]): Promise<void> {
   if (responses.length === 0) return
   const yieldIfDue = createYield()
   for (const response of responses) {
-    trail.setReason(response, 'Decision undone')
-    trail.recordDestroyed(response)
+    auditLog.setReason(response, 'Decision undone')
+    auditLog.recordDestroyed(response)
     await yieldIfDue()
   }
   const ids = responses.map(({ id }) => id)

@@ -76,15 +76,15 @@ export async function writeMarkers(db: Queries, reviews: readonly Review[]): Pro
 
 /** One audit entry per changed review. */
 export async function recordDecisions(
-  trail: AuditLog,
+  auditLog: AuditLog,
   reviews: Review[],
   before: Map<Review, TrackedState>,
   reason: string,
 ): Promise<void> {
   const yieldIfDue = createYield()
   for (const review of reviews) {
-    trail.setReason(review, reason)
-    trail.recordUpdated(review, before.get(review) ?? {})
+    auditLog.setReason(review, reason)
+    auditLog.recordUpdated(review, before.get(review) ?? {})
     await yieldIfDue()
   }
 }
@@ -112,7 +112,7 @@ export async function writeResponses(
 
 /** One audit entry per response; `ids` are in comment order. */
 export async function recordResponses(
-  { em, trail, actor, now }: UnitOfWork,
+  { em, auditLog, actor, now }: UnitOfWork,
   reviews: Review[],
   ids: number[],
   text: string,
@@ -120,7 +120,7 @@ export async function recordResponses(
   const yieldIfDue = createYield()
   for (const [index, review] of reviews.entries()) {
     const stored = { id: ids[index] ?? 0, markers: [], ...toResponse(review, text, actor.id, now) }
-    trail.recordCreated(em.create(Review, stored, { persist: false }))
+    auditLog.recordCreated(em.create(Review, stored, { persist: false }))
     await yieldIfDue()
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, illegal } from '../../src/errors.ts'
+import { DomainError, stateError } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { AccessForInput } from '../../src/procedures/access/access-for-input.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
@@ -135,13 +135,16 @@ export function chooseExporter(
 ): ExportChoice {
   const exporter = Object.hasOwn(EXPORTERS, type) ? EXPORTERS[type] : undefined
   if (!exporter?.at.includes(endpoint)) {
-    throw unusable('type', `The type is one of: ${typesAt(endpoint).join(', ')}.`)
+    throw unsupportedTypeError('type', `The type is one of: ${typesAt(endpoint).join(', ')}.`)
   }
   if (mode === undefined) return { exporter, mode: exporter.modes[0] ?? null }
   const supportedMode = exporter.modes.find((one) => one === mode)
   if (supportedMode) return { exporter, mode: supportedMode }
   const modes = exporter.modes.join(', ')
-  throw unusable('mode', modes === '' ? `${type} knows no mode.` : `The modes of ${type} are: ${modes}.`)
+  throw unsupportedTypeError(
+    'mode',
+    modes === '' ? `${type} knows no mode.` : `The modes of ${type} are: ${modes}.`,
+  )
 }
 
 /** Lists the types of an endpoint. */
@@ -154,7 +157,7 @@ export function modesAt(endpoint: ExportRequest['endpoint']): ExportMode[] {
   return [...new Set(typesAt(endpoint).flatMap((type) => EXPORTERS[type]?.modes ?? []))]
 }
 
-function unusable(parameter: string, message: string): DomainError {
+function unsupportedTypeError(parameter: string, message: string): DomainError {
   return new DomainError('malformed', 'parameter_invalid', message, { members: { parameter } })
 }
 
@@ -171,7 +174,7 @@ export function selectSupported(
     ({ documentType }) => exporter.serves.includes(documentType) && kinds.includes(documentType),
   )
   if (supported.length > 0) return supported
-  throw illegal('export.nothing', 'Nothing here can be exported in this format.')
+  throw stateError('export.nothing', 'Nothing here can be exported in this format.')
 }
 
 const KINDS_BY_MODE: Record<ExportMode, readonly DocumentType[]> = {

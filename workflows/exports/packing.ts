@@ -1,4 +1,4 @@
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { uniqueNames } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { streamZip, type ZipEntry } from '../../src/formats/zip.ts'
@@ -50,7 +50,7 @@ export function packFolders(
 ): FileResponse {
   const files = sources.reduce((sum, { names }) => sum + names.length, 0)
   if (files > MOST_FILES) {
-    throw illegal('export.too_many_files', `An archive holds at most ${MOST_FILES} requirements.`)
+    throw stateError('export.too_many_files', `An archive holds at most ${MOST_FILES} requirements.`)
   }
   return archive(toFolderEntries(sources, toFolder, entries), name, request.now)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { releaseLineSql, orderNewestFirst } from '../../src/database/newest-release.ts'
-import { invalid, notFound } from '../../src/errors.ts'
+import { validationError, notFoundError } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { selectTables } from './store-guide.ts'
 
@@ -30,7 +30,7 @@ export async function namedGuide(db: Queries, kind: BenchmarkKind, name: string)
   )
   const [found] = rows
   if (found) return found
-  throw invalid('guide.unknown', 'continues', 'names no guide of the catalog')
+  throw validationError('guide.unknown', 'continues', 'names no guide of the catalog')
 }
 
 /** Moves all releases of a guide's benchmark id to a line; null: their own line (rule C-94). */
@@ -48,7 +48,7 @@ export async function continueLine(
 
 /** Sets the guide that these releases continue; null: none. Throws 404, and 422 for an unknown guide. */
 export async function setContinued(
-  { db, trail }: UnitOfWork,
+  { db, auditLog }: UnitOfWork,
   kind: BenchmarkKind,
   id: number,
   continued: string | null,
@@ -63,10 +63,10 @@ export async function setContinued(
     db,
   )
   const [guide] = rows
-  if (!guide) throw notFound()
+  if (!guide) throw notFoundError()
   const line = continued === null ? null : (await namedGuide(db, kind, continued)).line
   await continueLine(db, kind, guide.name, line)
-  trail.record({
+  auditLog.record({
     action: 'update',
     auditableType: kind === 'srg' ? 'SecurityRequirementsGuide' : 'Stig',
     auditableId: id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
 import type { Workers } from '../../src/workers/pool.ts'
@@ -29,7 +29,7 @@ export async function importGuide(
     const id = await insertGuide(work.db, guide)
     if (id === null) {
       const message = `${toName(guide)} is already in the catalog, so it was not imported again.`
-      throw invalid('guide.duplicate', 'file', message)
+      throw validationError('guide.duplicate', 'file', message)
     }
     auditGuide(work, 'create', id, guide)
     return id
@@ -55,7 +55,7 @@ export async function storeGuide(
   if (await hasSameContent(work, workers, id, guide)) return { status: 'exists', id, changes: null }
   if (!replace) {
     const message = `${toName(guide)} is already in the catalog with other content. To take this one, replace it.`
-    throw invalid('guide.duplicate', 'file', message)
+    throw validationError('guide.duplicate', 'file', message)
   }
   const changes = await replaceGuide(work.db, { id, now: work.now }, guide)
   auditGuide(work, 'update', id, guide)
@@ -71,7 +71,7 @@ async function lockGuide(db: Queries, { kind, header }: GuideContent): Promise<n
     where ${guideId} = ${header.srgId} and version = ${header.version} for update`.execute(db)
   const [row] = rows
   if (row) return row.id
-  throw invalid(
+  throw validationError(
     'guide.duplicate',
     'file',
     'The guide was removed from the catalog at the same time. Try again.',
@@ -105,12 +105,12 @@ async function hasSameContent(
 }
 
 function auditGuide(
-  { trail }: UnitOfWork,
+  { auditLog }: UnitOfWork,
   action: 'create' | 'update',
   id: number,
   { kind, header }: GuideContent,
 ): void {
-  trail.record({
+  auditLog.record({
     action,
     auditableType: kind === 'srg' ? 'SecurityRequirementsGuide' : 'Stig',
     auditableId: id,

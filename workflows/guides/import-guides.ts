@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
+import { DomainError, validationError } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { type GuideWarning, GuideWarnings } from '../../src/formats/xccdf/warnings.ts'
 import { Progress } from '../../src/lib/progress.ts'
@@ -90,7 +90,7 @@ async function importEach(importing: GuideImport, upload: GuideFile): Promise<Gu
     all.addAll(own)
     guides.push({ ...line, warnings: all.list.slice(before) })
     if (guides.length > MOST_LINES) {
-      throw invalid('upload.archive', 'file', `It holds more than ${MOST_LINES} guides.`)
+      throw validationError('upload.archive', 'file', `It holds more than ${MOST_LINES} guides.`)
     }
   }
   await joinLine(importing, guides)
@@ -180,7 +180,7 @@ async function joinLine({ work, options }: GuideImport, guides: GuideLine[]): Pr
   if (options.continues === null) return
   const [guide, other] = guides.filter(isInCatalog)
   if (!guide?.kind || !guide.benchmark_id) return
-  if (other) throw invalid('validation', 'continues', 'needs an upload with one guide')
+  if (other) throw validationError('validation', 'continues', 'needs an upload with one guide')
   const { line } = await namedGuide(work.db, guide.kind, options.continues)
   await continueLine(work.db, guide.kind, guide.benchmark_id, line)
 }

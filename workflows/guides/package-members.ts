@@ -1,5 +1,5 @@
-import { DomainError, invalid } from '../../src/errors.ts'
-import { MAX_BENCHMARK_BYTES, wrongExtension } from '../../src/formats/upload.ts'
+import { DomainError, validationError } from '../../src/errors.ts'
+import { MAX_BENCHMARK_BYTES, wrongExtensionError } from '../../src/formats/upload.ts'
 import type { Progress } from '../../src/lib/progress.ts'
 import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
@@ -37,7 +37,7 @@ export async function* guidesIn(
   const context = { workers, progress, left: { bytes: UNPACKED } }
   if (REQIF.test(upload.filename)) return yield* one(progress, { file: upload, refusal: null })
   const { filename, content } = upload
-  if (!GUIDE.test(filename)) throw wrongExtension(filename)
+  if (!GUIDE.test(filename)) throw wrongExtensionError(filename)
   const kind = await workers.run('fileKind', { content })
   if (kind === 'stream') yield* streamGuides(context, upload)
   else if (kind === 'zip' || (kind !== 'benchmark' && /\.zip\s*$/i.test(filename))) {
@@ -136,15 +136,19 @@ async function unpacked(
 }
 
 function findRefusal({ kind, fault }: PackageMember, level: number): DomainError | null {
-  if (fault !== null) return invalid('upload.archive', 'file', `The file ${fault}.`)
+  if (fault !== null) return validationError('upload.archive', 'file', `The file ${fault}.`)
   if (kind === 'archive') {
-    return invalid('upload.archive', 'file', 'This kind of archive is not supported. Pack it as .zip.')
+    return validationError(
+      'upload.archive',
+      'file',
+      'This kind of archive is not supported. Pack it as .zip.',
+    )
   }
   if (kind === 'reqif') {
-    return invalid('upload.reqif', 'file', 'Upload a ReqIF document on its own, not in an archive.')
+    return validationError('upload.reqif', 'file', 'Upload a ReqIF document on its own, not in an archive.')
   }
   if (kind === 'zip' && level === LEVELS) {
-    return invalid('upload.archive', 'file', `Archives are nested deeper than ${LEVELS} levels.`)
+    return validationError('upload.archive', 'file', `Archives are nested deeper than ${LEVELS} levels.`)
   }
   return null
 }

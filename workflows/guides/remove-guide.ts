@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
-import { illegal, notFound } from '../../src/errors.ts'
+import { stateError, notFoundError } from '../../src/errors.ts'
 
 /** Removes an SRG from the catalog; throws 422 if any component uses it as a source (rule C-13). */
-export async function removeSrg(db: Queries, trail: AuditLog, id: number): Promise<string> {
+export async function removeSrg(db: Queries, auditLog: AuditLog, id: number): Promise<string> {
   // Locks before checking its use, because a component may be in creation.
   await executeDeferred(db, sql`select from srgs where id = ${id} for update`)
   const guide = await db
@@ -21,32 +21,32 @@ export async function removeSrg(db: Queries, trail: AuditLog, id: number): Promi
     ])
     .where('g.id', '=', id)
     .executeTakeFirst()
-  if (!guide) throw notFound()
-  if (guide.used) throw illegal('guide.in_use', `Components are based on ${guide.title} ${guide.version}.`)
+  if (!guide) throw notFoundError()
+  if (guide.used) throw stateError('guide.in_use', `Components are based on ${guide.title} ${guide.version}.`)
   await executeDeferred(db, db.deleteFrom('srgs').where('id', '=', id))
-  recordRemoval(trail, 'SecurityRequirementsGuide', id, guide)
+  recordRemoval(auditLog, 'SecurityRequirementsGuide', id, guide)
   return guide.name ?? guide.title
 }
 
 /** Removes a STIG from the catalog; nothing depends on it. */
-export async function removeStig(db: Queries, trail: AuditLog, id: number): Promise<string> {
+export async function removeStig(db: Queries, auditLog: AuditLog, id: number): Promise<string> {
   const guide = await db
     .deleteFrom('stigs')
     .where('id', '=', id)
     .returning(['title', 'version', 'name'])
     .executeTakeFirst()
-  if (!guide) throw notFound()
-  recordRemoval(trail, 'Stig', id, guide)
+  if (!guide) throw notFoundError()
+  recordRemoval(auditLog, 'Stig', id, guide)
   return guide.name ?? guide.title
 }
 
 function recordRemoval(
-  trail: AuditLog,
+  auditLog: AuditLog,
   type: string,
   id: number,
   guide: { title: string; version: string; name: string | null },
 ): void {
-  trail.record({
+  auditLog.record({
     action: 'destroy',
     auditableType: type,
     auditableId: id,

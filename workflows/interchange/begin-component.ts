@@ -21,17 +21,17 @@ export interface ComponentImport {
 /** Inserts an archived component as unreleased until its content is complete; returns its id. */
 export async function insertComponent(
   { db, now }: UnitOfWork,
-  given: ComponentImport,
+  source: ComponentImport,
   warn: (message: string) => void,
 ): Promise<number> {
-  const { read, guides, name, projectId } = given
+  const { read, guides, name, projectId } = source
   const { file } = read
   const { id } = await db
     .insertInto('components')
     .values({
       ...toColumns(file),
       project_id: projectId,
-      component_id: await overlayGuides(given, db, warn),
+      component_id: await overlayGuides(source, db, warn),
       security_requirements_guide_id: guides[0].id,
       name,
       title: file.title ?? name,

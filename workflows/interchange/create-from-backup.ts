@@ -1,6 +1,6 @@
 import type { Project } from '../../entities/project.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
 import type { Visibility } from '../../src/vocabulary.ts'
@@ -45,7 +45,7 @@ export async function createFromBackup(
       metadata: archived.metadata,
     }
     if (request.options.dryRun && newProject.name === '') newProject.name = 'A project without a name'
-    if (isBlank(newProject.name)) throw invalid('validation', 'project_name', 'must not be blank')
+    if (isBlank(newProject.name)) throw validationError('validation', 'project_name', 'must not be blank')
     assertTexts(work.env.limits, newProject, PROJECT)
     const project = await createProject(work, newProject)
     if (!request.options.dryRun) created.project = project

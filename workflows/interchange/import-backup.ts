@@ -186,14 +186,14 @@ function toDetail({ read, conflict, guides: [primary] }: PlacedComponent): Compo
 
 /** Keeps the project's existing metadata and records the import in the audit log. */
 async function finish(
-  { em, trail }: UnitOfWork,
+  { em, auditLog }: UnitOfWork,
   projectId: number,
-  { version, exportedAt, project: given }: Backup,
+  { version, exportedAt, project: archivedProject }: Backup,
   summary: ImportSummary & { attributed_to_accounts: boolean },
 ): Promise<void> {
   const project = await em.findOneOrFail(Project, { id: projectId })
   const { component_details: _, ...figures } = summary
-  trail.record({
+  auditLog.record({
     action: 'import_backup',
     auditableType: 'Project',
     auditableId: projectId,
@@ -201,7 +201,7 @@ async function finish(
     affectedName: project.name,
     changes: { archive_version: version, exported_at: exportedAt, ...figures },
   })
-  const metadata = { ...given.metadata, ...project.metadata }
+  const metadata = { ...archivedProject.metadata, ...project.metadata }
   project.revise({ metadata })
   await em.flush()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { orderNewestFirst } from '../../src/database/newest-release.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
+import { DomainError, validationError } from '../../src/errors.ts'
 import type { ComponentFile, Source } from '../../src/formats/archive/manifest.ts'
 import { toReleaseKey, type NamedRelease } from '../../src/formats/archive/rules.ts'
 import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
@@ -69,11 +69,15 @@ export class Guides {
   }: Pick<ReadComponent, 'file' | 'listed'>): Promise<[CatalogGuide, ...CatalogGuide[]]> {
     const [first] = [file.based_on, ...file.source_srgs].filter((source) => source !== null)
     if (!first) {
-      throw invalid('archive.invalid', 'file', `The component ${file.name} does not say what it is based on.`)
+      throw validationError(
+        'archive.invalid',
+        'file',
+        `The component ${file.name} does not say what it is based on.`,
+      )
     }
     const primary = await this.#find(first)
     if (!primary) {
-      throw invalid('archive.guide_missing', 'file', this.#missing(file, first))
+      throw validationError('archive.guide_missing', 'file', this.#missing(file, first))
     }
     if (!this.#fits(primary, file)) throw createIneligibleError(file, primary)
     if (listed && listed.srg_id !== first.srg_id) await this.#compare(file, first, listed)
@@ -95,7 +99,7 @@ export class Guides {
   /** Throws 422 if the manifest's guide is missing; warns if it differs from the component's guide. */
   async #compare(file: ComponentFile, first: Source, listed: Source): Promise<void> {
     if (!(await this.#find(listed))) {
-      throw invalid('archive.guide_missing', 'file', this.#missing(file, listed))
+      throw validationError('archive.guide_missing', 'file', this.#missing(file, listed))
     }
     this.#warn(
       `${file.name}: manifest.json names ${toName(listed)}, component.json names ${toName(first)}, which is used.`,
@@ -200,14 +204,14 @@ export class Guides {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       if (error.reason !== 'guide.duplicate') {
-        throw invalid(error.reason, 'file', `The entry ${name}: ${error.message}`)
+        throw validationError(error.reason, 'file', `The entry ${name}: ${error.message}`)
       }
     } finally {
       await spool.close()
     }
     const guide = await findExact(this.#work.db, source)
     if (guide) return guide
-    throw invalid(
+    throw validationError(
       'archive.invalid',
       'file',
       `The entry ${name} is not the SRG ${source.srg_id} ${source.version ?? ''}.`,
@@ -258,5 +262,5 @@ function createIneligibleError(
 ): DomainError {
   const expected = type === 'srg' ? 'a core SRG' : 'an SRG that is not core'
   const message = `The component ${name} of type ${type} is based on ${expected}; ${guide.srg_id} is not.`
-  return invalid('component.ineligible_source', 'file', message)
+  return validationError('component.ineligible_source', 'file', message)
 }

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
+import { DomainError, validationError } from '../../src/errors.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
 import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
@@ -45,7 +45,7 @@ export function selectComponents(
     return selected
   }
   const names = components.map(({ file }) => file.name).join(', ')
-  throw invalid(
+  throw validationError(
     'archive.nothing_selected',
     'component_filter',
     `names no component of the archive, which holds ${names.slice(0, 1000)}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Component, LAST_NUMBER } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import type { CatalogText } from '../../src/formats/archive/catalog-texts.ts'
 import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import { storeSources } from '../components/create-component.ts'
@@ -26,48 +26,48 @@ export interface StoredComponent {
 export async function storeComponent(
   work: UnitOfWork,
   backup: Backup,
-  given: ComponentImport,
+  source: ComponentImport,
   warn: (message: string) => void,
 ): Promise<StoredComponent> {
-  const { em, db, trail } = work
-  const { read, name, projectId } = given
+  const { em, db, auditLog } = work
+  const { read, name, projectId } = source
   await assertOfCatalog(db, read.overlong)
-  const id = await insertComponent(work, given, warn)
-  const sources = given.guides.map((guide) => guide.id)
+  const id = await insertComponent(work, source, warn)
+  const sources = source.guides.map((guide) => guide.id)
   await storeSources(db, id, sources)
   await storeQuestions(work, id, read, warn)
   const component = await em.findOneOrFail(Component, { id })
-  trail.setReason(component, 'Imported from a backup archive')
-  trail.recordCreated(component)
+  auditLog.setReason(component, 'Imported from a backup archive')
+  auditLog.recordCreated(component)
   const warnHere = (message: string) => warn(`${name}: ${message}`)
-  const left = await storeRequirements(work, backup, { id, sources, given }, warnHere)
+  const leftOutCount = await storeRequirements(work, backup, { id, sources, source }, warnHere)
   for (const stretch of read.profileFiles) await storeProfileFiles(work, id, await backup.part(stretch))
   const satisfactions = await storeNumberedLinks(work.db, id, read.satisfactions)
   const lost = read.satisfactions.length - satisfactions
   if (lost > 0) warnHere(`${lost} satisfactions of requirements that were left out are left out too.`)
-  const { attribute, progress } = given
+  const { attribute, progress } = source
   const comments = { id, projectId, name, reviews: read.reviews, attribute, progress }
   const reviews = await storeReviews(work, backup, comments, warn)
-  await close(work, id, read, left, warnHere)
-  return { id, rules: read.count - left, satisfactions, reviews }
+  await close(work, id, read, leftOutCount, warnHere)
+  return { id, rules: read.count - leftOutCount, satisfactions, reviews }
 }
 
 /** Stores the requirements part by part; returns how many were skipped. */
 async function storeRequirements(
   work: UnitOfWork,
   backup: Backup,
-  { id, sources, given }: { id: number; sources: number[]; given: ComponentImport },
+  { id, sources, source }: { id: number; sources: number[]; source: ComponentImport },
   warn: (message: string) => void,
 ): Promise<number> {
-  const { read, projectId, attribute, further, progress } = given
+  const { read, projectId, attribute, further, progress } = source
   const guides = [...sources, ...further.map((guide) => guide.id)]
   const location = { id, projectId, type: read.file.document_type, sources, attribute, guides }
-  let left = 0
+  let leftOutCount = 0
   for (const stretch of read.rules) {
-    left += await storeRules(work, location, await backup.part(stretch), warn)
+    leftOutCount += await storeRules(work, location, await backup.part(stretch), warn)
     progress.step()
   }
-  return left
+  return leftOutCount
 }
 
 /** Throws 422 for the first text over its limit, unless a catalog rule has the same text (rule C-4). */
@@ -80,7 +80,7 @@ async function assertOfCatalog(db: UnitOfWork['db'], texts: readonly CatalogText
   const [first] = rows
   if (!first) return
   const { file, row, column, limit } = first
-  throw invalid(
+  throw validationError(
     'archive.invalid',
     'file',
     `The entry ${file}, row ${row}: ${column} must have at most ${limit} characters.`,
@@ -95,14 +95,14 @@ async function close(
   { db, now, actor }: UnitOfWork,
   id: number,
   read: ReadComponent,
-  left: number,
+  leftOutCount: number,
   warn: (message: string) => void,
 ): Promise<void> {
   const { file, highest, unlocked, count } = read
   const next = Math.min(Math.max(highest + 1, file.next_rule_number ?? 1), LAST_NUMBER + 1)
   const minted = sql<number>`(select greatest(${Math.max(1, Math.min(file.next_minted_sequence ?? 1, LAST_NUMBER + 1))}::integer, coalesce(max(r.minted_sequence), 0) + 1)
     from rules r where r.component_id = ${id})`
-  const complete = count > 0 && unlocked === 0 && left === 0
+  const complete = count > 0 && unlocked === 0 && leftOutCount === 0
   if (file.released && !complete) {
     warn('it was released, but not all of its requirements are here and locked; it is imported unreleased.')
   }

@@ -34,10 +34,10 @@ const importedName = (alias: string, member: string) =>
 export async function storeReviews(
   work: UnitOfWork,
   backup: Backup,
-  given: ReviewImport,
+  source: ReviewImport,
   warn: (message: string) => void,
 ): Promise<number> {
-  const { id, projectId, name, reviews, attribute, progress } = given
+  const { id, projectId, name, reviews, attribute, progress } = source
   if (reviews.count === 0) return 0
   if (attribute) await warnAboutUnknownPeople(work, reviews, warn)
   else warnAboutSkipped(name, reviews, warn)
@@ -56,17 +56,17 @@ export async function storeReviews(
   if (stored < reviews.count) {
     warn(`${name}: ${reviews.count - stored} reviews of requirements that were left out are left out too.`)
   }
-  recordImport(work, backup, given, stored)
+  recordImport(work, backup, source, stored)
   return stored
 }
 
 function recordImport(
-  { trail }: UnitOfWork,
+  { auditLog }: UnitOfWork,
   { version, exportedAt }: Backup,
   { id, projectId, name, reviews, attribute }: ReviewImport,
   count: number,
 ): void {
-  trail.record({
+  auditLog.record({
     action: 'import_reviews',
     auditableType: 'Component',
     auditableId: id,
@@ -200,10 +200,10 @@ function warnAboutSkipped(
   { reactions, assignments }: ReadReviews,
   warn: (message: string) => void,
 ): void {
-  const left = [counted(reactions, 'reaction'), counted(assignments, 'assignment')].filter(Boolean)
-  if (left.length > 0) {
+  const leftOut = [counted(reactions, 'reaction'), counted(assignments, 'assignment')].filter(Boolean)
+  if (leftOut.length > 0) {
     warn(
-      `${name}: ${left.join(' and ')} left out: people are attributed to accounts only if a system administrator asks for it.`,
+      `${name}: ${leftOut.join(' and ')} left out: people are attributed to accounts only if a system administrator asks for it.`,
     )
   }
 }

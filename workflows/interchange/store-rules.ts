@@ -86,7 +86,7 @@ export async function storeRules(
     ${sql.join(PARTS.map(insertedParts))},
     refs as (${INSERTED_REFERENCES}),
     answered as (${insertedAnswers(place)}),
-    entries as (${work.trail.ruleEntriesStatement(about, CREATED_RULES)})
+    entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
     ${unplacedRules(place)}`.execute(work.db)
   return warnAboutUnplaced(unplaced, place.type === 'stig', warn)
 }
@@ -146,7 +146,7 @@ function unplacedRules({ id, type }: ComponentLocation): RawBuilder<unknown> {
 }
 
 function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: string) => void): number {
-  let left = 0
+  let leftOutCount = 0
   for (const {
     rule_id: number,
     without_source: bare,
@@ -156,7 +156,7 @@ function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: s
   } of rows) {
     if (bare && stig) {
       warn(`requirement ${number} names no rule of the SRGs that are here and is left out.`)
-      left += 1
+      leftOutCount += 1
       continue
     }
     if (bare) warn(`requirement ${number} names no core rule that is here and becomes one of its own.`)
@@ -172,5 +172,5 @@ function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: s
       warn(`requirement ${number} answers questions that the component does not ask: ${unknown.join(', ')}.`)
     }
   }
-  return left
+  return leftOutCount
 }

@@ -7,7 +7,7 @@ import { isAddable } from '../../src/auth/accounts/can-sign-in.ts'
 import { kysely, type Em } from '../../src/database/database.ts'
 import { opaqueParameter } from '../../src/database/opaque-parameter.ts'
 import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
-import { illegal, invalid } from '../../src/errors.ts'
+import { stateError, validationError } from '../../src/errors.ts'
 import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
 import type { LockedTarget } from './lock-target.ts'
 
@@ -26,10 +26,10 @@ export interface Grant {
 export async function grant(
   work: Pick<UnitOfWork, 'em' | 'env'>,
   locked: LockedTarget,
-  given: Grant,
+  membershipGrant: Grant,
 ): Promise<[Membership, User]> {
-  const [membership, user] = await makeMember(work, locked, given)
-  if (!locked.component) await dropRedundant(work.em, user.id, locked.projectId, given.role)
+  const [membership, user] = await makeMember(work, locked, membershipGrant)
+  if (!locked.component) await dropRedundant(work.em, user.id, locked.projectId, membershipGrant.role)
   return [membership, user]
 }
 
@@ -40,31 +40,33 @@ export async function grant(
 export async function makeMember(
   { em, env }: Pick<UnitOfWork, 'em' | 'env'>,
   locked: LockedTarget,
-  given: Grant,
+  membershipGrant: Grant,
 ): Promise<[Membership, User]> {
   const { target, projectId, component } = locked
   const on = component ? { componentId: component.id } : { projectId }
   // Both queries share one round trip.
   const [user, same] = await Promise.all([
-    em.findOne(User, { id: given.userId }),
-    em.count(Membership, { userId: given.userId, ...on }),
+    em.findOne(User, { id: membershipGrant.userId }),
+    em.count(Membership, { userId: membershipGrant.userId, ...on }),
   ])
   if (!user || !(same > 0 || isAddable(user, env))) {
-    throw invalid('membership.unknown_user', 'user_id', 'names no user')
+    throw validationError('membership.unknown_user', 'user_id', 'names no user')
   }
   if (same > 0) {
-    throw illegal('membership.duplicate', `${user.name} is already a member.`)
+    throw stateError('membership.duplicate', `${user.name} is already a member.`)
   }
-  if (component) assertRaises(given.role, await readProjectRole(em, user.id, projectId))
-  if (given.accessRequestId !== null) await answerRequest(em, locked, user.id, given.accessRequestId)
+  if (component) assertRaises(membershipGrant.role, await readProjectRole(em, user.id, projectId))
+  if (membershipGrant.accessRequestId !== null) {
+    await answerRequest(em, locked, user.id, membershipGrant.accessRequestId)
+  }
   const membership = em.create(Membership, {
     userId: user.id,
-    role: given.role,
+    role: membershipGrant.role,
     membershipType: target.type,
     ...on,
   })
   await em.flush()
-  await refreshContact(kysely(em), target, [given.role])
+  await refreshContact(kysely(em), target, [membershipGrant.role])
   return [membership, user]
 }
 
@@ -76,7 +78,7 @@ async function answerRequest(
 ): Promise<void> {
   const request = component ? null : await em.findOne(ProjectAccessRequest, { id, userId, projectId })
   if (!request) {
-    throw invalid(
+    throw validationError(
       'membership.unknown_request',
       'access_request_id',
       'names no request of this person for this project',

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { Component } from '../../entities/component.ts'
 import { Project } from '../../entities/project.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { authorizeLockedProject } from '../../src/procedures/access/authorize-record.ts'
 import { authorizeTarget, type Target } from '../../src/procedures/access/target.ts'
 
@@ -24,10 +24,10 @@ export async function lockTarget({ em, db, actor }: UnitOfWork, target: Target):
     await authorizeLockedProject({ db, actor, id: target.id, needs: 'admin' })
     return { target, projectId: target.id, component: null }
   }
-  const seen = await em.findOne(Component, { id: target.id })
-  const project = seen && (await em.findOne(Project, { id: seen.projectId }, LOCK))
+  const current = await em.findOne(Component, { id: target.id })
+  const project = current && (await em.findOne(Project, { id: current.projectId }, LOCK))
   const component = await em.findOne(Component, { id: target.id }, { ...LOCK, refresh: true })
-  if (!project || !component) throw notFound()
+  if (!project || !component) throw notFoundError()
   await authorizeTarget(db, target, actor, 'admin')
   return { target, projectId: project.id, component }
 }

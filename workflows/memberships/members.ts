@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { loadNoticeTarget, countOtherActiveAdmins, type NoticeTarget } from '../../src/auth/access/admins.ts'
 import { refreshContact } from '../../src/auth/access/contacts.ts'
 import type { Em } from '../../src/database/database.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { getChannel } from '../../src/outbox/channel.ts'
 import { notifyOfMembership } from '../../src/outbox/membership-notices.ts'
 import type { Target } from '../../src/procedures/access/target.ts'
@@ -38,13 +38,13 @@ export async function addMember(
  */
 export async function changeRole(
   work: UnitOfWork,
-  held: HeldMembership,
+  current: HeldMembership,
   role: Role,
 ): Promise<MembershipResult> {
   const { em, db } = work
-  const { target } = held
+  const { target } = current
   const locked = await lockTarget(work, target)
-  const [membership, member] = await heldOnes(em, held)
+  const [membership, member] = await loadMembership(em, current)
   const { projectId, component } = locked
   if (component) assertRaises(role, await readProjectRole(em, member.id, projectId))
   const before = membership.role
@@ -56,11 +56,11 @@ export async function changeRole(
 }
 
 /** Removes a membership; throws 404, or 422 for the last admin of a project (rule A-64). */
-export async function removeMember(work: UnitOfWork, held: HeldMembership): Promise<MembershipResult> {
+export async function removeMember(work: UnitOfWork, current: HeldMembership): Promise<MembershipResult> {
   const { em, db } = work
-  const { target } = held
+  const { target } = current
   await lockTarget(work, target)
-  const [membership, member] = await heldOnes(em, held)
+  const [membership, member] = await loadMembership(em, current)
   membership.assertNotLastAdmin(await otherAdmins(work, membership))
   em.remove(membership)
   await em.flush()
@@ -82,12 +82,12 @@ export interface HeldMembership {
 }
 
 /** Reads the membership and its user after the target was locked. */
-async function heldOnes(em: Em, { id, userId }: HeldMembership): Promise<[Membership, User]> {
+async function loadMembership(em: Em, { id, userId }: HeldMembership): Promise<[Membership, User]> {
   const [membership, member] = await Promise.all([
     em.findOne(Membership, { id, userId }),
     em.findOne(User, { id: userId }),
   ])
-  if (!membership || !member) throw notFound()
+  if (!membership || !member) throw notFoundError()
   return [membership, member]
 }
 

@@ -5,7 +5,7 @@ import type { EffectiveAccess } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { listAdmins } from '../../src/auth/access/admins.ts'
 import { linkTo } from '../../src/config/base-url.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { quoteName, senderName, shortName } from '../../src/outbox/names.ts'
 import { enqueueLimitedMail } from '../../src/outbox/notice-limits.ts'
 
@@ -18,9 +18,9 @@ export async function requestAccess(
   { projectId, role }: EffectiveAccess,
 ): Promise<{ request: ProjectAccessRequest; project: Project }> {
   const { em, db, actor, env } = work
-  if (role !== null) throw illegal('access_request.member', 'You already have access to this project.')
+  if (role !== null) throw stateError('access_request.member', 'You already have access to this project.')
   if ((await em.count(ProjectAccessRequest, { userId: actor.id, projectId })) > 0) {
-    throw illegal('access_request.duplicate', 'You have already requested access.')
+    throw stateError('access_request.duplicate', 'You have already requested access.')
   }
   const request = em.create(ProjectAccessRequest, { userId: actor.id, projectId })
   const project = await em.findOneOrFail(Project, { id: projectId })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { ProjectInvitation } from '../../entities/project-invitation.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { illegal, notFound } from '../../src/errors.ts'
+import { stateError, notFoundError } from '../../src/errors.ts'
 import type { Role } from '../../src/vocabulary.ts'
 import { findAccount, addableAccounts } from '../interchange/attribution.ts'
 import { addMember, type MembershipResult } from '../memberships/members.ts'
@@ -17,7 +17,7 @@ export interface Invitee {
 
 /** Stores invitations to a write-locked project; returns the addresses without a previous one. */
 export async function invite(
-  { db, actor, trail }: UnitOfWork,
+  { db, actor, auditLog }: UnitOfWork,
   projectId: number,
   invitees: readonly Invitee[],
 ): Promise<Set<string>> {
@@ -36,7 +36,7 @@ export async function invite(
     projectId,
     comment: 'Imported from a backup archive',
   }
-  await trail.recordRows(
+  await auditLog.recordRows(
     db,
     entry,
     sql`select i.id as auditable_id, jsonb_build_object('role', i.role, 'name', i.name) as changes
@@ -59,7 +59,7 @@ export async function confirmInvitation(
   const userId = findAccount(await addableAccounts(work, [email]), email)
   if (userId === null) {
     const message = `No account has the verified address ${email}. Confirm the invitation once it has one.`
-    throw illegal('invitation.no_account', message)
+    throw stateError('invitation.no_account', message)
   }
   const request = await em.findOne(ProjectAccessRequest, { userId, projectId })
   const target = { type: 'Project' as const, id: projectId }
@@ -74,7 +74,7 @@ export async function removeInvitation(
 ): Promise<ProjectInvitation> {
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const invitation = await em.findOne(ProjectInvitation, { id, projectId }, { lockMode })
-  if (!invitation) throw notFound()
+  if (!invitation) throw notFoundError()
   em.remove(invitation)
   return invitation
 }

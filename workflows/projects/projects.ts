@@ -3,7 +3,7 @@ import { Membership } from '../../entities/membership.ts'
 import { Project } from '../../entities/project.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshContact } from '../../src/auth/access/contacts.ts'
-import { illegal } from '../../src/errors.ts'
+import { stateError } from '../../src/errors.ts'
 import { announceProject } from '../../src/outbox/project-chat.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { Visibility } from '../../src/vocabulary.ts'
@@ -18,9 +18,9 @@ export interface NewProject {
 }
 
 /** Creates a project with the caller as admin (rule A-60). */
-export async function createProject(work: UnitOfWork, given: NewProject): Promise<Project> {
+export async function createProject(work: UnitOfWork, values: NewProject): Promise<Project> {
   const { em, db, actor } = work
-  const project = em.create(Project, given)
+  const project = em.create(Project, values)
   await em.flush()
   em.create(Membership, {
     userId: actor.id,
@@ -41,9 +41,9 @@ export async function createProject(work: UnitOfWork, given: NewProject): Promis
 export async function changeProject(
   work: UnitOfWork,
   project: Project,
-  given: Parameters<Project['revise']>[0],
+  values: Parameters<Project['revise']>[0],
 ): Promise<void> {
-  const changed = project.revise(given)
+  const changed = project.revise(values)
   if (changed.includes('name')) await announceProject(work, project, work.actor, 'renamed')
   if (changed.includes('visibility')) await announceProject(work, project, work.actor, 'visibility changed')
   await work.em.flush()
@@ -77,10 +77,10 @@ async function assertDeletable({ db, actor }: UnitOfWork, projectId: number): Pr
     .where('c.project_id', '=', projectId)
     .executeTakeFirstOrThrow()
   if (overlays > 0) {
-    throw illegal('project.has_overlays', 'Components of other projects are based on this project.')
+    throw stateError('project.has_overlays', 'Components of other projects are based on this project.')
   }
   if (released && !actor.admin) {
-    throw illegal(
+    throw stateError(
       'project.has_released',
       'Only a system administrator can delete a project with released components.',
     )

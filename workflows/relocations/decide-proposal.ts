@@ -35,7 +35,7 @@ export async function dryRunProposal(
  * (rule C-63).
  */
 export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targetId: number) {
-  const { em, actor, now, trail } = work
+  const { em, actor, now, auditLog } = work
   const { relocation, rule } = proposal
   const [, component] = await Promise.all([
     assertEligible(work, proposal, targetId),
@@ -51,7 +51,7 @@ export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targe
   const name = component.displayedName(relocated)
   const target = { componentId: component.id, ruleId: relocated.id, abbreviation: component.technology() }
   relocation.execute(target, actor, now)
-  trail.setReason(rule, `Moved to ${name}`)
+  auditLog.setReason(rule, `Moved to ${name}`)
   rule.softDelete(now)
   await em.flush()
   return { relocated, name }

@@ -5,7 +5,7 @@ import { technologySql } from '../../entities/technology.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { releaseLineSql } from '../../src/database/newest-release.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 
 /** SQL: component `t` is, or is inside, the target that proposal `l` names; true without a named target. */
 export const IS_NAMED_TARGET = sql<boolean>`case l.named_target when 'Component' then t.id is not distinct from l.target_component_id
@@ -43,7 +43,7 @@ export async function readDestination(
   targetId: number,
 ): Promise<RelocationDestination & { name: string }> {
   const [row] = await selectDestination(db, relocation.id, rule.componentId, rule.id, targetId)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }
 

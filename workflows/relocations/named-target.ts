@@ -1,6 +1,6 @@
 import type { Actor } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { canSee } from '../../src/procedures/access/relocations.ts'
 
 /** The target ids of a proposal. */
@@ -27,5 +27,5 @@ export async function namedTarget(db: Queries, actor: Actor, { component, projec
 }
 
 function createHiddenError(field: string, what: string) {
-  return invalid('validation', field, `There is no such ${what} that you can see.`)
+  return validationError('validation', field, `There is no such ${what} that you can see.`)
 }

@@ -4,7 +4,7 @@ import { displayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { illegal, notFound } from '../../src/errors.ts'
+import { stateError, notFoundError } from '../../src/errors.ts'
 import { type ProposalTarget, namedTarget } from './named-target.ts'
 
 /** Proposes the relocation of a write-locked requirement; throws 422 if a proposal is open (rule C-63). */
@@ -14,8 +14,10 @@ export async function proposeRelocation(
   proposal: ProposalTarget & { technology: string },
 ): Promise<Relocation> {
   const [component] = await selectSource(db, rule.componentId, rule.id)
-  if (!component) throw notFound()
-  if (component.proposed) throw illegal('relocation.open', 'This requirement has an open proposal already.')
+  if (!component) throw notFoundError()
+  if (component.proposed) {
+    throw stateError('relocation.open', 'This requirement has an open proposal already.')
+  }
   const relocation = em.create(Relocation, {
     componentId: rule.componentId,
     sourceRuleId: rule.id,

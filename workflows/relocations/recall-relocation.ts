@@ -4,7 +4,7 @@ import { Relocation } from '../../entities/relocation.ts'
 import { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { illegal, notFound } from '../../src/errors.ts'
+import { stateError, notFoundError } from '../../src/errors.ts'
 
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
 
@@ -14,7 +14,7 @@ const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
  * @throws 404 for a copy that was itself recalled, 422 `relocation.taken_up` once the target is released
  */
 export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<void> {
-  const { em, db, trail, actor, now } = work
+  const { em, db, auditLog, actor, now } = work
   const moved = await db
     .selectFrom('requirement_relocations')
     .select(['id', 'source_rule_id', 'target_component_id'])
@@ -26,19 +26,19 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
     )
     .orderBy('id')
     .execute()
-  if (moved.some(({ source_rule_id: source }) => source !== rule.id)) throw notFound()
+  if (moved.some(({ source_rule_id: source }) => source !== rule.id)) throw notFoundError()
   const [executed] = moved
   if (!executed) return
   const target = executed.target_component_id
   const component = target === null ? null : await em.findOne(Component, { id: target }, LOCK)
   const relocation = await em.findOne(Relocation, { id: executed.id }, LOCK)
-  if (!relocation) throw notFound()
+  if (!relocation) throw notFoundError()
   const relocatedId = relocation.targetRuleId ?? null
   const relocated = relocatedId === null ? null : await em.findOne(Rule, { id: relocatedId }, LOCK)
   if (relocated) {
     if (component?.released) throw takenUp(relocation, 'is part of a released component')
     if (await movedOn(db, relocated)) throw takenUp(relocation, 'has moved on; recall it there first')
-    trail.setReason(relocated, `Recalled to ${relocation.sourceDisplayedName}`)
+    auditLog.setReason(relocated, `Recalled to ${relocation.sourceDisplayedName}`)
     if (!relocated.deletedAt) relocated.softDelete(now)
   }
   relocation.recall(actor, now)
@@ -57,5 +57,5 @@ async function movedOn(db: Queries, relocated: Rule): Promise<boolean> {
 }
 
 function takenUp({ sourceDisplayedName: name }: Relocation, why: string) {
-  return illegal('relocation.taken_up', `${name} can't be recalled: where it went, it ${why}.`)
+  return stateError('relocation.taken_up', `${name} can't be recalled: where it went, it ${why}.`)
 }

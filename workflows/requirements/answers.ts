@@ -1,6 +1,6 @@
 import type { AnswerChange } from '../../entities/rule-changes.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 import { isWebAddress } from '../../src/formats/web-address.ts'
 
 /**
@@ -28,16 +28,16 @@ export async function assertAnswers(
     )
     if (id !== undefined && !question) continue
     if (!question || (questionId !== undefined && questionId !== question.id)) {
-      throw refused('The answer belongs to another question.')
+      throw answerError('The answer belongs to another question.')
     }
-    if (answered.has(question.id)) throw refused(`There is more than one answer to ${question.name}.`)
+    if (answered.has(question.id)) throw answerError(`There is more than one answer to ${question.name}.`)
     answered.add(question.id)
     if (question.question_type === 'url' && answer && !isWebAddress(answer)) {
-      throw refused(`The answer to ${question.name} must be an http or https address.`)
+      throw answerError(`The answer to ${question.name} must be an http or https address.`)
     }
   }
 }
 
-function refused(message: string) {
-  return invalid('validation', 'additional_answers_attributes', message)
+function answerError(message: string) {
+  return validationError('validation', 'additional_answers_attributes', message)
 }

@@ -5,7 +5,7 @@ import { planEdit } from '../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../entities/rule-locking.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
+import { DomainError, validationError } from '../../src/errors.ts'
 import { NOT_APPLICABLE, type RuleStatus, type Severity } from '../../src/vocabulary.ts'
 import { findRules } from './find/matching-requirements.ts'
 import { assertRequirements } from './named-requirements.ts'
@@ -111,7 +111,11 @@ async function selectIds({ db }: UnitOfWork, component: Component, which: RuleSe
 
 function assertNotTooMany(ids: number[]): number[] {
   if (ids.length <= MOST) return ids
-  throw invalid('rule.update_too_large', 'filter', `selects more than ${MOST} requirements; narrow it.`)
+  throw validationError(
+    'rule.update_too_large',
+    'filter',
+    `selects more than ${MOST} requirements; narrow it.`,
+  )
 }
 
 function toRow(rule: Rule, { changes, seen }: BulkChange): BulkRow {

@@ -6,16 +6,16 @@ import { Rule, AdditionalAnswer } from '../../entities/rule.ts'
 import { SrgRule } from '../../entities/srg-rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
-import { DomainError, invalid, notFound } from '../../src/errors.ts'
+import { DomainError, validationError, notFoundError } from '../../src/errors.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import { assertAnswers } from './answers.ts'
 import { writeFirstInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
 
-/** A new requirement: seeded, or a copy of `copyOf`; given values take precedence (rule C-48). */
+/** A new requirement: seeded, or a copy of `sourceRuleId`; given values take precedence (rule C-48). */
 export interface NewRequirement {
   /** Undefined: no copy; null: the copied requirement is missing from the request. */
-  copyOf?: number | null
+  sourceRuleId?: number | null
   changes: RuleChanges
   comment: string | null | undefined
 }
@@ -92,7 +92,7 @@ async function storeRequirement(
     references: basis.references,
   } as never)
   rule.assertContent({})
-  work.trail.setReason(rule, comment)
+  work.auditLog.setReason(rule, comment)
   writeFirstInspec(rule, component)
   await em.flush()
   const answers = stig ? (changes.answers ?? basis.answers) : []
@@ -104,13 +104,13 @@ async function storeRequirement(
 }
 
 /** Returns at least one element (rule C-45). */
-function toPartValues(given: ChildChange[] | undefined, built: Values[]): Values[] {
-  const list = chooseValues(given, built)
+function toPartValues(changes: ChildChange[] | undefined, defaults: Values[]): Values[] {
+  const list = chooseValues(changes, defaults)
   return list.length > 0 ? list : [{}]
 }
 
-function chooseValues(given: ChildChange[] | undefined, built: Values[]): Values[] {
-  return given ? given.map(({ values }) => values) : built
+function chooseValues(changes: ChildChange[] | undefined, defaults: Values[]): Values[] {
+  return changes ? changes.map(({ values }) => values) : defaults
 }
 
 function addAnswers(
@@ -128,7 +128,7 @@ function addAnswers(
 function loadBasis(
   work: UnitOfWork,
   component: Component,
-  { copyOf: source }: NewRequirement,
+  { sourceRuleId: source }: NewRequirement,
 ): Promise<Basis> {
   if (source !== undefined) return copyRequirement(work, component, source)
   return component.documentType === 'stig' ? loadSeed(work, component) : Promise.resolve(createBlankBasis())
@@ -215,13 +215,13 @@ const COPIED = [...fieldsUsed(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromS
  * copied.
  */
 async function copyRequirement({ em }: UnitOfWork, component: Component, id: number | null): Promise<Basis> {
-  if (id === null) throw invalid('validation', 'id', 'Set id to the requirement to duplicate.')
+  if (id === null) throw validationError('validation', 'id', 'Set id to the requirement to duplicate.')
   const source = await em.findOne(
     Rule,
     { id, componentId: component.id, deletedAt: null },
     { populate: [...COPIED_LISTS, 'answers'] },
   )
-  if (!source) throw notFound()
+  if (!source) throw notFoundError()
   const answers = source.answers.getItems().map((answer) => ({
     questionId: answer.additionalQuestionId,
     answer: answer.answer ?? null,

@@ -33,12 +33,12 @@ const CHECK_COLUMNS = columnNames(CHECKS)
  * statement (rule C-28). Returns how many were added.
  */
 export async function importRequirements(
-  work: Pick<UnitOfWork, 'db' | 'trail'>,
-  given: RequirementImport,
+  work: Pick<UnitOfWork, 'db' | 'auditLog'>,
+  request: RequirementImport,
 ): Promise<number> {
-  const about = { action: 'create', scope: given.component, bySystem: true } as const
+  const about = { action: 'create', scope: request.component, bySystem: true } as const
   const source = sql`from made r join srg_rules s on s.id = r.source_id`
-  const { rows } = await sql<{ added: number }>`with made as (${insertedRules(given)}),
+  const { rows } = await sql<{ added: number }>`with made as (${insertedRules(request)}),
     checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})
       select r.id, ${selectedColumns('k', CHECKS)} ${source} cross join lateral ${catalogChecks('s')} k
       order by r.rule_id collate "C", k.place),
@@ -49,13 +49,13 @@ export async function importRequirements(
     texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
       cross join unnest(s.rule_descriptions) with ordinality as d (text, place)
       order by r.rule_id collate "C", d.place),
-    entries as (${work.trail.ruleEntriesStatement(about, CREATED_RULES)})
+    entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
     select count(*)::integer as added from made`.execute(work.db)
   return rows[0]?.added ?? 0
 }
 
-function insertedRules(given: RequirementImport): RawBuilder<unknown> {
-  const { component, sources, from, pick = sql<boolean>`true` } = given
+function insertedRules(source: RequirementImport): RawBuilder<unknown> {
+  const { component, sources, from, pick = sql<boolean>`true` } = source
   const { documentType } = component
   const stig = documentType === 'stig'
   const statuses = sql.join(STIG_STATUSES.map((status) => sql.lit(status)))

@@ -15,7 +15,7 @@ import { Satisfaction } from '../../entities/satisfaction.ts'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { inspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
 import {
@@ -36,7 +36,7 @@ const LISTS = ['checks', 'disaDescriptions'] as const
 
 /** Adds the satisfaction of `child` by `parent`, both write-locked (rule C-55). */
 export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
-  const { em, db, trail } = work
+  const { em, db, auditLog } = work
   const [facts] = await Promise.all([
     satisfactionFacts(db, child.id, parent.id),
     loadLists(em, [child, parent], LISTS),
@@ -51,7 +51,7 @@ export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen 
   await em.flush()
   const name = displayedName(facts, parent)
   const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, frozen, work.now)
-  auditSatisfactionLink(trail, child, name, earlier ?? previous)
+  auditSatisfactionLink(auditLog, child, name, earlier ?? previous)
   await refreshInspec(db, parent, child)
   await em.flush()
 }
@@ -61,12 +61,12 @@ export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen 
  * requirement that satisfies it (rule C-56).
  */
 export async function removeSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
-  const { em, db, trail, now } = work
+  const { em, db, auditLog, now } = work
   const [link] = await Promise.all([
     em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id }),
     loadLists(em, [child, parent], LISTS),
   ])
-  if (!link) throw notFound()
+  if (!link) throw notFoundError()
   child.assertEditable(frozen)
   em.remove(link)
   await em.flush()
@@ -83,7 +83,7 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
     assertSatisfactionsOpen(child, frozen)
     relinkSatisfaction(child, removedName, displayedRuleName(facts, facts.satisfier), now)
   }
-  auditSatisfactionUnlink(trail, child, removedName)
+  auditSatisfactionUnlink(auditLog, child, removedName)
   writeInspec([parent, child], getFacts)
   await em.flush()
 }
@@ -93,7 +93,10 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
  * another parent get their previous texts back, others name that parent, even if locked. Uses a fixed number
  * of statements.
  */
-export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork, rule: Rule): Promise<void> {
+export async function removeAllSatisfactions(
+  { em, db, auditLog, now }: UnitOfWork,
+  rule: Rule,
+): Promise<void> {
   const ends = await Promise.all([
     em.find(Satisfaction, { ruleId: rule.id }),
     em.find(Satisfaction, { satisfiedByRuleId: rule.id }),
@@ -115,7 +118,7 @@ export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork,
   const removedName = displayedName(component, rule)
   for (const { ruleId, satisfiedByRuleId } of links) {
     const [child, parent] = [rules.get(ruleId), rules.get(satisfiedByRuleId)]
-    if (child && parent) auditSatisfactionUnlink(trail, child, displayedName(component, parent))
+    if (child && parent) auditSatisfactionUnlink(auditLog, child, displayedName(component, parent))
   }
   for (const id of childIds) {
     const child = rules.get(id)
@@ -131,14 +134,14 @@ export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork,
 
 /** Creates the audit entry of a new satisfaction, with the child's previous texts. */
 export function auditSatisfactionLink(
-  trail: AuditLog,
+  auditLog: AuditLog,
   child: Rule,
   parentName: string,
   before: InheritedTexts,
 ): void {
   const now = inheritedTexts(child)
-  trail.setReason(child, `Satisfied by ${parentName}; the status was ${before.status}`)
-  trail.record({
+  auditLog.setReason(child, `Satisfied by ${parentName}; the status was ${before.status}`)
+  auditLog.record({
     ...toEntryTarget(child),
     action: 'satisfy',
     changes: {
@@ -154,9 +157,9 @@ export function displayedRuleName(component: { prefix: string }, { ruleId, title
   return { name: displayedName(component, { ruleId }), title }
 }
 
-export function auditSatisfactionUnlink(trail: AuditLog, child: Rule, parentName: string): void {
-  trail.setReason(child, `No longer satisfied by ${parentName}`)
-  trail.record({
+export function auditSatisfactionUnlink(auditLog: AuditLog, child: Rule, parentName: string): void {
+  auditLog.setReason(child, `No longer satisfied by ${parentName}`)
+  auditLog.record({
     ...toEntryTarget(child),
     action: 'unsatisfy',
     changes: { satisfied_by: [parentName, null] },

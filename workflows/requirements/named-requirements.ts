@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { invalid } from '../../src/errors.ts'
+import { validationError } from '../../src/errors.ts'
 
 /**
  * Returns the live requirements of the component by number. Throws 422 with the field's name for other ids
@@ -19,7 +19,7 @@ export async function assertRequirements(
   const unknown = ids.filter((id) => !existing.has(id))
   if (unknown.length === 0) return foundIds
   const names = unknown.slice(0, 10).join(', ')
-  throw invalid('validation', field, `Not requirements of this component: ${names}.`)
+  throw validationError('validation', field, `Not requirements of this component: ${names}.`)
 }
 
 const selectLive = preparedQuery<{ id: number }, [componentId: number, ids: number[]]>(

@@ -36,7 +36,7 @@ export async function removeLinks(
   component: LinkedComponent,
   links: readonly SatisfactionIds[],
 ): Promise<void> {
-  const { em, db, trail, now } = work
+  const { em, db, auditLog, now } = work
   for (const batch of toBatches(links)) {
     const rules = await loadRules(work, batch)
     const pairs = batch.map(({ childId, parentId }) => ({ ruleId: childId, satisfiedByRuleId: parentId }))
@@ -52,7 +52,7 @@ export async function removeLinks(
       else if (namesSatisfier(inheritedTexts(child), removedName)) {
         relinkSatisfaction(child, removedName, displayedRuleName(component, satisfier), now)
       }
-      auditSatisfactionUnlink(trail, child, removedName)
+      auditSatisfactionUnlink(auditLog, child, removedName)
     }
     await refreshInspec(db, ...rules.values())
     await em.flush()
@@ -69,7 +69,7 @@ export async function addLinks(
   component: LinkedComponent,
   links: readonly SatisfactionIds[],
 ): Promise<void> {
-  const { em, db, trail, now } = work
+  const { em, db, auditLog, now } = work
   for (const batch of toBatches(links)) {
     const rules = await loadRules(work, batch)
     const childIds = [...new Set(batch.map(({ childId }) => childId))]
@@ -86,7 +86,7 @@ export async function addLinks(
       const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, component.frozen, now)
       const earlier = before.get(child.id) ?? getTextsBeforeLink(child.id) ?? previous
       before.set(child.id, earlier)
-      auditSatisfactionLink(trail, child, name, earlier)
+      auditSatisfactionLink(auditLog, child, name, earlier)
     }
     await em.flush()
     await refreshInspec(db, ...rules.values())

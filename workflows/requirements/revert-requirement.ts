@@ -10,7 +10,7 @@ import type { Rule } from '../../entities/rule.ts'
 import { questionIdSql } from '../../src/audit/question-id.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { illegal, invalid, notFound } from '../../src/errors.ts'
+import { stateError, validationError, notFoundError } from '../../src/errors.ts'
 import { inspecFacts, writeInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
@@ -36,7 +36,7 @@ const LISTS: Record<string, { list: 'checks' | 'disaDescriptions' | 'description
  * 404 for an entry of another record, and 422 if it can't be reverted.
  */
 export async function revertRequirement(
-  { em, db, trail, now }: UnitOfWork,
+  { em, db, auditLog, now }: UnitOfWork,
   rule: Rule,
   request: { auditId: number; fields: string[]; comment: string | null | undefined; frozen: boolean },
 ): Promise<void> {
@@ -45,10 +45,10 @@ export async function revertRequirement(
     selectEntry(db, request.auditId, rule.id),
     loadLists(em, rule, SAVED_LISTS),
   ])
-  if (!entry) throw notFound()
+  if (!entry) throw notFoundError()
   const plan = planEdit(rule, toRevertingChanges(entry, request.fields))
   for (const record of [rule, ...rule.edit(plan, request.frozen, now)]) {
-    trail.setReason(record, request.comment)
+    auditLog.setReason(record, request.comment)
   }
   writeInspec([rule], getFacts)
   await em.flush()
@@ -65,13 +65,13 @@ const selectEntry = preparedQuery<Entry>((db, id, ruleId) =>
 function toRevertingChanges(entry: Entry, fields: string[]): RuleChanges {
   if (entry.action === 'destroy') return toRecreation(entry)
   if (entry.action !== 'update') {
-    throw illegal('rule.not_revertable', 'Only changes and removals can be reverted.')
+    throw stateError('rule.not_revertable', 'Only changes and removals can be reverted.')
   }
-  if (fields.length === 0) throw invalid('validation', 'fields', 'Name the fields to revert.')
+  if (fields.length === 0) throw validationError('validation', 'fields', 'Name the fields to revert.')
   const recorded = entry.question === null ? Object.keys(entry.changes) : [entry.question]
   const unknown = fields.filter((field) => !recorded.includes(field))
   if (unknown.length > 0) {
-    throw invalid('validation', 'fields', `The audit entry does not contain ${unknown.join(', ')}.`)
+    throw validationError('validation', 'fields', `The audit entry does not contain ${unknown.join(', ')}.`)
   }
   if (entry.auditable_type === 'AdditionalAnswer') {
     return toChange(entry, { answer: getPrevious(entry.changes['answer']) })
@@ -82,20 +82,20 @@ function toRevertingChanges(entry: Entry, fields: string[]): RuleChanges {
 }
 
 function toChange({ auditable_type: type, auditable_id: id }: Entry, values: Values): RuleChanges {
-  if (id === null) throw notFound()
+  if (id === null) throw notFoundError()
   if (type === 'BaseRule') return { content: assertEditableFields(values, RULE_SECTIONS) }
   if (type === 'AdditionalAnswer') {
     return { content: {}, answers: [{ id, answer: toText(values['answer']) }] }
   }
   const part = LISTS[type]
-  if (!part) throw illegal('rule.not_revertable', 'This kind of record cannot be reverted.')
+  if (!part) throw stateError('rule.not_revertable', 'This kind of record cannot be reverted.')
   return { content: {}, [part.list]: [{ id, values: assertEditableFields(values, part.fields) }] }
 }
 
 /** Recreates deleted parts: only checks and descriptions. */
 function toRecreation(entry: Entry): RuleChanges {
   const part = LISTS[entry.auditable_type]
-  if (!part) throw illegal('rule.not_revertable', 'This kind of record cannot be restored.')
+  if (!part) throw stateError('rule.not_revertable', 'This kind of record cannot be restored.')
   const values: Values = {}
   for (const [field, value] of Object.entries(entry.changes)) values[camelCase(field)] = scalar(value)
   return { content: {}, [part.list]: [{ values: assertEditableFields(values, part.fields) }] }
@@ -105,7 +105,7 @@ function toRecreation(entry: Entry): RuleChanges {
 function assertEditableFields(values: Values, fields: object): Values {
   const foreign = Object.keys(values).filter((name) => !Object.hasOwn(fields, name))
   if (foreign.length > 0) {
-    throw illegal('rule.not_revertable', `These fields cannot be reverted: ${foreign.join(', ')}.`)
+    throw stateError('rule.not_revertable', `These fields cannot be reverted: ${foreign.join(', ')}.`)
   }
   return values
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { LIVE_SATISFACTIONS, parentSql } from '../../src/database/satisfiers.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 
 /** A requirement that satisfies another one of its component. */
 export interface SatisfierRow {
@@ -29,7 +29,7 @@ export async function satisfactionFacts(
   parentId: number,
 ): Promise<SatisfactionFacts> {
   const [facts] = await selectSatisfactionFacts(db, childId, parentId)
-  if (!facts) throw notFound()
+  if (!facts) throw notFoundError()
   return facts
 }
 

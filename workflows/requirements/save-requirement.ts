@@ -23,7 +23,7 @@ export interface RequirementSave {
 
 /** Saves a write-locked requirement; checks values, then guards, then state (rules E-1, E-15 and C-49). */
 export async function saveRequirement(work: UnitOfWork, rule: Rule, save: RequirementSave): Promise<void> {
-  const { em, db, trail, now } = work
+  const { em, db, auditLog, now } = work
   const [getFacts] = await Promise.all([inspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])
   const { answers, ...changes } = save.changes
   const stig = rule.documentType === 'stig'
@@ -32,7 +32,7 @@ export async function saveRequirement(work: UnitOfWork, rule: Rule, save: Requir
   await save.assertCurrent?.(
     save.guarded === 'whole' ? recordStaleness(rule) : sectionStaleness(rule, plan.written),
   )
-  for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) trail.setReason(record, save.comment)
+  for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) auditLog.setReason(record, save.comment)
   writeInspec([rule], getFacts)
   await em.flush()
 }

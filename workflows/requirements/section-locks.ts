@@ -17,11 +17,11 @@ export function sectionComment({ comment, sections, locked }: SectionLocks): str
 
 /** Locks or unlocks sections of a write-locked requirement (rule C-54). */
 export async function lockSections(
-  { em, trail }: Pick<UnitOfWork, 'em' | 'trail'>,
+  { em, auditLog }: Pick<UnitOfWork, 'em' | 'auditLog'>,
   rule: Rule,
   locks: SectionLocks,
 ): Promise<void> {
   rule.lockSections(locks.sections, locks.locked)
-  trail.setReason(rule, sectionComment(locks))
+  auditLog.setReason(rule, sectionComment(locks))
   await em.flush()
 }

@@ -81,7 +81,7 @@ export async function forEachBatch(
 
 /** Saves the changes of each requirement, with one audit comment. */
 export async function saveAll(
-  { em, db, trail, now }: UnitOfWork,
+  { em, db, auditLog, now }: UnitOfWork,
   rules: Rule[],
   getChanges: (rule: Rule) => RuleChanges,
   reason: string,
@@ -89,7 +89,7 @@ export async function saveAll(
   if (rules.length === 0) return
   for (const rule of rules) {
     const plan = planEdit(rule, getChanges(rule))
-    for (const record of [rule, ...rule.edit(plan, false, now)]) trail.setReason(record, reason)
+    for (const record of [rule, ...rule.edit(plan, false, now)]) auditLog.setReason(record, reason)
   }
   await refreshInspec(db, ...rules)
   await em.flush()

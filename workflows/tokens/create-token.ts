@@ -5,7 +5,7 @@ import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isTokenActive } from '../../src/auth/active-token.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
-import { notFound } from '../../src/errors.ts'
+import { notFoundError } from '../../src/errors.ts'
 import { digestHex, personalAccessToken, shownPrefix } from '../../src/lib/secrets.ts'
 import { enqueueSignInNotice, verifiedText } from '../../src/outbox/account-mails.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
@@ -30,7 +30,7 @@ export async function createToken(
   const { em, db, actor, now, env } = work
   const expiresAt = tokenExpiry(request.expiresAt, now, env.tokens.maxLifetimeDays)
   const owner = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!owner) throw notFound()
+  if (!owner) throw notFoundError()
   await assertProofValid(work, request.proof)
   const { active } = await db
     .selectFrom('access_tokens as t')

@@ -166,7 +166,7 @@ export const ACCOUNTS: Reads = {
     }),
   },
   'GET /users/password/edit': {
-    of: 'stranger',
+    of: 'public',
     answer: async ({ query }) => {
       const [owner] = await rows(
         'reset token',

@@ -23,7 +23,7 @@ export async function readEntries(of: string, where: string, most: number, id: u
   }))
 }
 
-/** A page of the audit trail. */
+/** A page of the audit log. */
 export async function readAuditPage(
   of: string,
   where: string,

@@ -55,7 +55,7 @@ export function sumMember(rows: Row[], column: string, member: string): number {
 export const sumColumn = (rows: Row[], column: string) =>
   rows.reduce((sum, row) => sum + Number(row[column]), 0)
 
-const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 1000) / whole) / 10)
+const percent = (part: number, total: number) => (total === 0 ? null : Math.round((part * 1000) / total) / 10)
 
 /** The progress of the requirements of components. */
 export function toProgress(components: Row[]): Row {

@@ -37,7 +37,7 @@ const VIEW = `
   where c.id = $1`
 
 /** A component in the list view and in its page's view. */
-async function readComponentViews(run: Run, id: unknown): Promise<{ brief: Row; whole: Row }> {
+async function readComponentViews(run: Run, id: unknown): Promise<{ brief: Row; detail: Row }> {
   const [row = {}] = await run('view', VIEW, [id])
   const { name, prefix, version, release, based_on_title, based_on_version, severity_counts } = row
   const { title, released, project_id, component_id, security_requirements_guide_id, memberships_count } = row
@@ -45,7 +45,7 @@ async function readComponentViews(run: Run, id: unknown): Promise<{ brief: Row; 
   const based = { based_on_title, based_on_version, severity_counts }
   const brief = { id, name, prefix, version, release, ...based, pending_comment_count: row['pending'] }
   const finalized = closed_reason === 'finalized'
-  const whole = {
+  const detail = {
     ...brief,
     rules_count: row['total'],
     title,
@@ -67,7 +67,7 @@ async function readComponentViews(run: Run, id: unknown): Promise<{ brief: Row; 
     frozen_for_writes: finalized,
     comment_period_days_remaining: null,
   }
-  return { brief, whole }
+  return { brief, detail }
 }
 
 function toEntry({ id, name, project_id }: Row, action: string, changes: Row): Entry {
@@ -148,8 +148,8 @@ export const COMPONENTS: Writes = {
       )
       await writeAudit(run, request, [toEntry(after, 'update', listChanges(place, after, TEXTS))])
       await recordEvent(run, request, 'component.changed', {})
-      const { whole } = await readComponentViews(run, ids[0])
-      return { toast: toToast('Component saved', `${String(after['name'])} was saved.`), component: whole }
+      const { detail } = await readComponentViews(run, ids[0])
+      return { toast: toToast('Component saved', `${String(after['name'])} was saved.`), component: detail }
     },
   },
   'DELETE /components/{id}': {

@@ -118,12 +118,12 @@ const saveWrite: Write = {
 }
 
 /** Locks or unlocks sections. */
-function createSectionLockWrite(namesOf: (body: Row) => string[]): Write {
+function createSectionLockWrite(readNames: (body: Row) => string[]): Write {
   return {
     of: 'rule',
     write: async (request, run) => {
       const { ids, body, session } = request
-      const names = namesOf(body)
+      const names = readNames(body)
       const done = body['locked'] === true ? 'locked' : 'unlocked'
       const before = await lockRule(run, ids[0])
       const [after = {}] = await run(

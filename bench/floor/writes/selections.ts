@@ -122,10 +122,10 @@ export const SELECTIONS: Writes = {
       )
       await writeAudit(run, request, toMergedEntries(before, survivor, markers, session['user_id']))
       const all = await readReviews(run, request, toIds(before))
-      const [kept = {}] = all.filter((row) => row['id'] === survivor)
-      await recordReviewEvent(run, request, 'merged', kept)
+      const [survivorRow = {}] = all.filter((row) => row['id'] === survivor)
+      await recordReviewEvent(run, request, 'merged', survivorRow)
       return {
-        survivor: kept,
+        survivor: survivorRow,
         duplicates: all.filter((row) => row['id'] !== survivor),
         decision_id: batch.id,
       }

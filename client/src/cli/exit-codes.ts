@@ -1,4 +1,4 @@
-/** What a call of the tool ended with; the table is printed by `rulewright --help` and stands in the README. */
+/** The exit codes with their meanings, for `rulewright --help` and the README. */
 export const EXIT = {
   done: 0,
   refused: 1,

@@ -2,18 +2,18 @@ import { TRPCClientError } from '@trpc/client'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { plain } from './terminal/plain.ts'
 
-/** What a script is told of a refusal, beside its message. */
+/** Details of a failure for scripts, in addition to its message. */
 export interface FailureDetails {
   status?: number | undefined
   reason?: string | undefined
-  /** Messages by field, where values were refused. */
+  /** Messages by field, if values were rejected. */
   errors?: Record<string, unknown> | undefined
   request_id?: string | undefined
-  /** The job that was waited for. */
+  /** The job that the command waited for. */
   job?: number | undefined
 }
 
-/** Why a command could not be carried out: a message in words, and how the process ends. */
+/** The reason why a command failed, with a message and an exit code. */
 export class Failure extends Error {
   readonly exit: ExitCode
   readonly facts: FailureDetails
@@ -25,37 +25,37 @@ export class Failure extends Error {
   }
 }
 
-/** Any error as a Failure: refusals of typed calls, connections that fail, certificates, files of this machine. */
-export function failureOf(error: unknown): Failure {
+/** Converts any error to a Failure: of tRPC calls, connections, certificates and local files. */
+export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
-  const inner = within(error)
+  const inner = findCause(error)
   if (inner !== null) return inner
-  if (error instanceof TRPCClientError) return refusedCall(error)
-  const code = codeOf(error)
-  if (code !== null) return localOrNetwork(code, error)
+  if (error instanceof TRPCClientError) return toCallFailure(error)
+  const code = readErrorCode(error)
+  if (code !== null) return toSystemFailure(code, error)
   return new Failure(EXIT.refused, error instanceof Error ? plain(error.message) : 'Something went wrong.')
 }
 
-/** The refusal in a body of REST: a problem document, a toast or `{error}`. */
-export function refusalOf(status: number, body: unknown): Failure {
-  const found = isObject(body) ? body : {}
-  const toast = isObject(found['toast']) ? found['toast'] : {}
-  const errors = isObject(found['errors']) ? found['errors'] : undefined
-  const lines = [found['detail'], found['error'], toast['message'], found['title'], toast['title']]
-    .map((line) => texts(line).join(' '))
+/** Converts a REST error body to a Failure: a problem document, a toast or `{error}`. */
+export function toResponseFailure(status: number, body: unknown): Failure {
+  const problem = isObject(body) ? body : {}
+  const toast = isObject(problem['toast']) ? problem['toast'] : {}
+  const errors = isObject(problem['errors']) ? problem['errors'] : undefined
+  const lines = [problem['detail'], problem['error'], toast['message'], problem['title'], toast['title']]
+    .map((line) => readTexts(line).join(' '))
     .filter((line) => line !== '')
-  const warnings = texts(found['warnings'])
+  const warnings = readTexts(problem['warnings'])
   const message = [lines[0] ?? `The service answered ${status}.`, ...warnings].join('\n')
-  return new Failure(exitOf(status), plain(message), {
+  return new Failure(toExitCode(status), plain(message), {
     status,
-    reason: textIn(found, 'reason') ?? textIn(found, 'code'),
+    reason: readText(problem, 'reason') ?? readText(problem, 'code'),
     errors,
-    request_id: textIn(found, 'request_id'),
+    request_id: readText(problem, 'request_id'),
   })
 }
 
-/** How the process ends for a status of the service. */
-export function exitOf(status: number): ExitCode {
+/** Converts an HTTP status to an exit code. */
+export function toExitCode(status: number): ExitCode {
   if (status === 401 || status === 403 || status === 423) return EXIT.notAllowed
   if (status === 404 || status === 410) return EXIT.notFound
   if (status === 409 || status === 412) return EXIT.conflict
@@ -67,7 +67,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function refusedCall(error: {
+function toCallFailure(error: {
   data: unknown
   message: string
   meta?: Record<string, unknown> | undefined
@@ -77,25 +77,25 @@ function refusedCall(error: {
   const { data } = error
   if (!isObject(data) || typeof data['httpStatus'] !== 'number') {
     const status = response instanceof Response ? response.status : null
-    if (status !== null) return refusalOf(status, body)
+    if (status !== null) return toResponseFailure(status, body)
     return new Failure(EXIT.away, 'The service sent an unexpected response. Is it a Rulewright service?')
   }
-  return new Failure(exitOf(data['httpStatus']), plain(error.message), {
+  return new Failure(toExitCode(data['httpStatus']), plain(error.message), {
     status: data['httpStatus'],
-    reason: textIn(data, 'reason'),
+    reason: readText(data, 'reason'),
     errors: isObject(data['errors']) ? data['errors'] : undefined,
-    request_id: textIn(data, 'requestId'),
+    request_id: readText(data, 'requestId'),
   })
 }
 
-/** Failures and network errors stand in the causes of what `fetch` and the typed client throw. */
-function within(error: unknown): Failure | null {
+/** Finds a Failure or network error among the causes of an error of `fetch` or the client. */
+function findCause(error: unknown): Failure | null {
   let one = error
   let cut = false
   for (let depth = 0; depth < 6 && one instanceof Error; depth += 1) {
     if (one instanceof Failure) return one
-    const code = codeOf(one)
-    if (code !== null && !(one instanceof TRPCClientError)) return localOrNetwork(code, one)
+    const code = readErrorCode(one)
+    if (code !== null && !(one instanceof TRPCClientError)) return toSystemFailure(code, one)
     if (one.name === 'AbortError') return new Failure(EXIT.interrupted, 'Interrupted.')
     cut ||= one.message === 'fetch failed' || one.message === 'terminated'
     one = one.cause
@@ -144,36 +144,36 @@ const TLS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host.',
 }
 
-function localOrNetwork(code: string, error: unknown): Failure {
+function toSystemFailure(code: string, error: unknown): Failure {
   const network = NETWORK[code] ?? TLS[code]
-  if (network !== undefined && !(code === 'EPIPE' && pathIn(error) !== null)) {
+  if (network !== undefined && !(code === 'EPIPE' && readErrorPath(error) !== null)) {
     return new Failure(EXIT.away, network, { reason: code })
   }
   if (FILES[code] !== undefined) {
-    return new Failure(EXIT.file, `${pathIn(error) ?? 'A file'}: ${FILES[code]}.`, { reason: code })
+    return new Failure(EXIT.file, `${readErrorPath(error) ?? 'A file'}: ${FILES[code]}.`, { reason: code })
   }
   if (/SSL|TLS|CERT/.test(code)) {
     return new Failure(EXIT.away, `A secure connection could not be made (${code}).`, { reason: code })
   }
   const message = error instanceof Error ? plain(error.message) : code
-  return new Failure(pathIn(error) === null ? EXIT.away : EXIT.file, message, { reason: code })
+  return new Failure(readErrorPath(error) === null ? EXIT.away : EXIT.file, message, { reason: code })
 }
 
-function codeOf(error: unknown): string | null {
+function readErrorCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null
 }
 
-function pathIn(error: unknown): string | null {
+function readErrorPath(error: unknown): string | null {
   return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null
 }
 
-function textIn(found: Record<string, unknown>, name: string): string | undefined {
-  const value = found[name]
+function readText(problem: Record<string, unknown>, name: string): string | undefined {
+  const value = problem[name]
   return typeof value === 'string' ? value : undefined
 }
 
-function texts(value: unknown): string[] {
+function readTexts(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value]
-  return Array.isArray(value) ? value.flatMap(texts) : []
+  return Array.isArray(value) ? value.flatMap(readTexts) : []
 }

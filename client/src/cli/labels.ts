@@ -4,7 +4,7 @@ import type { AppRouter } from '../index.ts'
 type Inputs = inferRouterInputs<AppRouter>
 type Filter = NonNullable<Inputs['reviews']['bulkTriage']['filter']>
 
-/** What someone may decide on a comment. */
+/** Possible decisions on a comment. */
 export const DECISIONS = [
   'concur',
   'concur_with_comment',
@@ -16,12 +16,12 @@ export const DECISIONS = [
   'addressed_by',
 ] as const satisfies Inputs['reviews']['triage']['triage_status'][]
 
-/** By which triage status lists are narrowed. */
+/** Values of the filter by triage status. */
 export const STATUSES = ['all', 'pending', ...DECISIONS] as const satisfies NonNullable<
   Filter['triage_status']
 >[]
 
-/** By which section lists are narrowed. */
+/** Values of the filter by section. */
 export const SECTIONS = [
   'all',
   'none',
@@ -53,7 +53,7 @@ const PUBLISHABLE = [
 ] as const
 const DISPOSITIONS = ['disposition_csv', 'disposition_xlsx', 'disposition_json'] as const
 
-/** Export types by what is exported; what each holds is at /docs. */
+/** Export types by subject; /docs describes their contents. */
 export const EXPORTS = {
   component: [...PUBLISHABLE, 'excel', 'disa_excel', ...DISPOSITIONS, 'comment_sheet', 'json_archive'],
   project: [...PUBLISHABLE, 'excel', 'disa_excel', ...DISPOSITIONS, 'json_archive'],

@@ -1,23 +1,23 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
-import { jsonShapeOf } from './commands/json-shape.ts'
+import { findJsonShape } from './commands/json-shape.ts'
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
 
 /** A command as the overview and the README list it. */
 export interface Row {
   usage: string
   about: string
-  /** What it prints with `--json`; null where it takes no such option. */
+  /** What it prints with `--json`; null if it has no such option. */
   json: string | null
 }
 
-/** Every command, in the order of the help. */
+/** Lists every command in the order of the help. */
 export function commandRows(program: Command): Row[] {
   return program.commands
     .filter((command) => !isHidden(program, command.name()))
-    .flatMap((command) => rowsOf(command, 'rulewright'))
+    .flatMap((command) => listRows(command, 'rulewright'))
 }
 
-/** Every exit code with its meaning. */
+/** Lists every exit code with its meaning. */
 export function exitRows(): { code: number; about: string }[] {
   return Object.entries(EXIT_MEANINGS).map(([name, about]) => ({
     code: EXIT[name as keyof typeof EXIT],
@@ -25,7 +25,7 @@ export function exitRows(): { code: number; about: string }[] {
   }))
 }
 
-/** What `rulewright --help` prints. */
+/** Returns the text that `rulewright --help` prints. */
 export function overview(program: Command): string {
   const rows = commandRows(program)
   const width = Math.max(...rows.map(({ usage }) => usage.length))
@@ -43,7 +43,7 @@ export function overview(program: Command): string {
     '',
     'Environment:',
     `  ${'RULEWRIGHT_URL'.padEnd(width)}  address of the service`,
-    `  ${'RULEWRIGHT_TOKEN'.padEnd(width)}  personal access token, in place of a kept one`,
+    `  ${'RULEWRIGHT_TOKEN'.padEnd(width)}  personal access token, used instead of the stored one`,
     `  ${'NODE_EXTRA_CA_CERTS'.padEnd(width)}  file of further certificate authorities`,
     '',
   ].join('\n')
@@ -56,12 +56,14 @@ function isHidden(program: Command, name: string): boolean {
     .some((command) => command.name() === name)
 }
 
-function rowsOf(command: CommandUnknownOpts, before: string): Row[] {
+function listRows(command: CommandUnknownOpts, before: string): Row[] {
   const path = `${before} ${command.name()}`
-  if (command.commands.length > 0) return command.commands.flatMap((inner) => rowsOf(inner, path))
-  const given = command.registeredArguments.map((argument) => {
+  if (command.commands.length > 0) return command.commands.flatMap((inner) => listRows(inner, path))
+  const argumentNames = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`
     return argument.required ? `<${name}>` : `[${name}]`
   })
-  return [{ usage: [path, ...given].join(' '), about: command.description(), json: jsonShapeOf(command) }]
+  return [
+    { usage: [path, ...argumentNames].join(' '), about: command.description(), json: findJsonShape(command) },
+  ]
 }

@@ -9,12 +9,12 @@ import { addClose, addTriage, addUndo } from './commands/triage.ts'
 import { addWatch } from './commands/watch.ts'
 import { overview } from './overview.ts'
 
-/** The whole tool: its commands, their help and their completion. With `json` it keeps wrong calls to itself. */
-export function programOf(version: string, json: boolean = false): Command {
+/** Creates the program with its commands, help and completion. With `json` it does not print usage errors itself. */
+export function createProgram(version: string, json: boolean = false): Command {
   const program = new Command('rulewright')
     .description('Works with a Rulewright service from the command line.')
     .version(version, '-V, --version', 'print the version')
-    // Behind a command, --version is the command's own.
+    // After the name of a command, --version is an option of that command.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput(json ? { outputError: () => undefined } : {})

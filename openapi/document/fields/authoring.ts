@@ -1,4 +1,4 @@
-/** Components, their figures, relocations, and the audit trail. */
+/** Components, their figures, relocations, and the audit log. */
 export const authoringFields = {
   action: 'What was done: of a review its step, of an audit entry the change.',
   auditable_id: 'Id of the record that changed; null where there is none.',

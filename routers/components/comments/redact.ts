@@ -12,7 +12,7 @@ const RedactOutput = z
   .object({ destroyed_id: z.int(), redacted_entries: z.int() })
   .meta({ id: 'RedactAnswer', description: 'How many audit entries lost a text; 0 when it was done before.' })
 
-/** Removes personal data of deleted comments from the audit trail (rule R-39). */
+/** Removes personal data of deleted comments from the audit log (rule R-39). */
 export const redactDestroyed = commenting
   .component('project admin')
   .meta({

@@ -74,9 +74,9 @@ export const update = writing.savedFilter
   .input(SavedFilterChange)
   .concat(rejectUnknownKeys)
   .output(SavedFilterOutput)
-  .mutation(async ({ ctx, input: { saved_filter: given, ...seen } }) => {
+  .mutation(async ({ ctx, input: { saved_filter: values, ...seen } }) => {
     await assertFilterSeen(ctx, seen)
-    await changeSavedFilter(toUnitOfWork(ctx), ctx.savedFilter, given)
+    await changeSavedFilter(toUnitOfWork(ctx), ctx.savedFilter, values)
     return answerSavedFilter(ctx)
   })
 

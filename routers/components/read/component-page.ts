@@ -4,7 +4,7 @@ import { combinedQuery, type CombinedRows } from '../../../src/database/combined
 import type { Queries } from '../../../src/database/database.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { Role } from '../../../src/vocabulary.ts'
 import { entriesOfComponent } from '../../audits/read/component-histories.ts'
@@ -72,7 +72,7 @@ export async function componentPage(
   const [parts] = await memberPage(db, role, id, viewer.actor.id, projectId)
   const shownFields = toShownFields(parts, viewer, now)
   const [figures, progress] = [parts?.figures[0], parts?.progress[0]]
-  if (!parts || !figures || !progress) throw notFound()
+  if (!parts || !figures || !progress) throw notFoundError()
   const page = ComponentPage.parse({
     ...shownFields,
     ...figures,

@@ -3,7 +3,7 @@ import type { Caller } from '../../../src/audit/actor.ts'
 import { isComponentMember } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import {
   toLimitAndOffset,
   limitToPage,
@@ -83,6 +83,6 @@ export function componentsOfProject(db: Queries, projectId: number) {
 /** Reads one component in the default view. */
 export async function componentBrief(db: Queries, id: number): Promise<ComponentBrief> {
   const row = await componentBriefs(db).where('c.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { Role } from '../../../src/vocabulary.ts'
 import type { ComponentSummary } from './component-rows.schema.ts'
@@ -50,7 +50,7 @@ type SummaryRow = Awaited<ReturnType<typeof summaryRows>>[number]
 
 /** Converts a `summaryRow` to the summary; throws 404 without a row. */
 export function toSummary(row: SummaryRow | undefined, role: Role | null, now: Date): FullSummary {
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return {
     ...row,
     effective_permissions: role,

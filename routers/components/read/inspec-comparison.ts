@@ -20,7 +20,7 @@ export async function compareInspec(
 ): Promise<Comparison> {
   const numbers = await selectNumbers(ctx.db, baseId, diffId)
   const meta = { base_id: baseId, diff_id: diffId, rules_count: numbers.length }
-  return streamObject<Comparison>(ctx, portionsOf(ctx.db, baseId, diffId, numbers), {
+  return streamObject<Comparison>(ctx, readPortions(ctx.db, baseId, diffId, numbers), {
     open: '{"data":{',
     close: `},"meta":${JSON.stringify(meta)}}`,
     empty: { data: {}, meta },
@@ -65,7 +65,12 @@ const selectFiles = preparedQuery(
     group by rule_id order by rule_id`,
 )
 
-async function* portionsOf(db: Queries, baseId: number, diffId: number, numbers: NumberedRow[]): ListChunks {
+async function* readPortions(
+  db: Queries,
+  baseId: number,
+  diffId: number,
+  numbers: NumberedRow[],
+): ListChunks {
   const first = numbers.filter(({ here }) => here)
   yield { rows: toMembers(first), last: first.length === numbers.length }
   const parts = splitBySize(numbers.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)

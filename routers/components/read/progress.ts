@@ -4,7 +4,7 @@ import { combinedQueryAsText, type CombinedRows } from '../../../src/database/co
 import type { Queries } from '../../../src/database/database.ts'
 import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { type DocumentType, allowedStatuses, statusKey } from '../../../src/vocabulary.ts'
 import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
 import { phaseGuards } from './phase.ts'
@@ -16,7 +16,7 @@ type Statuses = z.infer<typeof StatusCounts>
 const FIGURES = ['n.total', 'n.locked', 'n.under_review', 'n.not_yet_determined'] as const
 
 /** Joins components `c` with the counts `n` of their live requirements. */
-function counted(db: Queries) {
+function countWhere(db: Queries) {
   return db.selectFrom('components as c').innerJoinLateral(
     () => ruleCounts.as('n'),
     (join) => join.onTrue(),
@@ -25,7 +25,7 @@ function counted(db: Queries) {
 
 /** Query for all counts of live requirements of component `c` in the statistics (rule C-41). */
 export function ruleFigures(db: Queries) {
-  return counted(db)
+  return countWhere(db)
     .select(['c.id', 'c.name', 'c.prefix', 'c.document_type', ...FIGURES])
     .select([countedStatuses.as('by_status'), countedSeverities.as('by_severity')])
 }
@@ -35,16 +35,16 @@ const selectFigures = preparedQuery((db, id) => ruleFigures(db).where('c.id', '=
 /** Reads the statistics of one component with one query. */
 export async function componentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
   const [row] = await selectFigures(db, id)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return {
     document_type: row.document_type,
     rules_by_status: statusCounts(row.document_type, row.by_status),
     rules_by_severity: row.by_severity,
-    ...shares(row),
+    ...toShares(row),
   }
 }
 
-/** Query for the columns of a component's workflow state; `stateOf` derives the state. */
+/** Query for the columns of a component's workflow state; `toWorkflowState` derives the state. */
 export function stateRow(db: Queries, id: number) {
   const { pending, awaiting } = countPendingComments('c.id')
   return ruleFigures(db)
@@ -65,11 +65,11 @@ type StateRow = Awaited<ReturnType<typeof stateRows>>[number]
 
 /** Derives the workflow state from a `stateRow`; throws 404 without a row. */
 export function toWorkflowState(row: StateRow | undefined): z.infer<typeof WorkflowState> {
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   const { total, locked } = row
   return {
     document_type: row.document_type,
-    authoring: { rules_total: total, rules_determined: determined(row) },
+    authoring: { rules_total: total, rules_determined: countDetermined(row) },
     locks: { locked, total, all_locked: total > 0 && locked === total },
     reviews: { under_review: row.under_review },
     comment: { phase: row.comment_phase, ...phaseGuards(row), pending_comments: row.pending },
@@ -87,7 +87,7 @@ function projectParts(db: Queries, projectId: number) {
       .selectFrom(sumOfTypes.as('n'))
       .select(['n.document_type', ...FIGURES])
       .select([countedStatuses.as('by_status'), countedSeverities.as('by_severity')]),
-    figures: counted(db)
+    figures: countWhere(db)
       .select(['c.id', 'c.name', 'c.prefix', 'c.document_type'])
       .selectAll('n')
       .where('c.project_id', '=', projectId),
@@ -102,7 +102,7 @@ const projectText = preparedQuery((db, projectId) => {
 /** Reads the statistics of a project's components with one query (rule C-41). */
 export async function projectStats(db: Queries, projectId: number): Promise<z.infer<typeof ProjectStats>> {
   const [found] = await projectText(db, projectId)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   return toProjectStats(found.body, null)
 }
 
@@ -112,8 +112,8 @@ const toProjectStats = memoizedResponse(
   ({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
     const sum = (of: (type: ProjectFound['types'][number]) => number) =>
       types.reduce((all, type) => all + of(type), 0)
-    const statuses = (wanted: DocumentType) =>
-      statusCounts(wanted, types.find((type) => type.document_type === wanted)?.by_status ?? {})
+    const statuses = (documentType: DocumentType) =>
+      statusCounts(documentType, types.find((type) => type.document_type === documentType)?.by_status ?? {})
     return {
       aggregate: {
         rules_by_status_by_type: { stig: statuses('stig'), srg: statuses('srg') },
@@ -122,7 +122,7 @@ const toProjectStats = memoizedResponse(
           medium: sum(({ by_severity }) => by_severity.medium),
           low: sum(({ by_severity }) => by_severity.low),
         },
-        ...shares({
+        ...toShares({
           total: sum(({ total }) => total),
           locked: sum(({ locked }) => locked),
           not_yet_determined: sum((type) => type.not_yet_determined),
@@ -133,7 +133,7 @@ const toProjectStats = memoizedResponse(
         name,
         prefix,
         document_type,
-        ...shares(figures),
+        ...toShares(figures),
       })),
     }
   },
@@ -159,19 +159,19 @@ interface ComponentFigures extends Figures {
   document_type: DocumentType
 }
 
-function determined({ not_yet_determined: undetermined, total }: Figures): number {
+function countDetermined({ not_yet_determined: undetermined, total }: Figures): number {
   return total - undetermined
 }
 
-function shares(figures: Figures) {
+function toShares(figures: Figures) {
   return {
     rule_count: figures.total,
-    completion_pct: percent(determined(figures), figures.total),
-    lock_pct: percent(figures.locked, figures.total),
+    completion_pct: toPercent(countDetermined(figures), figures.total),
+    lock_pct: toPercent(figures.locked, figures.total),
   }
 }
 
 /** A percentage, rounded half up to one decimal; null if `whole` is 0 (rule C-41). */
-export function percent(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.floor((2000 * part + whole) / (2 * whole)) / 10
+export function toPercent(part: number, total: number): number | null {
+  return total === 0 ? null : Math.floor((2000 * part + total) / (2 * total)) / 10
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { firstCheck, firstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
@@ -38,7 +38,7 @@ export async function revisionHistory(
     const base = components[index - 1]
     return base ? [{ base, diff: component }, { component }] : [{ component }]
   })
-  return streamObject<HistoryEntry[]>(ctx, portionsOf(ctx.db, slicePage(all, page)), {
+  return streamObject<HistoryEntry[]>(ctx, readPortions(ctx.db, slicePage(all, page)), {
     open: '[',
     close: ']',
     empty: [],
@@ -57,8 +57,8 @@ export async function revisionChanges(
     .execute()
   const base = briefs.find(({ id }) => id === baseId)
   const diff = briefs.find(({ id }) => id === diffId)
-  if (!base || !diff) throw notFound()
-  return streamObject<RevisionChanges>(ctx, portionsOf(ctx.db, [{ base, diff }]), {
+  if (!base || !diff) throw notFoundError()
+  return streamObject<RevisionChanges>(ctx, readPortions(ctx.db, [{ base, diff }]), {
     open: '',
     close: '',
     empty: { base_component: base, diff_component: diff, changes: {} },
@@ -79,11 +79,11 @@ interface Item {
   close: string
 }
 
-async function* portionsOf(db: Queries, asked: RevisionRequest[]): ListChunks {
-  const pairs = asked.flatMap((entry) => ('base' in entry ? [entry] : []))
+async function* readPortions(db: Queries, requests: RevisionRequest[]): ListChunks {
+  const pairs = requests.flatMap((entry) => ('base' in entry ? [entry] : []))
   const changes = Map.groupBy(await changedRules(db, pairs), ({ place }) => place)
   let place = 0
-  const items = asked.flatMap((entry): Item[] => {
+  const items = requests.flatMap((entry): Item[] => {
     if (!('base' in entry)) return [{ open: JSON.stringify(entry), close: '' }]
     place += 1
     const { base, diff } = entry

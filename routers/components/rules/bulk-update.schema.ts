@@ -27,7 +27,7 @@ const onCheck = { check_content: CheckInput.shape.content }
 /** Fields of a bulk update; fields of parts apply to the first part. */
 const Changes = z
   .object({ ...onRule, ...onDisa, ...onCheck })
-  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+  .refine((values) => Object.values(values).some((value) => value !== undefined), {
     error: 'must name at least one field',
   })
   .meta({ id: 'BulkRuleChanges' })

@@ -1,5 +1,5 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
@@ -28,7 +28,11 @@ export const bulkUpdate = writing
   .mutation(async ({ ctx, input }) => {
     const { rule, rule_ids: ids, filter, dry_run: dryRun, audit_comment: comment } = input
     if ((ids === undefined) === (filter === undefined)) {
-      throw invalid('validation', 'rule_ids', 'Name requirements by rule_ids or by a filter, not both.')
+      throw validationError(
+        'validation',
+        'rule_ids',
+        'Name requirements by rule_ids or by a filter, not both.',
+      )
     }
     assertBulkTexts(ctx.services.env.limits, rule)
     const { rows, changed, updateId } = await requirements.bulkUpdate(toUnitOfWork(ctx), ctx.component, {

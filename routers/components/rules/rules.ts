@@ -52,7 +52,7 @@ export const create = writing
     assertRuleTexts(ctx.services.env.limits, input.rule)
     await assertCurrent(ctx, input)
     const rule = await createRequirement(toUnitOfWork(ctx), ctx.component, {
-      ...(input.rule.duplicate ? { copyOf: input.rule.id ?? null } : {}),
+      ...(input.rule.duplicate ? { sourceRuleId: input.rule.id ?? null } : {}),
       changes: toRuleChanges(input.rule),
       comment: input.rule.audit_comment,
     })

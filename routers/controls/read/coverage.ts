@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 import { CCI_CONTROLS, findIdents } from '../../../src/formats/cci.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 
@@ -104,7 +104,7 @@ async function assertReadable(
   if (componentId === undefined && projectId === undefined) return
   if (await controlNames) return
   const field = componentId === undefined ? 'project_id' : 'component_id'
-  throw invalid('validation', field, 'names nothing that you can read.')
+  throw validationError('validation', field, 'names nothing that you can read.')
 }
 
 function emptyControls(): Map<string, Control> {

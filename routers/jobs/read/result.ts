@@ -3,7 +3,7 @@ import type { JobAnswer } from '../../../entities/job.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
 import { accessDenied } from '../../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { readChunks, RESPONSE_PART } from '../../../src/jobs/chunks.ts'
 import { isReadableOnlyByRelease } from '../../../src/jobs/run-middlewares.ts'
 import { reauthorize, canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
@@ -24,7 +24,7 @@ export async function respondWithResult(ctx: ResultRequest, id: number): Promise
     .where('id', '=', id)
     .where('state', '=', 'done')
     .executeTakeFirst()
-  if (!row?.answer) throw notFound()
+  if (!row?.answer) throw notFoundError()
   const { answer } = row
   await assertStillAuthorized(ctx, { ...row, answer })
   const { status, headers, bytes } = answer
@@ -42,7 +42,7 @@ async function assertStillAuthorized(
   }: { operation: string; input: Record<string, unknown>; answer: JobAnswer },
 ): Promise<void> {
   const operation = ctx.findOperation(path)
-  if (!operation) throw notFound()
+  if (!operation) throw notFoundError()
   const { procedure, meta } = operation
   if (procedure._def.type === 'query') {
     const isReader = await isReadableOnlyByRelease({ procedure, path, ctx, input })
@@ -50,7 +50,7 @@ async function assertStillAuthorized(
     return
   }
   const { access } = meta
-  if (!access || !canReauthorize(access)) throw notFound()
+  if (!access || !canReauthorize(access)) throw notFoundError()
   await reauthorize({ db: ctx.db, actor: ctx.actor, access, raw: input })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError, invalid } from '../../../src/errors.ts'
+import { DomainError, validationError } from '../../../src/errors.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
 import { text, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { VISIBILITIES } from '../../../src/vocabulary.ts'
@@ -95,7 +95,7 @@ export function parseFilter(text: string | null | undefined): Record<string, str
   if (data) {
     for (const part of Object.entries(data).flat()) {
       const problem = Name.safeParse(part).error?.issues[0]
-      if (problem) throw invalid('validation', 'component_filter', problem.message)
+      if (problem) throw validationError('validation', 'component_filter', problem.message)
     }
     return data
   }

@@ -1,5 +1,5 @@
 import { WEB_ROOT } from '../../../src/config/web-root.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
 import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { startingProjectBy } from '../../../src/procedures/access/builders/projects.ts'
@@ -29,7 +29,7 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
   .use(({ input, next }) => {
     parseFilter(input.component_filter)
     const name = input.project_name ?? input.name
-    if (name?.trim() === '') throw invalid('validation', 'project_name', 'must not be blank')
+    if (name?.trim() === '') throw validationError('validation', 'project_name', 'must not be blank')
     return next()
   })
   .output(CreatedFromBackup)

@@ -1,6 +1,6 @@
 import { withReplica, reading } from '../../../src/procedures/access/builders.ts'
 import { ProjectStats } from '../../components/read/progress.schema.ts'
-import { projectStats as statsOf } from '../../components/read/progress.ts'
+import { projectStats as readStats } from '../../components/read/progress.ts'
 
 const tags = ['Components']
 
@@ -11,4 +11,4 @@ export const projectStats = reading
     openapi: { method: 'GET', path: '/api/projects/{id}/stats', tags, summary: 'Statistics of a project' },
   })
   .output(ProjectStats)
-  .query(({ ctx }) => statsOf(ctx.db, ctx.effectiveAccess.projectId))
+  .query(({ ctx }) => readStats(ctx.db, ctx.effectiveAccess.projectId))

@@ -78,8 +78,8 @@ interface GuardedContext {
 }
 
 /** Checks the optional guards of a write on a saved filter (rule E-14). */
-export function assertFilterSeen({ request, savedFilter }: GuardedContext, given: GuardInput): Promise<void> {
-  return assertFresh(request, given, savedFilter, () =>
+export function assertFilterSeen({ request, savedFilter }: GuardedContext, guard: GuardInput): Promise<void> {
+  return assertFresh(request, guard, savedFilter, () =>
     Promise.resolve({ saved_filter: viewSavedFilter(savedFilter) }),
   )
 }

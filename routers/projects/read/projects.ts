@@ -5,7 +5,7 @@ import { combinedQueryAsText, type CombinedRows } from '../../../src/database/co
 import type { Queries } from '../../../src/database/database.ts'
 import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AuditEntryView } from '../../audits/read/histories.schema.ts'
 import {
@@ -26,7 +26,7 @@ import { visibleProjects } from './visible.ts'
 /** Reads the summary of an authorized project. */
 export async function projectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {
   const [row] = await visibleProject(db, { admin: actor.admin }, id, actor.id)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   const { own_role: _, ...summary } = row
   return wireTimes(summary)
 }
@@ -43,7 +43,7 @@ export async function projectDetail(
 ): Promise<z.infer<typeof ProjectDetail>> {
   const viewer = { admin: actor.admin, administers: effectiveAccess.projectRole === 'admin' }
   const [found] = await detailText(db, viewer, effectiveAccess.projectId, actor.id)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   return toDetail(found.body, { role: effectiveAccess.projectRole })
 }
 
@@ -53,7 +53,7 @@ const toDetail = memoizedResponse(
     { role }: { role: EffectiveAccess['projectRole'] },
   ): z.infer<typeof ProjectDetail> => {
     const [project] = found.projects
-    if (!project) throw notFound()
+    if (!project) throw notFoundError()
     const { own_role: _, metadata, ...summary } = project
     return {
       ...wireTimes(summary),

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { technologySql } from '../../../entities/technology.ts'
 import type { Caller } from '../../../src/audit/actor.ts'
-import { isMemberOf } from '../../../src/auth/access/membership-sql.ts'
+import { isMemberSql } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import {
   toLimitAndOffset,
   limitToPage,
@@ -53,7 +53,7 @@ function relocationRows(db: Queries) {
 
 export async function relocationById(db: Queries, id: number): Promise<RelocationView> {
   const [row] = await selectRow(db, id)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }
 
@@ -85,11 +85,11 @@ interface RelocationViewer {
 const selectAllKnown = preparedQueryByShape(selectKnown)
 
 function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId: number, token: string) {
-  const mine = isMemberOf({ user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
+  const mine = isMemberSql({ user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
   const taker = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
-      where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
+      where ${isMemberSql(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
         and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`

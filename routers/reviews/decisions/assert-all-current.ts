@@ -1,7 +1,7 @@
 import type { Review } from '../../../entities/review.ts'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { DomainError, invalid } from '../../../src/errors.ts'
+import { DomainError, validationError } from '../../../src/errors.ts'
 import { toAudience, viewReviews } from '../read/review.ts'
 
 interface SelectedReviews {
@@ -24,7 +24,7 @@ export async function assertAllCurrent(
   const foreign = Object.keys(versions).find((id) => !selected.has(id))
   if (foreign !== undefined) {
     const message = `Comment ${foreign} is not among the selected ones.`
-    throw invalid('review.version_not_selected', 'expected_lock_versions', message)
+    throw validationError('review.version_not_selected', 'expected_lock_versions', message)
   }
   const changed = reviews.filter(({ id, lockVersion }) => (versions[id] ?? lockVersion) !== lockVersion)
   if (changed.length === 0) return

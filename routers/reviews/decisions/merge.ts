@@ -1,5 +1,5 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { illegal } from '../../../src/errors.ts'
+import { stateError } from '../../../src/errors.ts'
 import { mergeComments } from '../../../workflows/decisions/merge.ts'
 import { toAudience, viewReviews } from '../read/review.ts'
 import { assertAllCurrent } from './assert-all-current.ts'
@@ -30,6 +30,6 @@ export const merge = onReviews('project admin')
       ids,
       toAudience(ctx.actor, ctx.effectiveAccess),
     )
-    if (!survivor) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
+    if (!survivor) throw stateError('review.nothing_to_merge', 'There is nothing to merge.')
     return { survivor, duplicates, decision_id: merged.batch }
   })

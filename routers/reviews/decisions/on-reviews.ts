@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { RequiredAccess } from '../../../src/auth/access/effective-access.ts'
 import type { Em, Queries } from '../../../src/database/database.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { assertNoUnknownKeys } from '../../../src/procedures/schemas/unknown-keys.ts'
 import { lockReviews, lockSelected, type ReviewSelector } from '../../../workflows/decisions/lock-reviews.ts'
@@ -44,7 +44,11 @@ export function onSelectedReviews(needs: RequiredAccess) {
     .use(async ({ ctx, input, path, meta, getRawInput, next }) => {
       const { em, db } = ctx
       if ((input.review_ids === undefined) === (input.filter === undefined)) {
-        throw invalid('review.selection_ambiguous', 'review_ids', 'Give either review_ids or a filter.')
+        throw validationError(
+          'review.selection_ambiguous',
+          'review_ids',
+          'Give either review_ids or a filter.',
+        )
       }
       if (input.filter === undefined) return next({ ctx: await lockNamed(ctx, input.review_ids ?? []) })
       const selection = await ctx.authorizeSelection.toComponent(input.filter.component_id)

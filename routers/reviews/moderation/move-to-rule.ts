@@ -24,10 +24,10 @@ export const moveToRule = writing
   })
   .input(MoveInput)
   .output(ReviewOutput)
-  .mutation(async ({ ctx, input: { rule_id: ruleId, audit_comment: reason, ...given } }) => {
+  .mutation(async ({ ctx, input: { rule_id: ruleId, audit_comment: reason, ...guard } }) => {
     const work = toUnitOfWork(ctx)
     assertReason(work, reason)
-    await assertCurrent(ctx, given)
+    await assertCurrent(ctx, guard)
     await moveComment(work, ctx.review, { ruleId, reason })
     return toReviewResponse(ctx)
   })

@@ -27,10 +27,10 @@ export const retag = writing
   })
   .input(RetagInput)
   .output(RetagOutput)
-  .mutation(async ({ ctx, input: { section, audit_comment: reason, ...given } }) => {
+  .mutation(async ({ ctx, input: { section, audit_comment: reason, ...guard } }) => {
     const work = toUnitOfWork(ctx)
     assertReason(work, reason)
-    await assertCurrent(ctx, given)
+    await assertCurrent(ctx, guard)
     const changed = await retagComment(work, ctx.review, ctx.scope, { section, reason })
     const answer = await toReviewResponse(ctx)
     return changed ? answer : { ...answer, idempotent: true as const }

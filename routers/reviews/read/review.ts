@@ -6,7 +6,7 @@ import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { opaqueIds } from '../../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { isImported, type NameReader, toPeople, visibleId, visibleName } from './people.ts'
@@ -88,14 +88,14 @@ export async function viewReviews(db: Queries, ids: number[], audience: Audience
 /** Returns the row of a review; throws 404 if it does not exist. */
 export async function reviewRow(db: Queries, id: number, viewerId: number): Promise<ReviewRow> {
   const [row] = await byId(db, viewerId, id)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }
 
 /** Returns one full review; throws 404 if it does not exist. */
 export async function viewReview(db: Queries, id: number, audience: Audience): Promise<ReviewView> {
   const [view] = await viewReviews(db, [id], audience)
-  if (!view) throw notFound()
+  if (!view) throw notFoundError()
   return view
 }
 

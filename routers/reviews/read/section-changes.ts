@@ -4,7 +4,7 @@ import type { EffectiveAccess } from '../../../src/audit/actor.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { SECTION_KEYS, SECTIONS, type SectionKey } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
@@ -38,7 +38,7 @@ export async function changesSince(
   effectiveAccess: Pick<EffectiveAccess, 'role'>,
 ): Promise<SinceComment> {
   const [found] = await changedFields(db, { published: isReaderOnly(effectiveAccess) }, reviewId)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   const { section, created_at: since, fields: rows } = found
   const texts = rows.map(({ before, after }) => ({ before: toText(before), after: toText(after) }))
   const diffs = await textDifferences(workers, texts)

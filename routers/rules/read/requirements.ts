@@ -10,7 +10,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { nistControls } from '../../../src/formats/cci.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
@@ -35,8 +35,8 @@ import { ruleBytes } from './rule-bytes.ts'
 import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
 import {
   selectListsByRule,
-  isOneOf,
-  isOnly,
+  hasIdIn,
+  hasId,
   selectParentsByRule,
   selectChildrenByRule,
   type RuleCondition,
@@ -120,7 +120,7 @@ function ruleRows(db: Queries, which: RuleCondition, deleted = false) {
 
 function selectTexts(db: Queries, ids: number[], view: RuleView) {
   return db
-    .selectFrom(ruleRows(db, isOneOf(ids)).as('row'))
+    .selectFrom(ruleRows(db, hasIdIn(ids)).as('row'))
     .select(['row.id', 'row.ident', ruleText('row', KEYS_OF[view]).as('text')])
 }
 
@@ -196,10 +196,10 @@ function buildParts(db: Queries, effectiveAccess: Role, id: number, viewerId: nu
   const keys = KEYS_OF[fullViewFor(effectiveAccess)]
   return {
     rules: db
-      .selectFrom(ruleRows(db, isOnly(id), deleted).as('row'))
+      .selectFrom(ruleRows(db, hasId(id), deleted).as('row'))
       .select(['row.ident', ruleObject<DerivedRuleFields>('row', keys).as('made')]),
-    reviews: newestReviews(db, isOnly(id), viewerId, effectiveAccess),
-    counts: reviewCounts(db, isOnly(id), effectiveAccess),
+    reviews: newestReviews(db, hasId(id), viewerId, effectiveAccess),
+    counts: reviewCounts(db, hasId(id), effectiveAccess),
   }
 }
 
@@ -228,7 +228,7 @@ export async function editorRule(
   deleted = false,
 ): Promise<EditorRule> {
   const [found] = await oneRule(db, { role: effectiveAccess.role, deleted }, ruleId, actor.id)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   return toEditorRule(found, toAudience(actor, effectiveAccess))
 }
 
@@ -240,7 +240,7 @@ export async function ruleDetail(
 ): Promise<RuleDetail> {
   const { actor, effectiveAccess } = viewer
   const [found] = await oneDetail(db, { role: effectiveAccess.role }, ruleId, actor.id)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   const [audience, caller] = [toAudience(actor, effectiveAccess), toRequirementCaller(viewer)]
   return toDetail(found.body, { audience, role: effectiveAccess.role, caller })
 }
@@ -260,7 +260,7 @@ function toEditorRule(
   { rules: [rule], reviews, counts: [all] }: CombinedRows<ReturnType<typeof buildParts>>,
   audience: Audience,
 ): EditorRule {
-  if (!rule) throw notFound()
+  if (!rule) throw notFoundError()
   const visibleReviews = toShownReviews(reviews, all?.count, audience)
   return { ...rule.made, nist_control_family: nistControls(rule.ident), ...visibleReviews }
 }

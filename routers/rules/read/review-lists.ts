@@ -10,7 +10,7 @@ import {
   type ReviewRow,
   toReviewView,
 } from '../../reviews/read/review.ts'
-import { isOneOf, type RuleCondition } from './satisfaction-lists.ts'
+import { hasIdIn, type RuleCondition } from './satisfaction-lists.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Maximum number of reviews in a requirement; its comment lists return all of them. */
@@ -25,7 +25,7 @@ type Role = Pick<EffectiveAccess, 'role'>
 
 /** Reads the newest reviews of requirements, oldest first, for the editor view (rule C-44). */
 export async function reviewsByRule(db: Queries, ruleIds: number[], viewer: Viewer) {
-  const rows = await newestReviews(db, isOneOf(ruleIds), viewer.actor.id, viewer.effectiveAccess).execute()
+  const rows = await newestReviews(db, hasIdIn(ruleIds), viewer.actor.id, viewer.effectiveAccess).execute()
   return groupShownReviews(db, ruleIds, rows, viewer)
 }
 
@@ -48,7 +48,7 @@ async function groupShownReviews(
   const audience = toAudience(actor, effectiveAccess)
   const byRule = Map.groupBy(rows, ({ rule_id }) => rule_id)
   const full = ruleIds.filter((id) => byRule.get(id)?.length === SHOWN)
-  const counts = full.length === 0 ? [] : await reviewCounts(db, isOneOf(full), effectiveAccess).execute()
+  const counts = full.length === 0 ? [] : await reviewCounts(db, hasIdIn(full), effectiveAccess).execute()
   const byId = new Map(counts.map(({ id, count }) => [id, count]))
   return (id) => toShownReviews(byRule.get(id) ?? [], byId.get(id), audience)
 }

@@ -22,12 +22,12 @@ const ELEMENTS = {
 /** Selects requirements: returns a condition on a column with their ids. */
 export type RuleCondition = (column: string) => RawBuilder<boolean>
 
-export const isOneOf =
+export const hasIdIn =
   (ids: number[]): RuleCondition =>
   (column) =>
     sql<boolean>`${sql.ref(column)} = any (${sql.val(ids)}::integer[])`
 
-export const isOnly =
+export const hasId =
   (id: number): RuleCondition =>
   (column) =>
     sql<boolean>`${sql.ref(column)} = ${id}`

@@ -12,7 +12,7 @@ import { containsAny } from './abbreviations.ts'
 import { srgRuleResults, stigRuleResults } from './catalog.ts'
 import { type Hits, findHits } from './hits.ts'
 import { type SearchQuery, parseSearchText } from './query.ts'
-import { foundRule, ruleResults } from './rules.ts'
+import { toRuleResult, ruleResults } from './rules.ts'
 import type { GlobalResult } from './search-results.schema.ts'
 
 const NOTHING: GlobalResult = {
@@ -50,19 +50,31 @@ export async function globalSearch(
   const { patterns, terms } = query
   const shape = { admin: actor.admin, patterns: patterns.length }
   const [rules, stigRules, srgRules] = [toIds(hits.rules), toIds(hits.stig_rules), toIds(hits.srg_rules)]
-  const [found] = await foundText(db, shape, actor.id, input.limit, rules, stigRules, srgRules, ...patterns)
-  return found ? toResult(found.body, { terms, hits: hits.rules }) : NOTHING
+  const [results] = await selectResults(
+    db,
+    shape,
+    actor.id,
+    input.limit,
+    rules,
+    stigRules,
+    srgRules,
+    ...patterns,
+  )
+  return results ? toResult(results.body, { terms, hits: hits.rules }) : NOTHING
 }
 
 const toIds = (hits: { id: number }[]): number[] => hits.map(({ id }) => id)
 
 const toResult = memoizedResponse(
   (
-    found: CombinedRows<ReturnType<typeof buildParts>>,
+    results: CombinedRows<ReturnType<typeof buildParts>>,
     { terms, hits }: { terms: SearchQuery['terms']; hits: Hits['rules'] },
   ): GlobalResult => {
     const stems = new Map(hits.map((hit) => [hit.id, hit.stems]))
-    return { ...found, rules: found.rules.map((row) => foundRule(row, stems.get(row.id) ?? [], terms)) }
+    return {
+      ...results,
+      rules: results.rules.map((row) => toRuleResult(row, stems.get(row.id) ?? [], terms)),
+    }
   },
 )
 
@@ -72,7 +84,7 @@ interface Shape {
 }
 
 /** All kinds in one statement with a subquery each; one plan suffices, because no index serves these texts. */
-const foundText = preparedQueryByShape(
+const selectResults = preparedQueryByShape(
   (
     db,
     { admin }: Shape,
@@ -96,17 +108,17 @@ interface HitRequest {
 
 function buildParts(db: Queries, actor: Caller, { limit, patterns, rules, stigRules, srgRules }: HitRequest) {
   return {
-    projects: projectsFound(db, actor, patterns).limit(limit),
-    components: componentsFound(db, actor, patterns).limit(limit),
+    projects: matchingProjects(db, actor, patterns).limit(limit),
+    components: matchingComponents(db, actor, patterns).limit(limit),
     rules: ruleResults(actor, rules),
-    srgs: srgsFound(db, patterns).limit(limit),
-    stigs: stigsFound(db, patterns).limit(limit),
+    srgs: matchingSrgs(db, patterns).limit(limit),
+    stigs: matchingStigs(db, patterns).limit(limit),
     stig_rules: stigRuleResults(stigRules),
     srg_rules: srgRuleResults(srgRules),
   }
 }
 
-function projectsFound(db: Queries, actor: Caller, patterns: string[]) {
+function matchingProjects(db: Queries, actor: Caller, patterns: string[]) {
   return knownProjects(db, actor)
     .select([
       'p.id',
@@ -122,7 +134,7 @@ function projectsFound(db: Queries, actor: Caller, patterns: string[]) {
 }
 
 /** Matches metadata only for members of a component, because only they see it. */
-function componentsFound(db: Queries, actor: Caller, patterns: string[]) {
+function matchingComponents(db: Queries, actor: Caller, patterns: string[]) {
   const member = isMember(actor)
   const inMetadata = sql<boolean>`(${member} and exists (select from jsonb_each_text(c.metadata) m
     where ${containsAny(['m.value'], patterns)}))`
@@ -142,7 +154,7 @@ function componentsFound(db: Queries, actor: Caller, patterns: string[]) {
     .orderBy('c.id')
 }
 
-function srgsFound(db: Queries, patterns: string[]) {
+function matchingSrgs(db: Queries, patterns: string[]) {
   return db
     .selectFrom('srgs as g')
     .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
@@ -151,7 +163,7 @@ function srgsFound(db: Queries, patterns: string[]) {
     .orderBy('g.id')
 }
 
-function stigsFound(db: Queries, patterns: string[]) {
+function matchingStigs(db: Queries, patterns: string[]) {
   return db
     .selectFrom('stigs as g')
     .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.description'])

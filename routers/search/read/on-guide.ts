@@ -18,9 +18,9 @@ export function onGuide(srgId: string, { each }: { each: boolean }): RawBuilder<
 }
 
 /** Up to this number of readable components on an SRG, the project search starts with them. */
-const FEW = 200
+const FEW_COMPONENTS = 200
 /** Maximum number of projects in a response. */
-const MOST = 10
+const MAX_PROJECTS = 10
 
 /**
  * The first visible projects, by name, with a readable component on an SRG; members only for unreleased
@@ -36,8 +36,8 @@ export function projectsOnGuide(
 
 const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId: string) => {
   const actor = { id, admin }
-  const first = sql`order by name, id limit ${MOST}`
-  const few = sql`(select count(*) from on_guide) <= ${FEW}`
+  const ordered = sql`order by name, id limit ${MAX_PROJECTS}`
+  const isRare = sql`(select count(*) from on_guide) <= ${FEW_COMPONENTS}`
   const componentsOnGuide = admin
     ? sql`select s.component_id from component_sources s where s.srg_id = any (${selectReleases(srgId)})`
     : sql`select c.id as component_id from components c
@@ -45,15 +45,15 @@ const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId:
   return sql<{
     id: number
     name: string
-  }>`with on_guide as materialized (${componentsOnGuide} limit ${FEW + 1})
+  }>`with on_guide as materialized (${componentsOnGuide} limit ${FEW_COMPONENTS + 1})
     select * from (
       (select p.id, p.name from projects p where p.id = any (array(
           select distinct c.project_id from components c where c.id = any (array(select component_id from on_guide))
             and ${mayReadComponent(actor)}))
-        and ${mayKnowProject(actor)} and ${few} ${first})
+        and ${mayKnowProject(actor)} and ${isRare} ${ordered})
       union all
-      (select p.id, p.name from (select p.* from projects p where ${mayKnowProject(actor)} and not ${few} order by name, id offset 0) p
+      (select p.id, p.name from (select p.* from projects p where ${mayKnowProject(actor)} and not ${isRare} order by name, id offset 0) p
         where exists (select from components c where c.project_id = p.id and ${mayReadComponent(actor)}
           and ${onGuide(srgId, { each: true })} offset 0)
-        ${first})) found ${first}`
+        ${ordered})) found ${ordered}`
 })

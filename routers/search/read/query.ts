@@ -61,7 +61,7 @@ export function parseSearchText(text: string): SearchRequest {
   for (const word of rest.split(/\s+/).filter(Boolean)) terms.push(...toTerms(word))
   // Both the text and its split parts can be abbreviations.
   const words = splitWords([text, ...terms.map((term) => term.text)].join(' '))
-  return { text: text.trim(), terms: terms.filter(({ text: said }) => said !== ''), severity, words }
+  return { text: text.trim(), terms: terms.filter(({ text: term }) => term !== ''), severity, words }
 }
 
 /** Adds the expansions of abbreviations to a parsed search text. */
@@ -90,12 +90,12 @@ function toTerms(word: string): Term[] {
   const file = EXTENSION.exec(word)
   const parts = file ? [file[1] ?? '', file[2] ?? ''] : [word]
   return parts.flatMap((part) =>
-    (/^k8s$/i.test(part) ? [part] : bordered(part)).map((said) => toTerm(said, 'word')),
+    (/^k8s$/i.test(part) ? [part] : splitAtBorders(part)).map((text) => toTerm(text, 'word')),
   )
 }
 
 /** Splits at hyphens, underscores, letter/digit and lower/upper case boundaries. */
-function bordered(word: string): string[] {
+function splitAtBorders(word: string): string[] {
   return word
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{L})(\p{N})/gu, '$1 $2')

@@ -8,7 +8,7 @@ import { parentSql } from '../../../src/database/satisfiers.ts'
 import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
-import type { FoundRule } from './search-results.schema.ts'
+import type { RuleResult } from './search-results.schema.ts'
 import { buildSnippet } from './snippet.ts'
 import { matchesTerms, rank, stems } from './words.ts'
 
@@ -24,11 +24,11 @@ export interface RuleHit {
 }
 
 /** Converts a match to a result, with the words around its first match. */
-export function foundRule(
+export function toRuleResult(
   { fixtext, vuln_discussion, check, ...row }: RuleResultRow,
   stems: RuleHit['stems'],
   terms: Term[],
-): z.infer<typeof FoundRule> {
+): z.infer<typeof RuleResult> {
   const snippetTerms = terms.map(({ text, expansions }, place) => ({
     texts: [text, ...expansions],
     stem: stems[place] ?? null,
@@ -88,14 +88,14 @@ const IN_PLACES = sql`r.component_id = any (array(select id from places))`
  */
 function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
   const { live, readsAll, stale } = scope
-  const placed = readsAll ? live : sql`${live} and ${IN_PLACES}`
-  if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${placed}`
+  const condition = readsAll ? live : sql`${live} and ${IN_PLACES}`
+  if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${condition}`
   if (!stale) return selectIndexed(terms, scope)
   return sql`${selectIndexed(terms, scope)}
     union all
     select r.id, ${rank(terms)}
       from (select distinct * from ${STALE} x (id)) x
-      cross join lateral (select r.* from rules r where r.id = x.id and ${placed} offset 0) r
+      cross join lateral (select r.* from rules r where r.id = x.id and ${condition} offset 0) r
       cross join lateral (${REQUIREMENT_TEXTS} offset 0) w where ${matchesTerms(terms)}`
 }
 
@@ -117,7 +117,7 @@ function selectIndexed(terms: Term[], { live, readsAll, stale }: Scope): RawBuil
     where ${matchesTerms(terms)} ${fresh}`
 }
 
-export type RuleResultRow = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {
+export type RuleResultRow = Omit<z.infer<typeof RuleResult>, 'snippet' | 'matched_field' | 'highlights'> & {
   fixtext: string | null
   vuln_discussion: string | null
   check: string | null

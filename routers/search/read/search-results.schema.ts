@@ -11,7 +11,7 @@ export const GlobalQuery = z.object({
   component_id: lookupId.optional(),
 })
 
-export const FoundRule = z.object({
+export const RuleResult = z.object({
   id: z.int(),
   rule_id: z.string(),
   title: nullableText,
@@ -54,7 +54,7 @@ export const GlobalResult = z
         metadata: z.record(z.string(), z.string()),
       }),
     ),
-    rules: z.array(FoundRule),
+    rules: z.array(RuleResult),
     srgs: z.array(
       z.object({
         id: z.int(),

@@ -4,7 +4,7 @@ import { combinedQuery } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { releaseLineSql } from '../../../src/database/newest-release.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import { illegal, notFound } from '../../../src/errors.ts'
+import { stateError, notFoundError } from '../../../src/errors.ts'
 import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
@@ -123,10 +123,10 @@ export async function assertOneLine(
 
 function assertSameLine(kind: BenchmarkKind, guides: ReleaseLine[], baseId: number, diffId: number): void {
   const lineIn = (id: number) => guides.find((guide) => guide.id === id)?.line
-  if (lineIn(baseId) === undefined || lineIn(diffId) === undefined) throw notFound()
+  if (lineIn(baseId) === undefined || lineIn(diffId) === undefined) throw notFoundError()
   if (lineIn(baseId) === lineIn(diffId)) return
   const what = kind === 'srg' ? 'SRGs' : 'STIGs'
-  throw illegal('guide.different_lines', `These are releases of different ${what}.`)
+  throw stateError('guide.different_lines', `These are releases of different ${what}.`)
 }
 
 async function comparedPairs(

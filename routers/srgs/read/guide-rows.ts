@@ -5,7 +5,7 @@ import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import {
   toLimitAndOffset,
   limitToPage,
@@ -62,7 +62,7 @@ const oneSrg = preparedQuery((db, id: number) => srgRows(db).where('s.id', '=', 
 /** Reads an SRG without its rules; throws 404 for an unknown id. */
 export async function srgById(db: Queries, id: number): Promise<Srg> {
   const [row] = await oneSrg(db, id)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }
 

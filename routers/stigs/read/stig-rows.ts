@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Queries } from '../../../src/database/database.ts'
 import { newestRelease } from '../../../src/database/newest-release.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { limitToPage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
@@ -50,7 +50,7 @@ const oneStig = preparedQuery((db, id: number) => stigRows(db).where('s.id', '='
 /** Reads a STIG without its rules; throws 404 for an unknown id. */
 export async function stigById(db: Queries, id: number): Promise<Stig & { description: string | null }> {
   const [row] = await oneStig(db, id)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }
 

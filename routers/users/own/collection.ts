@@ -40,18 +40,18 @@ export const register = anyone
     secret: true,
   })
   .input(RegisterInput)
-  .use(async ({ ctx, input: { user: given }, next }) => {
+  .use(async ({ ctx, input: { user: values }, next }) => {
     const { env, limiter } = ctx.services
-    assertTexts(env.limits, given, PERSON)
-    if (env.accounts.emailConfirmation) await limiter.take('mail_email', digestHex(given.email), ctx.reply)
-    const { password, password_confirmation } = given
-    const passwordHash = await choosePassword(env, password, given, password_confirmation)
+    assertTexts(env.limits, values, PERSON)
+    if (env.accounts.emailConfirmation) await limiter.take('mail_email', digestHex(values.email), ctx.reply)
+    const { password, password_confirmation } = values
+    const passwordHash = await choosePassword(env, password, values, password_confirmation)
     return next({ ctx: { passwordHash } })
   })
   .use(transaction)
   .output(RegisterOutput)
-  .mutation(async ({ ctx, input: { user: given } }) => {
-    const { name, email, slack_user_id: slackUserId = null } = given
+  .mutation(async ({ ctx, input: { user: values } }) => {
+    const { name, email, slack_user_id: slackUserId = null } = values
     const person = { name, email, slackUserId, passwordHash: ctx.passwordHash }
     const { user, cookies } = await registerPerson(toAnonymousUnitOfWork(ctx), person, toVisit(ctx))
     if (cookies) answerSignIn(ctx.reply, cookies)
@@ -82,13 +82,13 @@ export const update = confirming.signedIn
   })
   .use(transaction)
   .output(RegisterOutput)
-  .mutation(async ({ ctx, input: { user: given } }) => {
+  .mutation(async ({ ctx, input: { user: values } }) => {
     const { user, messages, cookies } = await changeProfile(toUnitOfWork(ctx), {
-      name: given.name,
-      slackUserId: given.slack_user_id,
+      name: values.name,
+      slackUserId: values.slack_user_id,
       proven: ctx.proven,
-      revokeTokens: given.revoke_tokens,
-      unlinkIdentities: given.unlink_identities,
+      revokeTokens: values.revoke_tokens,
+      unlinkIdentities: values.unlink_identities,
     })
     ctx.reply.cookies.push(...cookies)
     return { toast: toast('Profile saved', messages), user: viewIdentity(user) }

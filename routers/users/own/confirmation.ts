@@ -6,7 +6,7 @@ import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
 import { confirmAddress } from '../../../workflows/accounts/confirm-address.ts'
-import { AddressInput, givenAddress } from './email-input.ts'
+import { AddressInput, resolveAddress } from './email-input.ts'
 import { invalidLink, probing } from './mailed-link.ts'
 
 const tags = ['Session and account']
@@ -25,7 +25,7 @@ export const request = anyone
     secret: true,
   })
   .input(AddressInput)
-  .use(async ({ ctx, input, next }) => next({ ctx: { email: await givenAddress(ctx, input.user.email) } }))
+  .use(async ({ ctx, input, next }) => next({ ctx: { email: await resolveAddress(ctx, input.user.email) } }))
   .use(transaction)
   .output(ToastOutput)
   .mutation(({ ctx }) => {

@@ -9,7 +9,7 @@ import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { toast, ToastOutput, text } from '../../../src/procedures/schemas/shapes.ts'
 import { resetPassword, findResetTokenOwner } from '../../../workflows/accounts/reset-password.ts'
 import { newPassword, revokeTokensToo, unlinkIdentitiesToo } from '../person.schema.ts'
-import { AddressInput, givenAddress } from './email-input.ts'
+import { AddressInput, resolveAddress } from './email-input.ts'
 import { resetRequest, invalidToken, probing } from './reset-token.ts'
 
 const tags = ['Session and account']
@@ -36,7 +36,7 @@ export const request = anyone
     secret: true,
   })
   .input(AddressInput)
-  .use(async ({ ctx, input, next }) => next({ ctx: { email: await givenAddress(ctx, input.user.email) } }))
+  .use(async ({ ctx, input, next }) => next({ ctx: { email: await resolveAddress(ctx, input.user.email) } }))
   .use(transaction)
   .output(ToastOutput)
   .mutation(({ ctx }) => {
@@ -59,24 +59,24 @@ export const reset = anyone
     secret: true,
   })
   .input(ResetPasswordInput)
-  .use(async ({ ctx, input: { user: given }, next }) => {
+  .use(async ({ ctx, input: { user: values }, next }) => {
     if (!ctx.services.env.accounts.localLogin) throw localLoginDisabled()
-    const owner = await findResetTokenOwner(resetRequest(ctx.services), given.reset_password_token)
+    const owner = await findResetTokenOwner(resetRequest(ctx.services), values.reset_password_token)
     if (!owner) throw invalidToken('toast')
-    const { password, password_confirmation } = given
+    const { password, password_confirmation } = values
     const hash = await choosePassword(ctx.services.env, password, owner, password_confirmation)
     return next({ ctx: { hash } })
   })
   .use(transaction)
   .output(ToastOutput)
-  .mutation(async ({ ctx, input: { user: given } }) => {
-    const wanted = {
-      token: given.reset_password_token,
+  .mutation(async ({ ctx, input: { user: values } }) => {
+    const change = {
+      token: values.reset_password_token,
       passwordHash: ctx.hash,
-      revokeTokens: given.revoke_tokens,
-      unlinkIdentities: given.unlink_identities,
+      revokeTokens: values.revoke_tokens,
+      unlinkIdentities: values.unlink_identities,
     }
-    const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), wanted, toVisit(ctx))
+    const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), change, toVisit(ctx))
     if (!cookies) throw invalidToken('toast')
     answerSignIn(ctx.reply, cookies)
     return { toast: toast('Password changed', 'Your password is changed and you are signed in.') }

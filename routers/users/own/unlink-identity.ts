@@ -4,7 +4,7 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { lockOwnIdentity } from '../../../src/auth/external/linking.ts'
 import { toOrigin } from '../../../src/auth/origin.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 import { confirming, transaction } from '../../../src/procedures/access/builders.ts'
 import { bodyId, text, toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
 import { removeSignIn } from '../../../workflows/accounts/linked-sign-ins.ts'
@@ -33,7 +33,7 @@ export const unlinkIdentity = confirming.session
   .use(async ({ ctx, input, next }) => {
     const selector = { id: input.identity_id, provider: input.provider }
     if (selector.id === undefined && selector.provider === undefined) {
-      throw invalid('validation', 'identity_id', 'is required')
+      throw validationError('validation', 'identity_id', 'is required')
     }
     await inTransaction(ctx.services.database, toOrigin(ctx, ctx.actor), (em) =>
       lockOwnIdentity(em, ctx.actor.id, selector),

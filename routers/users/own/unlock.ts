@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
 import { middleware } from '../../../src/procedures/trpc.ts'
 import { unlockByMail } from '../../../workflows/accounts/unlock-by-mail.ts'
-import { AddressInput, givenAddress } from './email-input.ts'
+import { AddressInput, resolveAddress } from './email-input.ts'
 import { invalidLink, probing } from './mailed-link.ts'
 
 const tags = ['Session and account']
@@ -17,7 +17,7 @@ export const UnlockQuery = z.object({ unlock_token: requiredText(1024) })
 /** Requires that the settings allow unlocking by email (rule A-24). */
 const whereMailUnlocks = middleware(({ ctx, next }) => {
   const { enabled, strategy } = ctx.services.env.lockout
-  if (!enabled || strategy === 'time') throw notFound()
+  if (!enabled || strategy === 'time') throw notFoundError()
   return next()
 })
 
@@ -34,7 +34,7 @@ export const requestUnlock = anyone
     secret: true,
   })
   .input(AddressInput)
-  .use(async ({ ctx, input, next }) => next({ ctx: { email: await givenAddress(ctx, input.user.email) } }))
+  .use(async ({ ctx, input, next }) => next({ ctx: { email: await resolveAddress(ctx, input.user.email) } }))
   .use(transaction)
   .output(ToastOutput)
   .mutation(({ ctx }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { providerTitle } from '../../../src/auth/external/providers.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AdminUser } from './admin-users.schema.ts'
 
@@ -52,7 +52,7 @@ function usersWithIdentities(db: Queries) {
 /** Reads a user for system administrators; throws 404 for an unknown id. */
 export async function adminUser(db: Queries, env: Env, id: number): Promise<AdminUser> {
   const [user] = await adminUsers(db, env, { id })
-  if (!user) throw notFound()
+  if (!user) throw notFoundError()
   return user
 }
 

@@ -29,8 +29,9 @@ export async function readInbox(db: Queries, userId: number): Promise<Inbox> {
   return { assigned: toList(inbox?.assigned ?? []), reviews: toList(inbox?.reviews ?? []) }
 }
 
-function toList<Row>(counted: Counted<Row>[]): { rows: Omit<Counted<Row>, 'total'>[]; total: number } {
-  return { rows: counted.map(({ total: _, ...row }) => row), total: counted[0]?.total ?? 0 }
+/** Rows keep their `total`, which the output schema removes. */
+function toList<Row>(rows: Counted<Row>[]): { rows: Row[]; total: number } {
+  return { rows, total: rows[0]?.total ?? 0 }
 }
 
 /** Open comments that are assigned to a user where they are an author, by due date. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { notFound } from '../../../src/errors.ts'
+import { notFoundError } from '../../../src/errors.ts'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
 import { pathId } from '../../../src/procedures/schemas/shapes.ts'
@@ -21,7 +21,7 @@ export const listSessions = reading.systemAdmin
   .concat(rejectUnknownKeys)
   .output(SessionList)
   .query(async ({ ctx: { db, services, actor }, input: { userId } }) => {
-    if (!(await isKnownUser(db, userId))) throw notFound()
+    if (!(await isKnownUser(db, userId))) throw notFoundError()
     return { sessions: await liveSessions(db, services.env, userId, actor.session?.id, services.clock()) }
   })
 

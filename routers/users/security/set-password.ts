@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { currentPassword, privileged } from '../../../src/procedures/access/builders/users.ts'
 import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
-import { setPassword as setPasswordOf } from '../../../workflows/accounts/administer.ts'
+import { setPassword as storePassword } from '../../../workflows/accounts/administer.ts'
 import { unlinkIdentitiesToo, newPassword, revokeTokensToo } from '../person.schema.ts'
 
 const tags = ['Users']
@@ -28,8 +28,8 @@ export const setPassword = privileged
   })
   .input(SetPasswordInput)
   .output(ToastOutput)
-  .mutation(async ({ ctx, input: { user: given } }) => {
-    const also = { revokeTokens: given.revoke_tokens, unlinkIdentities: given.unlink_identities }
-    await setPasswordOf(toUnitOfWork(ctx), ctx.user, given.password, also)
+  .mutation(async ({ ctx, input: { user: values } }) => {
+    const also = { revokeTokens: values.revoke_tokens, unlinkIdentities: values.unlink_identities }
+    await storePassword(toUnitOfWork(ctx), ctx.user, values.password, also)
     return { toast: toast('Password set', `${ctx.user.name} has a new password; their sessions have ended.`) }
   })

@@ -32,14 +32,14 @@ export const resetPassword: Command = {
       const { password, passwordHash } = await newPassword(services)
       const now = services.clock()
       const origin = { actor: null, requestId: null, address: null, now }
-      const lifted = await inTransaction(services.database, origin, async (em, trail) => {
+      const lifted = await inTransaction(services.database, origin, async (em, auditLog) => {
         const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (!user) throw new Error(`There is no account with the address ${email}.`)
         await assertOwnPassword(em, user)
         const { lockReason, lockedAt } = user
         user.resetPassword(passwordHash, now, { mailed: false })
         const unlocked = lockedAt ? { locked_at: [lockedAt.toISOString(), null] } : {}
-        trail.record(passwordEntry(user, 'password_set', unlocked))
+        auditLog.record(passwordEntry(user, 'password_set', unlocked))
         await notifyOfPasswordChange(em, user, now)
         await em.flush()
         await endOtherSessions({ em, env: services.env, now }, user.id, null, 'password_changed')
@@ -81,7 +81,7 @@ export const createAdministrator: Command = {
       await inTransaction(
         database,
         { actor: null, requestId: null, address: null, now },
-        async (em, trail) => {
+        async (em, auditLog) => {
           if ((await em.count(User, { email })) > 0) throw new Error(duplicate)
           const user = em.create(User, {
             name: 'Administrator',
@@ -92,7 +92,7 @@ export const createAdministrator: Command = {
             confirmedAt: now,
           })
           await em.flush()
-          trail.record(passwordEntry(user, 'password_set'))
+          auditLog.record(passwordEntry(user, 'password_set'))
         },
       ).catch((error: unknown) => {
         throw isDuplicate(error) ? new Error(duplicate) : error

@@ -61,12 +61,12 @@ function followPeriod(
   id: number,
   now: Date,
 ): Promise<boolean> {
-  return inTransaction(database, bySystem(now), async (em, trail) => {
+  return inTransaction(database, bySystem(now), async (em, auditLog) => {
     const component = await lockedOrNull(em, id)
     if (!component) return false
     if (!component.followPeriod(now)) return true
     component.touch()
-    trail.setReason(component, 'By the dates of the comment period')
+    auditLog.setReason(component, 'By the dates of the comment period')
     const news =
       component.commentPhase === 'open' ? 'open for comments from now on' : 'the comment period has ended'
     const { projectId, name } = component

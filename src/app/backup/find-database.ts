@@ -21,7 +21,7 @@ export async function withDatabase<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const url = database.directUrl ?? database.url
-  const setting = settingOf(database)
+  const setting = settingName(database)
   const place = describeStorage({ ...database, url })
   try {
     if (url !== null) return await work(await findDatabase(splitServers(url) ?? [url]))
@@ -38,7 +38,7 @@ export async function withDatabase<T>(
   }
 }
 
-function settingOf({ url, directUrl }: Env['database']): string {
+function settingName({ url, directUrl }: Env['database']): string {
   if (directUrl !== null) return 'DATABASE_DIRECT_URL'
   return url === null ? 'DATA_DIR' : 'DATABASE_URL'
 }

@@ -27,8 +27,8 @@ export interface CommandResult {
 }
 
 /** Runs `npm run backup` or `npm run restore`, and prints one line with the result or the error. */
-export async function run(what: 'backup' | 'restore', given: readonly string[]): Promise<void> {
-  const { code, line } = await runCommand(what, given, () => {
+export async function run(command: 'backup' | 'restore', args: readonly string[]): Promise<void> {
+  const { code, line } = await runCommand(command, args, () => {
     loadDotenv()
     return readEnv()
   })
@@ -39,16 +39,16 @@ export async function run(what: 'backup' | 'restore', given: readonly string[]):
 
 /** Runs one of the two commands. An error, including one of `readSettings`, becomes the line. */
 export async function runCommand(
-  what: 'backup' | 'restore',
-  given: readonly string[],
+  name: 'backup' | 'restore',
+  args: readonly string[],
   readSettings: () => Env,
 ): Promise<CommandResult> {
-  const command = parseCommand(what, given)
-  if (!command) return { code: WRONG_USAGE, line: `Usage: ${USAGE[what]}` }
+  const command = parseCommand(name, args)
+  if (!command) return { code: WRONG_USAGE, line: `Usage: ${USAGE[name]}` }
   try {
     const { database } = readSettings()
     if (database.inMemory) throw new Error('DATA_DIR: a database in memory has no backups')
-    const line = await (what === 'backup' ? backUp(database, command.file) : restore(database, command))
+    const line = await (name === 'backup' ? backUp(database, command.file) : restore(database, command))
     return { code: 0, line }
   } catch (error) {
     return { code: 1, line: errorSummary(error) }
@@ -60,12 +60,12 @@ interface Command {
   replace: boolean
 }
 
-function parseCommand(what: 'backup' | 'restore', given: readonly string[]): Command | null {
+function parseCommand(command: 'backup' | 'restore', args: readonly string[]): Command | null {
   try {
     const { positionals, values } = parseArgs({
-      args: [...given],
+      args: [...args],
       allowPositionals: true,
-      options: what === 'restore' ? { replace: { type: 'boolean' } } : {},
+      options: command === 'restore' ? { replace: { type: 'boolean' } } : {},
     })
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0) return null
@@ -77,13 +77,13 @@ function parseCommand(what: 'backup' | 'restore', given: readonly string[]): Com
 
 /** Writes a snapshot of the database into a new file; the service may be running. */
 async function backUp(database: Env['database'], file: string): Promise<string> {
-  const known = await readMigrations()
+  const migrations = await readMigrations()
   let foreign: string[] = []
   await withDatabase(database, { create: false }, (url) =>
     writeAtomically(file, (draft) =>
       withoutMigrations(url, () =>
         inOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
-          const source = await inspectSource(client, known, new Date())
+          const source = await inspectSource(client, migrations, new Date())
           foreign = source.foreign
           await pipeline(
             generateBackup(client, source),
@@ -100,12 +100,12 @@ async function backUp(database: Env['database'], file: string): Promise<string> 
 }
 
 async function restore(database: Env['database'], { file, replace }: Command): Promise<string> {
-  const known = await readMigrations()
+  const migrations = await readMigrations()
   try {
     // Check the file before anything is created.
-    await checkBackup(file, known)
+    await checkBackup(file, migrations)
     const { tables, rows } = await withDatabase(database, { create: true }, (url) =>
-      restoreDatabase(url, file, known, replace),
+      restoreDatabase(url, file, migrations, replace),
     )
     return `Restored ${describeStorage(database)} from ${file} (${tables} tables, ${rows} rows). The next start migrates it if needed.`
   } catch (error) {

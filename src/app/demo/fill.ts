@@ -13,7 +13,7 @@ const SAMPLE_STIG = 'U_Harbor_Gateway_2_STIG_V1R1_Manual-xccdf.xml'
 const DAY = 86_400_000
 const FINAL = { action: 'lock_control', comment: 'Final version.' } as const
 
-type Crew = Record<Name, Caller> & { ids: Record<Name, number> }
+type DemoCallers = Record<Name, Caller> & { ids: Record<Name, number> }
 type Rules = Awaited<ReturnType<Caller['rules']['list']>>
 
 /** Fills an empty, migrated database that has its first administrator, using the service's operations. */
@@ -24,33 +24,33 @@ export async function fillDemo(services: Services): Promise<void> {
   if (!srg) throw new Error('the sample SRG was not imported')
   await admin.stigs.upload({ file: await sample(SAMPLE_STIG) })
 
-  const crew = await createCrew(admin, as)
-  const gateways = await createProject(crew.owner, crew.ids, {
+  const people = await createDemoCallers(admin, as)
+  const gateways = await createProject(people.owner, people.ids, {
     name: 'Harbor Gateways',
     description: 'Guides for the gateways of the harbor.',
     visibility: 'hidden',
   })
-  const beacons = await createProject(crew.owner, crew.ids, {
+  const beacons = await createProject(people.owner, people.ids, {
     name: 'Outer Beacons',
     description: 'Open to requests for access.',
     visibility: 'discoverable',
   })
   for (const template of TEMPLATES) {
-    await crew.owner.responseTemplates.create({ projectId: gateways, triage_response_template: template })
+    await people.owner.responseTemplates.create({ projectId: gateways, triage_response_template: template })
   }
-  const create = gatewayCreator(crew, gateways, srg.id)
-  await addInTriage(crew, await create(3), services.clock())
-  await addInAdjudication(crew, await create(2))
+  const create = gatewayCreator(people, gateways, srg.id)
+  await addInTriage(people, await create(3), services.clock())
+  await addInAdjudication(people, await create(2))
   const oldest = await create(1)
-  await discuss(crew, oldest, COMMENTS.slice(2, 4))
-  await determine(crew.author, oldest)
-  await addReady(crew, beacons, oldest, 'Outer Beacon 1', 'OBN1-01')
-  await addReady(crew, gateways, oldest, 'Quay Tablet', 'QTAB-01')
-  await release(crew, oldest)
-  await addPeriodToRun(crew, await create(4))
+  await addComments(people, oldest, COMMENTS.slice(2, 4))
+  await determine(people.author, oldest)
+  await addReady(people, beacons, oldest, 'Outer Beacon 1', 'OBN1-01')
+  await addReady(people, gateways, oldest, 'Quay Tablet', 'QTAB-01')
+  await release(people, oldest)
+  await addPeriodToRun(people, await create(4))
 }
 
-async function createCrew(admin: Caller, as: ReturnType<typeof callers>): Promise<Crew> {
+async function createDemoCallers(admin: Caller, as: ReturnType<typeof callers>): Promise<DemoCallers> {
   const ids = await createPeople(admin)
   const caller = (name: Name): Caller => as({ id: ids[name], admin: false, ...PEOPLE[name] })
   return {
@@ -65,7 +65,7 @@ async function createCrew(admin: Caller, as: ReturnType<typeof callers>): Promis
 }
 
 /** Creates the gateway of a version from the SRG. */
-function gatewayCreator({ owner }: Crew, projectId: number, srgId: number) {
+function gatewayCreator({ owner }: DemoCallers, projectId: number, srgId: number) {
   return async (version: number): Promise<number> => {
     const name = `Harbor Gateway ${version}`
     const prefix = `HGW${version}-01`
@@ -77,36 +77,36 @@ function gatewayCreator({ owner }: Crew, projectId: number, srgId: number) {
 
 const closed = (reason: ClosedReason) => ({ comment_phase: 'closed', closed_reason: reason }) as const
 
-async function addInTriage(crew: Crew, component: number, now: Date): Promise<void> {
-  await author(crew.author, component)
-  await discuss(crew, component, [...COMMENTS, ...NEAR_IDENTICAL])
-  await assign(crew, component, now)
+async function addInTriage(people: DemoCallers, component: number, now: Date): Promise<void> {
+  await author(people.author, component)
+  await addComments(people, component, [...COMMENTS, ...NEAR_IDENTICAL])
+  await assign(people, component, now)
 }
 
-async function addInAdjudication(crew: Crew, component: number): Promise<void> {
-  await author(crew.author, component)
-  await discuss(crew, component, COMMENTS.slice(0, 6))
-  await crew.owner.components.update({ id: component, component: closed('adjudicating') })
+async function addInAdjudication(people: DemoCallers, component: number): Promise<void> {
+  await author(people.author, component)
+  await addComments(people, component, COMMENTS.slice(0, 6))
+  await people.owner.components.update({ id: component, component: closed('adjudicating') })
 }
 
-async function release({ owner }: Crew, component: number): Promise<void> {
+async function release({ owner }: DemoCallers, component: number): Promise<void> {
   await owner.components.lock({ id: component, review: FINAL })
   await owner.components.update({ id: component, component: { released: true } })
   await owner.components.update({ id: component, component: closed('finalized') })
 }
 
 /** Fills a draft whose comment period can be opened, with a requirement under review. */
-async function addPeriodToRun(crew: Crew, component: number): Promise<void> {
-  await crew.owner.components.update({ id: component, component: { comment_phase: 'closed' } })
-  await author(crew.author, component)
-  const [first] = await inOrder(crew.author, component)
+async function addPeriodToRun(people: DemoCallers, component: number): Promise<void> {
+  await people.owner.components.update({ id: component, component: { comment_phase: 'closed' } })
+  await author(people.author, component)
+  const [first] = await listRulesInOrder(people.author, component)
   const review = { action: 'request_review', comment: 'Please look at the limit.' } as const
-  await crew.author.reviews.createOnRule({ ruleId: first?.id ?? 0, review })
+  await people.author.reviews.createOnRule({ ruleId: first?.id ?? 0, review })
 }
 
 /** Copies a component with determined requirements and locks them, so that it can be released. */
 async function addReady(
-  { owner }: Crew,
+  { owner }: DemoCallers,
   project: number,
   of: number,
   name: string,
@@ -139,31 +139,31 @@ async function createPeople(admin: Caller): Promise<Record<Name, number>> {
 
 type NewProject = { name: string; description: string; visibility: Visibility }
 
-async function createProject(owner: Caller, ids: Record<Name, number>, given: NewProject): Promise<number> {
-  const { project } = await owner.projects.create({ project: given })
+async function createProject(owner: Caller, ids: Record<Name, number>, project: NewProject): Promise<number> {
+  const { project: created } = await owner.projects.create({ project })
   const roles = { reviewer: 'reviewer', author: 'author', viewer: 'viewer', vendor: 'viewer' } as const
   for (const name of ['reviewer', 'author', 'viewer', 'vendor'] as const) {
-    const target = { membership_type: 'Project', membership_id: project.id } as const
+    const target = { membership_type: 'Project', membership_id: created.id } as const
     await owner.memberships.create({ membership: { user_id: ids[name], role: roles[name], ...target } })
   }
-  return project.id
+  return created.id
 }
 
-async function inOrder(caller: Caller, component: number): Promise<Rules> {
+async function listRulesInOrder(caller: Caller, component: number): Promise<Rules> {
   const rules = await caller.rules.list({ componentId: component })
   return rules.toSorted((a, b) => (a.rule_id < b.rule_id ? -1 : 1))
 }
 
 async function author(by: Caller, component: number): Promise<void> {
-  const rules = await inOrder(by, component)
+  const rules = await listRulesInOrder(by, component)
   for (const { rule: position, ...content } of EDITS) {
     await by.rules.update({ ruleId: rules[position]?.id ?? 0, rule: content })
   }
 }
 
 /** Posts the comments with their replies; the author triages those that have a decision. */
-async function discuss(crew: Crew, component: number, comments: DemoComment[]): Promise<void> {
-  const rules = await inOrder(crew.author, component)
+async function addComments(people: DemoCallers, component: number, comments: DemoComment[]): Promise<void> {
+  const rules = await listRulesInOrder(people.author, component)
   const posted: number[] = []
   for (const { by, rule, section, text, replies = [] } of comments) {
     const post = async (name: Name, comment: string, parent?: number): Promise<number> => {
@@ -172,7 +172,7 @@ async function discuss(crew: Crew, component: number, comments: DemoComment[]): 
         comment,
         ...(parent ? { responding_to_review_id: parent } : {}),
       } as const
-      const { reviews } = crew[name]
+      const { reviews } = people[name]
       const answer =
         rule === null
           ? await reviews.createOnComponent({ componentId: component, review })
@@ -188,7 +188,7 @@ async function discuss(crew: Crew, component: number, comments: DemoComment[]): 
   }
   for (const [index, { decision, response }] of comments.entries()) {
     if (decision === undefined) continue
-    await crew.author.reviews.triage({
+    await people.author.reviews.triage({
       reviewId: posted[index] ?? 0,
       triage_status: decision,
       ...(response === undefined ? {} : { response_comment: response }),
@@ -199,20 +199,20 @@ async function discuss(crew: Crew, component: number, comments: DemoComment[]): 
 }
 
 /** Assigns comments to triagers, with due dates relative to now. */
-async function assign(crew: Crew, component: number, now: Date): Promise<void> {
-  const { rows } = await crew.author.reviews.ofComponent({ componentId: component, triage_status: 'all' })
+async function assign(people: DemoCallers, component: number, now: Date): Promise<void> {
+  const { rows } = await people.author.reviews.ofComponent({ componentId: component, triage_status: 'all' })
   for (const { text, assigned } of COMMENTS) {
     const row = rows.find(({ comment }) => comment === text)
     if (!assigned || !row) continue
     const [name, days] = assigned
     const due = new Date(now.getTime() + days * DAY).toISOString().slice(0, 10)
-    await crew.author.reviews.assign({ reviewId: row.id, assignee_id: crew.ids[name], due_on: due })
+    await people.author.reviews.assign({ reviewId: row.id, assignee_id: people.ids[name], due_on: due })
   }
 }
 
 /** Determines every requirement: a component can be released once all are determined and locked. */
 async function determine(by: Caller, component: number): Promise<void> {
-  for (const { id } of await inOrder(by, component)) {
+  for (const { id } of await listRulesInOrder(by, component)) {
     await by.rules.update({ ruleId: id, rule: { status: 'Applicable - Configurable' } })
   }
 }

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { guardDocs } from '../../../openapi/docs.ts'
 import { otherMethods, type GetContext } from '../../../openapi/rest.ts'
-import { notFound } from '../../errors.ts'
+import { notFoundError } from '../../errors.ts'
 import { securityHeaders } from '../../http/security-headers.ts'
 import { ROOT } from '../../lib/root.ts'
 import { randomToken } from '../../lib/secrets.ts'
@@ -39,14 +39,14 @@ export function mountGuide(app: Hono, services: Pick<Services, 'env'>, getContex
       nonce,
     })
   const answerPage = async (c: Context, name: string): Promise<Response> => {
-    if (!Object.hasOwn(GUIDE_PAGES, name)) throw notFound()
+    if (!Object.hasOwn(GUIDE_PAGES, name)) throw notFoundError()
     const nonce = randomToken(16)
     const fragment = await readFile(join(GUIDE, `${name}.html`), 'utf8')
     return c.html(guidePage(name, fragment, nonce), 200, headers(nonce))
   }
   const answerImage = async (c: Context): Promise<Response> => {
     const file = c.req.param('file') ?? ''
-    if (!GUIDE_IMAGES.some((image) => file === `${image}.png`)) throw notFound()
+    if (!GUIDE_IMAGES.some((image) => file === `${image}.png`)) throw notFoundError()
     return c.body(new Uint8Array(await readFile(join(IMAGES, file))), 200, {
       'content-type': 'image/png',
       'cache-control': env.docs.requireLogin ? 'no-store' : 'max-age=3600',

@@ -1,5 +1,5 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { IdempotentRequest } from '../../procedures/idempotency/key.ts'
 import { takesKey } from '../../procedures/idempotency/takes-key.ts'
 import type { Meta } from '../../procedures/meta.ts'
@@ -20,7 +20,7 @@ export async function readIdempotentRequest(
   if (calls.length === 1) return { key, path, typed: true }
   if ((await ctx.authenticate('write').catch(() => null)) === null) return undefined
   const message = 'An Idempotency-Key applies to one call, not to a batch.'
-  throw invalid('idempotency.key_invalid', 'Idempotency-Key', message)
+  throw validationError('idempotency.key_invalid', 'Idempotency-Key', message)
 }
 
 function isKeyed(router: AnyTRPCRouter, name: string): boolean {

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { otherMethods, respondWithError, type GetContext } from '../../../openapi/rest.ts'
-import { DomainError, notFound } from '../../errors.ts'
+import { DomainError, notFoundError } from '../../errors.ts'
 import { isLoopback } from '../../lib/client-address.ts'
 import { isSameSecret } from '../../lib/secrets.ts'
 import { TEXT_TYPE, formatFamilies } from '../../telemetry/metrics/families.ts'
@@ -37,7 +37,7 @@ export function mountMetrics(app: Hono, services: CollectedServices, getContext:
 function checkLocal(c: Context): DomainError | null {
   const names = [...c.req.raw.headers.keys()]
   const forwarded = names.some((name) => FORWARDING.some((pattern) => pattern.test(name)))
-  return !forwarded && isLoopback(socketAddress(c)) ? null : notFound()
+  return !forwarded && isLoopback(socketAddress(c)) ? null : notFoundError()
 }
 
 function checkBearer(c: Context, token: string): DomainError | null {

@@ -10,7 +10,7 @@ import { finishOidc, startOidc } from '../../auth/external/oidc.ts'
 import { SignInError } from '../../auth/external/sign-in-error.ts'
 import type { Env } from '../../config/env.ts'
 import { WEB_ROOT } from '../../config/web-root.ts'
-import { DomainError, notFound } from '../../errors.ts'
+import { DomainError, notFoundError } from '../../errors.ts'
 import { createBodySource } from '../../http/body/body-source.ts'
 import { collectBody } from '../../http/body/read-body.ts'
 import { addressKey } from '../../http/concurrency/request-slot.ts'
@@ -70,7 +70,7 @@ async function start(c: Context, ctx: SignInRequest): Promise<URL | string> {
   await ctx.services.limiter.take('sign_in_start', ctx.request.address ?? 'unknown', ctx.reply)
   if (name === 'github' && github) return startGithub(ctx, github)
   const provider = oidc.find(({ key }) => key === name)
-  if (!provider) throw notFound()
+  if (!provider) throw notFoundError()
   return startOidc(ctx, provider)
 }
 
@@ -80,7 +80,7 @@ async function fromProvider(c: Context, ctx: SignInRequest): Promise<string> {
   const name = c.req.param('provider')
   if (name === 'github' && github) return homeAfter(ctx, await finishGithub(ctx, github, search), null)
   const provider = oidc.find(({ key }) => key === name)
-  if (!provider) throw notFound()
+  if (!provider) throw notFoundError()
   const { person, idToken } = await finishOidc(ctx, provider, search)
   return homeAfter(ctx, person, idToken)
 }
@@ -89,7 +89,7 @@ async function fromProvider(c: Context, ctx: SignInRequest): Promise<string> {
 async function fromDirectory(c: Context, ctx: SignInRequest): Promise<string> {
   const { env, limiter } = ctx.services
   const directory = env.ldap
-  if (!directory) throw notFound()
+  if (!directory) throw notFoundError()
   const { username, password } = await readForm(c, env)
   const name = typeof username === 'string' ? username.trim() : ''
   const refunds = [await limiter.take('login_address', ctx.request.address ?? 'unknown', ctx.reply)]

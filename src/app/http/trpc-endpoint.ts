@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Context, Hono } from 'hono'
-import { DomainError, notFound } from '../../errors.ts'
+import { DomainError, notFoundError } from '../../errors.ts'
 import { createBodySource } from '../../http/body/body-source.ts'
 import { collectBody } from '../../http/body/read-body.ts'
 import { addressKey } from '../../http/concurrency/request-slot.ts'
@@ -111,7 +111,7 @@ function findMeta(router: AnyTRPCRouter, name: string): Meta | undefined {
 /** Returns the procedure names in a path. Throws 404 if there are none. */
 function callsIn(path: string): string[] {
   const names = path.slice('/trpc'.length).replace(/^\//, '').replace(/\/$/, '')
-  if (names === '') throw notFound()
+  if (names === '') throw notFoundError()
   try {
     return decodeURIComponent(names).split(',')
   } catch {

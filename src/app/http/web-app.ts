@@ -4,7 +4,7 @@ import { getCookie } from 'hono/cookie'
 import { otherMethods, respondWithError } from '../../../openapi/rest.ts'
 import { signInOrigins } from '../../auth/external/sign-in-origins.ts'
 import { WEB_ROOT } from '../../config/web-root.ts'
-import { DomainError, notFound } from '../../errors.ts'
+import { DomainError, notFoundError } from '../../errors.ts'
 import { securityHeaders } from '../../http/security-headers.ts'
 import { addPreloadLinks } from '../../http/web/preload-links.ts'
 import { readWebBuild, type Asset, type WebBuild } from '../../http/web/static-files.ts'
@@ -76,16 +76,16 @@ async function answerPage(
 }
 
 function answerAsset(c: Context, asset: Asset | undefined): Response {
-  if (!asset) throw notFound()
+  if (!asset) throw notFoundError()
   const encoding = accepts(c, {
     header: 'Accept-Encoding',
     supports: asset.forms.map((form) => form.encoding ?? 'identity'),
     default: 'identity',
-    match: (wanted, { supports }) =>
-      supports.find((name) => wanted.some(({ type, q }) => type === name && q > 0)) ?? 'identity',
+    match: (header, { supports }) =>
+      supports.find((name) => header.some(({ type, q }) => type === name && q > 0)) ?? 'identity',
   })
   const form = asset.forms.find((one) => (one.encoding ?? 'identity') === encoding) ?? asset.forms.at(-1)
-  if (!form) throw notFound()
+  if (!form) throw notFoundError()
   return c.body(form.bytes, 200, {
     'content-type': asset.type,
     'cache-control': A_YEAR,

@@ -187,10 +187,10 @@ function retentionParts(now: number, longestWindowMs: number): RawBuilder<unknow
 
 /** Returns the backlogs, or unknown backlogs if the database does not respond in time. */
 async function within(ms: number, families: Promise<Family[]>): Promise<Family[]> {
-  const late = Promise.withResolvers<Family[]>()
-  const timer = setTimeout(() => late.resolve(toFamilies([], false)), ms)
+  const timeout = Promise.withResolvers<Family[]>()
+  const timer = setTimeout(() => timeout.resolve(toFamilies([], false)), ms)
   try {
-    return await Promise.race([families, late.promise])
+    return await Promise.race([families, timeout.promise])
   } finally {
     clearTimeout(timer)
   }

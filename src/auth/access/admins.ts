@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { opaqueParameter } from '../../database/opaque-parameter.ts'
 import { preparedQuery, preparedQueryByShape } from '../../database/prepared-query.ts'
-import { notFound } from '../../errors.ts'
+import { notFoundError } from '../../errors.ts'
 import type { Target } from './target.ts'
 
 /** Lists names and addresses of a project's or component's admins, oldest membership first. */
@@ -20,7 +20,7 @@ export interface NoticeTarget {
 /** Loads the target and admins to notify of a membership change. Throws 404 if it was deleted. */
 export async function loadNoticeTarget(db: Queries, { type, id }: Target): Promise<NoticeTarget> {
   const [target] = await noticeTargetQuery(db, type, id)
-  if (!target) throw notFound()
+  if (!target) throw notFoundError()
   return target
 }
 

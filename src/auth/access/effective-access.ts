@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 import type { Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
-import { DomainError, notFound } from '../../errors.ts'
+import { DomainError, notFoundError } from '../../errors.ts'
 import { higherRole, roleAtLeast, type Role, type Visibility } from '../../vocabulary.ts'
 import { isConcealed } from './concealment.ts'
 
@@ -70,10 +70,10 @@ export async function authorizeAccess(
   actor: Actor,
   needs: RequiredAccess,
 ): Promise<EffectiveAccess> {
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   const effectiveAccess = toEffectiveAccess(row, actor)
   if (satisfiesNeeds(effectiveAccess, needs, row.released)) return effectiveAccess
-  if (isConcealed(row, effectiveAccess)) throw notFound()
+  if (isConcealed(row, effectiveAccess)) throw notFoundError()
   throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, effectiveAccess)
 }
 

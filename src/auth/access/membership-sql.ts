@@ -19,12 +19,12 @@ export interface Membership extends MembershipScope {
  * SQL condition: the user has at least this role on a project, a component or its project. Excludes system
  * administrators. test/procedures/access/membership.test.ts compares it with `toEffectiveAccess`.
  */
-export function isMemberOf({ user, ...scope }: Membership, atLeast: Role = 'viewer'): RawBuilder<boolean> {
+export function isMemberSql({ user, ...scope }: Membership, atLeast: Role = 'viewer'): RawBuilder<boolean> {
   return sql<boolean>`exists (select from memberships held where held.user_id = ${user} and ${membershipCondition(scope, atLeast)})`
 }
 
 /**
- * Subquery of the user ids for which `isMemberOf` holds. Use it with `in` for lists of users: it runs once instead of
+ * Subquery of the user ids for which `isMemberSql` holds. Use it with `in` for lists of users: it runs once instead of
  * once per user.
  */
 export function memberIds(scope: MembershipScope, atLeast: Role = 'viewer'): RawBuilder<number> {
@@ -85,8 +85,8 @@ export function knownProjectName(actor: Caller, c = 'c'): RawBuilder<string | nu
 
 /** SQL condition: the caller has a role on project `p` or any of its components. */
 export function isMemberAnywhereIn(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`(${isMemberOf({ user: actor.id, project: sql.ref('p.id') })} or exists (select from components of_p
-    where of_p.project_id = p.id and ${isMemberOf({ user: actor.id, component: sql.ref('of_p.id') })}))`
+  return sql<boolean>`(${isMemberSql({ user: actor.id, project: sql.ref('p.id') })} or exists (select from components of_p
+    where of_p.project_id = p.id and ${isMemberSql({ user: actor.id, component: sql.ref('of_p.id') })}))`
 }
 
 /**

@@ -3,7 +3,7 @@ import { User } from '../../../entities/user.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import { kysely, type Em } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
-import { notFound } from '../../errors.ts'
+import { notFoundError } from '../../errors.ts'
 import { systemAdminOnly } from '../access/effective-access.ts'
 import { assertProofValid, type Proof } from '../reauthenticate.ts'
 
@@ -23,10 +23,10 @@ export async function lockWithAdministrators(
   userId: number,
 ): Promise<{ user: User; others: number }> {
   const [rights] = await findAdminRight(kysely(em), userId)
-  if (!rights) throw notFound()
+  if (!rights) throw notFoundError()
   if (!rights.admin) {
     const user = await em.findOne(User, { id: userId }, LOCK)
-    if (!user) throw notFound()
+    if (!user) throw notFoundError()
     // The user became an administrator before the lock.
     if (!user.admin) return { user, others: 0 }
   }
@@ -65,7 +65,7 @@ function lockAll(em: Em, userId: number): Promise<User[]> {
 
 function pickUser(locked: User[], userId: number): { user: User; others: number } {
   const user = locked.find(({ id }) => id === userId)
-  if (!user) throw notFound()
+  if (!user) throw notFoundError()
   const others = locked.filter((other) => other !== user && other.admin && other.lockReason !== 'admin')
   return { user, others: others.length }
 }

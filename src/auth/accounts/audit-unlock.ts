@@ -7,10 +7,12 @@ import { securityEntry } from '../../audit/entries/security-entry.ts'
  * the account was locked; without it, writes nothing.
  */
 export function auditUnlock(
-  trail: AuditLog,
+  auditLog: AuditLog,
   user: User,
   before: Date | null | undefined,
   by: 'time' | 'password_reset',
 ): void {
-  if (before) trail.record(securityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by }))
+  if (before) {
+    auditLog.record(securityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by }))
+  }
 }

@@ -1,6 +1,6 @@
 import { User } from '../../../entities/user.ts'
 import type { Em } from '../../database/database.ts'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 
 /** Whether no other account has this address. */
 export async function isEmailAvailable(em: Em, email: string, exceptId = 0): Promise<boolean> {
@@ -10,6 +10,6 @@ export async function isEmailAvailable(em: Em, email: string, exceptId = 0): Pro
 /** Throws 422 when another account has this address. */
 export async function assertEmailAvailable(em: Em, email: string, exceptId = 0): Promise<void> {
   if (!(await isEmailAvailable(em, email, exceptId))) {
-    throw invalid('user.email_taken', 'email', 'has already been taken')
+    throw validationError('user.email_taken', 'email', 'has already been taken')
   }
 }

@@ -36,8 +36,8 @@ function isVerified(provider: ClaimSettings, source: Claims): boolean {
 
 /** Name: the configured claim, else the standard one, else given and family name, else the user name. */
 function findName({ claims }: ClaimSettings, source: Claims): string | null {
-  const { given_name: given, family_name: family, preferred_username: user } = source
-  const parts = [given, family].filter((part) => typeof part === 'string' && part.trim() !== '')
+  const { given_name: givenName, family_name: familyName, preferred_username: user } = source
+  const parts = [givenName, familyName].filter((part) => typeof part === 'string' && part.trim() !== '')
   const candidates = [source[claims.name], source['name'], parts.join(' '), user]
   for (const candidate of candidates) {
     if (typeof candidate === 'string' && candidate.trim() !== '') return candidate

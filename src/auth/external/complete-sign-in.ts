@@ -47,7 +47,7 @@ export async function completeSignIn(
     try {
       const outcome = await attemptSignIn(ctx, person, idToken)
       if (typeof outcome === 'string') return outcome
-      throw new SignInError(outcome.refused)
+      throw new SignInError(outcome.problem)
     } catch (error) {
       if (!isDuplicate(error) || attempt === ATTEMPTS) throw error
       await pause(attempt * 20 + Math.random() * 20)
@@ -55,12 +55,12 @@ export async function completeSignIn(
   }
 }
 
-type Outcome = SignInOutcome | { refused: SignInErrorReason }
+type Outcome = SignInOutcome | { problem: SignInErrorReason }
 
 interface SignInContext {
   ctx: BrowserRequest
   em: Em
-  trail: AuditLog
+  auditLog: AuditLog
   person: ExternalPerson
   idToken: string | null
 }
@@ -70,8 +70,8 @@ function attemptSignIn(
   person: ExternalPerson,
   idToken: string | null,
 ): Promise<Outcome> {
-  return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em, trail) => {
-    const context: SignInContext = { ctx, em, trail, person, idToken }
+  return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em, auditLog) => {
+    const context: SignInContext = { ctx, em, auditLog, person, idToken }
     const identity = await em.findOne(Identity, { provider: person.provider, uid: person.uid })
     const session = await findBrowserSession(em, ctx)
     const intent = session?.linkIntent
@@ -81,7 +81,7 @@ function attemptSignIn(
     }
     const owner = await findOwner(context, identity)
     if (owner) return signInExisting(context, owner, identity)
-    if (person.email === null) return { refused: 'no_email' }
+    if (person.email === null) return { problem: 'no_email' }
     const namesake = await em.findOne(User, { email: person.email }, LOCK)
     if (!namesake) return signInExisting(context, await createAccount(context, person.email), null)
     return isLinkedTo(namesake, person)
@@ -121,9 +121,9 @@ async function signInExisting(
   user: User,
   knownIdentity: Identity | null,
 ): Promise<Outcome> {
-  const { ctx, em, trail, person, idToken } = context
-  const refused = signInProblem(context, user)
-  if (refused) return { refused }
+  const { ctx, em, auditLog, person, idToken } = context
+  const problem = signInProblem(context, user)
+  if (problem) return { problem }
   const identity = knownIdentity ?? addIdentity(em, user, person)
   identity.email = person.email
   identity.lastSignInAt = ctx.services.clock()
@@ -131,7 +131,7 @@ async function signInExisting(
   user.uid = person.uid
   markEmailVerified(context, user)
   await updateName(context, user)
-  const work = { em, trail, env: ctx.services.env, now: ctx.services.clock() }
+  const work = { em, auditLog, env: ctx.services.env, now: ctx.services.clock() }
   const method = { method: person.provider, idToken }
   answerSignIn(ctx.reply, await openSession(work, user, toVisit(ctx), method))
   return 'signed_in'
@@ -182,7 +182,7 @@ async function createAccount({ ctx, em, person }: SignInContext, email: string):
 async function linkNamesake(context: SignInContext, user: User): Promise<Outcome> {
   const { ctx, em, person } = context
   const { env, clock } = ctx.services
-  if (user.provider === person.provider) return { refused: 'account_conflict' }
+  if (user.provider === person.provider) return { problem: 'account_conflict' }
   if (user.hasLocalCredential() && env.accounts.autoLinkUser && person.emailVerified) {
     return linkAutomatically(context, user)
   }
@@ -202,13 +202,13 @@ async function linkNamesake(context: SignInContext, user: User): Promise<Outcome
  * credentials first, because an attacker may have created it (rule A-91).
  */
 async function linkAutomatically(context: SignInContext, user: User): Promise<Outcome> {
-  const { ctx, em, trail, person } = context
+  const { ctx, em, auditLog, person } = context
   const { env, clock } = ctx.services
-  const refused = signInProblem(context, user)
-  if (refused) return { refused }
+  const problem = signInProblem(context, user)
+  if (problem) return { problem }
   const now = clock()
   const verified = hasVerifiedEmail(user)
-  if (!verified) await dropCredentials({ em, trail, now }, user)
+  if (!verified) await dropCredentials({ em, auditLog, now }, user)
   await endOtherSessions({ em, env, now }, user.id, null, 'password_changed')
   const title = providerTitle(env, person.provider)
   const dropped = verified ? '' : ' The password, access tokens and sign-ins that it had no longer work.'
@@ -225,8 +225,8 @@ async function linkToSignedIn(
 ): Promise<Outcome> {
   const { ctx, em, person } = context
   const user = await em.findOne(User, { id: Number(session.userId) }, LOCK)
-  if (!user) return { refused: 'flow_expired' }
-  if (identity && identity.userId !== user.id) return { refused: 'identity_taken' }
+  if (!user) return { problem: 'flow_expired' }
+  if (identity && identity.userId !== user.id) return { problem: 'identity_taken' }
   if (!identity) {
     addIdentity(em, user, person)
     const title = providerTitle(ctx.services.env, person.provider)

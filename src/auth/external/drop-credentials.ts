@@ -12,23 +12,23 @@ const REASON = 'The address of the account was never verified before a provider 
  * caller ends the sessions.
  */
 export async function dropCredentials(
-  work: Pick<UnitOfWork, 'em' | 'trail' | 'now'>,
+  work: Pick<UnitOfWork, 'em' | 'auditLog' | 'now'>,
   user: User,
 ): Promise<void> {
-  const { em, trail } = work
+  const { em, auditLog } = work
   const identities = await em.find(
     Identity,
     { userId: user.id },
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   for (const identity of identities) {
-    trail.setReason(identity, REASON)
+    auditLog.setReason(identity, REASON)
     em.remove(identity)
   }
   await revokeTokens(work, user.id, REASON)
   user.dropPassword()
   user.slackUserId = null
   const changes = { reason: 'unverified_address', identities: identities.length }
-  trail.record({ ...securityEntry(user, 'credentials_dropped', changes), comment: REASON })
+  auditLog.record({ ...securityEntry(user, 'credentials_dropped', changes), comment: REASON })
   await em.flush()
 }

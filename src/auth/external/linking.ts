@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import { getBaseUrl } from '../../config/base-url.ts'
 import type { Env } from '../../config/env.ts'
 import type { Em } from '../../database/database.ts'
-import { DomainError, illegal, invalid, notFound } from '../../errors.ts'
+import { DomainError, stateError, validationError, notFoundError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
 import { toOrigin } from '../origin.ts'
@@ -29,7 +29,7 @@ import { SignInError } from './sign-in-error.ts'
 /** Throws 422 for an unknown provider. */
 export function assertProvider(env: Env, name: string): void {
   if (listProviders(env).some((provider) => provider.name === name)) return
-  throw invalid('identity.unknown_provider', 'provider', 'names no way to sign in here')
+  throw validationError('identity.unknown_provider', 'provider', 'names no way to sign in here')
 }
 
 /**
@@ -41,10 +41,10 @@ export async function startLink(ctx: BrowserRequest & { actor: Actor }, name: st
   const { env, database, clock } = ctx.services
   await inTransaction(database, toOrigin(ctx, ctx.actor), async (em) => {
     if ((await em.count(Identity, { userId: ctx.actor.id, provider: name })) > 0) {
-      throw illegal('identity.linked', 'This sign-in is already linked.')
+      throw stateError('identity.linked', 'This sign-in is already linked.')
     }
     const session = await findBrowserSession(em, ctx)
-    if (!session) throw notFound()
+    if (!session) throw notFoundError()
     const expiresAt = new Date(clock().getTime() + FLOW_TTL_MS).toISOString()
     session.linkIntent = { provider: name, userId: ctx.actor.id, nonce: randomToken(), expiresAt }
   })
@@ -71,7 +71,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const noPendingLink = () =>
-  illegal('identity.no_pending_link', 'No sign-in is waiting to be linked. Please start again.')
+  stateError('identity.no_pending_link', 'No sign-in is waiting to be linked. Please start again.')
 
 /**
  * Proves the account of a pending link by its password; a lockout drops the link. Call it outside transactions.
@@ -94,7 +94,7 @@ export async function provePendingLink(
   try {
     const account = await checkPassword(ctx, { who: { email: link.email }, password, wrong, signIn: false })
     if (env.accounts.emailConfirmation && !account.confirmed) {
-      throw illegal('identity.unconfirmed', 'Confirm the address of your account first.')
+      throw stateError('identity.unconfirmed', 'Confirm the address of your account first.')
     }
     return { account, link }
   } catch (error) {
@@ -141,7 +141,7 @@ export async function lockOwnIdentity(
 ): Promise<Identity> {
   const where = id === undefined ? { provider: provider ?? '' } : { id }
   const identity = await em.findOne(Identity, { ...where, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!identity) throw notFound()
+  if (!identity) throw notFoundError()
   return identity
 }
 
@@ -157,7 +157,7 @@ export async function unlink(em: Em, env: Env, user: User, identity: Identity, n
   )
   const password = Boolean(user.passwordHash) && !user.passwordAutomaticallySet && env.accounts.localLogin
   if (others.length === 0 && !password) {
-    throw illegal('identity.last_sign_in', 'This is your only way to sign in. Choose a password first.')
+    throw stateError('identity.last_sign_in', 'This is your only way to sign in. Choose a password first.')
   }
   em.remove(identity)
   user.provider = others[0]?.provider ?? null

@@ -154,7 +154,7 @@ async function countFailedAttempt(
   const { database, env } = ctx.services
   const origin = toOrigin(ctx, null)
   const client = ctx.request.userAgent
-  return inTransaction(database, origin, async (em, trail) => {
+  return inTransaction(database, origin, async (em, auditLog) => {
     const counter = account
       ? await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       : await lockFailedSignIns(em, email, origin.now)
@@ -165,14 +165,14 @@ async function countFailedAttempt(
       affectedUserId: user?.id ?? null,
       affectedName: user?.name ?? null,
     }
-    trail.recordRepeated({ ...about, action: 'password_failed', changes: { method: 'local', client } })
+    auditLog.recordRepeated({ ...about, action: 'password_failed', changes: { method: 'local', client } })
     const before = user?.lockedAt
     const outcome = counter?.recordFailure(origin.now, env.lockout) ?? 'counted'
-    if (user && outcome !== 'still_locked') auditUnlock(trail, user, before, 'time')
+    if (user && outcome !== 'still_locked') auditUnlock(auditLog, user, before, 'time')
     if (outcome === 'locked') {
       const changes = { locked_at: [null, origin.now.toISOString()] }
-      if (user) trail.record({ ...about, action: 'locked', changes })
-      else trail.recordRepeated({ ...about, action: 'address_locked', changes: { client } })
+      if (user) auditLog.record({ ...about, action: 'locked', changes })
+      else auditLog.recordRepeated({ ...about, action: 'address_locked', changes: { client } })
       requestAccountMail(em, ctx, 'locked', email, origin.now)
     }
     if (sessionId === null) return outcome !== 'counted'

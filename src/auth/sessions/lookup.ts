@@ -22,34 +22,34 @@ export type SessionLookup = (digest: string) => Promise<SessionRow | null>
 
 /** Creates a lookup that batches concurrent requests into one statement, because every signed-in request needs it. */
 export function createSessionLookup(services: CoreServices): SessionLookup {
-  const most = services.env.session.maxConcurrent ?? 0
-  return createLoader((digests) => sessionRows(services.database, digests, most))
+  const maxSessions = services.env.session.maxConcurrent ?? 0
+  return createLoader((digests) => sessionRows(services.database, digests, maxSessions))
 }
 
 type SessionLookupRow = SessionRow & { digest: string; remember_digest: string | null }
 
-function sessionsWhere(condition: RawBuilder<unknown>, most: number): RawBuilder<SessionLookupRow> {
+function sessionsWhere(condition: RawBuilder<unknown>, maxSessions: number): RawBuilder<SessionLookupRow> {
   return sql<SessionLookupRow>`
     select s.id, s.digest, s.remember_digest, s.auth_method, s.end_reason, s.remember,
       s.absolute_expires_at, s.last_seen_at,
       u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at,
       (select count(*)::integer from (select from sessions o where o.user_id = s.user_id and o.ended_at is null
-        and o.last_seen_at > s.last_seen_at limit ${most}) later) as newer
+        and o.last_seen_at > s.last_seen_at limit ${maxSessions}) later) as newer
     from sessions s left join users u on u.id = s.user_id
     where ${condition}`
 }
 
 /** For a single digest the planner expects one row. */
 const findByDigest = preparedQuery(
-  (_, digest: string, most: number) =>
-    sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`, most),
+  (_, digest: string, maxSessions: number) =>
+    sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`, maxSessions),
   { short: true },
 )
 const findByDigests = preparedQuery(
-  (_, digests: string[], most: number) =>
+  (_, digests: string[], maxSessions: number) =>
     sessionsWhere(
       sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`,
-      most,
+      maxSessions,
     ),
   { short: true },
 )
@@ -58,13 +58,13 @@ const findByDigests = preparedQuery(
 async function sessionRows(
   database: CoreServices['database'],
   digests: string[],
-  most: number,
+  maxSessions: number,
 ): Promise<(SessionRow | null)[]> {
   const [only, ...others] = digests
   const rows =
     only !== undefined && others.length === 0
-      ? await findByDigest(database.queries, only, most)
-      : await findByDigests(database.queries, digests, most)
+      ? await findByDigest(database.queries, only, maxSessions)
+      : await findByDigests(database.queries, digests, maxSessions)
   return digests.map(
     (digest) =>
       rows.find((row) => row.digest === digest) ?? rows.find((row) => row.remember_digest === digest) ?? null,

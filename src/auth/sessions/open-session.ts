@@ -26,7 +26,7 @@ export interface SignInMethod {
  * and carries its consent over. Returns the cookies (rule A-33).
  */
 export async function openSession(
-  { em, env, now, trail }: Omit<AnonymousUnitOfWork, 'db'>,
+  { em, env, now, auditLog }: Omit<AnonymousUnitOfWork, 'db'>,
   user: User,
   visit: Visit,
   { method, remember = false, idToken = null }: SignInMethod,
@@ -53,9 +53,9 @@ export async function openSession(
     now,
   )
   if (await isNewClient(em, user.id, visit.userAgent)) notifyOfNewClient(em, user, visit, now)
-  auditUnlock(trail, user, user.lockedAt, 'time')
+  auditUnlock(auditLog, user, user.lockedAt, 'time')
   user.recordSignIn(now, visit.address)
-  trail.record(securityEntry(user, 'sign_in', { method, client: visit.userAgent }))
+  auditLog.record(securityEntry(user, 'sign_in', { method, client: visit.userAgent }))
   const remembered = rememberSecret === null ? [] : [rememberCookie(env, rememberSecret)]
   return [sessionCookie(env, secret), ...remembered]
 }

@@ -1,4 +1,4 @@
-import { illegal } from '../../errors.ts'
+import { stateError } from '../../errors.ts'
 
 /**
  * Prevents administrators from changing their own sign-in with a recent sign-in as proof: a stolen session could take
@@ -7,7 +7,7 @@ import { illegal } from '../../errors.ts'
  */
 export function assertNotOwnSignIn(user: { id: number }, actor: { id: number }): void {
   if (user.id !== actor.id) return
-  throw illegal(
+  throw stateError(
     'user.own_sign_in',
     'Change your own address and password in your profile, with your current password.',
   )

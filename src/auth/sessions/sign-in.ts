@@ -42,12 +42,12 @@ export async function signIn(ctx: SignInRequest, credentials: Credentials): Prom
   }
   const stored = account.passwordHash
   const rehashed = stored !== null && needsRehash(stored) ? await hashPassword(credentials.password) : null
-  return inTransaction(database, toOrigin(ctx, null), async (em, trail) => {
+  return inTransaction(database, toOrigin(ctx, null), async (em, auditLog) => {
     const user = await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!user || user.passwordHash !== stored) throw wrong
     if (user.lockedFor(ctx.services.clock(), env.lockout)) throw accountLocked(env, true)
     if (rehashed !== null) user.passwordHash = rehashed
-    const work = { em, trail, env, now: ctx.services.clock() }
+    const work = { em, auditLog, env, now: ctx.services.clock() }
     const method = { method: 'local', remember: credentials.remember }
     answerSignIn(ctx.reply, await openSession(work, user, toVisit(ctx), method))
     return user

@@ -53,8 +53,8 @@ export function isGuessable(
   return cores(plain).some(
     (core) =>
       isRun(core) ||
-      common.some((word) => consistsOf(core, [word])) ||
-      (own.length > 0 && consistsOf(core, own)),
+      common.some((word) => isMadeOfWords(core, [word])) ||
+      (own.length > 0 && isMadeOfWords(core, own)),
   )
 }
 
@@ -103,7 +103,7 @@ function isRun(core: string): boolean {
 }
 
 /** True if the core consists only of these words, in any number. */
-function consistsOf(core: string, words: readonly string[]): boolean {
+function isMadeOfWords(core: string, words: readonly string[]): boolean {
   return isCovered(core.length, (at) =>
     words.filter((word) => core.startsWith(word, at)).map((word) => word.length),
   )

@@ -25,7 +25,7 @@ export async function inspectSource(client: Client, known: Migrations, now: Date
     )
   }
   const { rows } = await client.query<{ server_version: string }>('show server_version')
-  const ours = listCreatedTables(known)
+  const ownTables = listCreatedTables(known)
   const tables = await findTables(client)
   return {
     header: {
@@ -36,8 +36,8 @@ export async function inspectSource(client: Client, known: Migrations, now: Date
       created_at: now.toISOString(),
       migrations,
     },
-    tables: tables.filter(({ name }) => ours.has(name)),
-    foreign: tables.map(({ name }) => name).filter((name) => !ours.has(name)),
+    tables: tables.filter(({ name }) => ownTables.has(name)),
+    foreign: tables.map(({ name }) => name).filter((name) => !ownTables.has(name)),
   }
 }
 

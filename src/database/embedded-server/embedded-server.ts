@@ -4,7 +4,7 @@ import type { Logger } from '../../telemetry/log.ts'
 import { readPassword } from './cluster.ts'
 import { isLocked, lockDirectory, waitForEnding } from './directory-lock.ts'
 import { toClusterPath, databaseFolder, hasDatabase, temporaryFolder, type DatabaseFolder } from './folder.ts'
-import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
+import { isClusterServer, readPostmasterFile } from './postmaster-file.ts'
 import { startServer, toServerUrl, type RunningServer } from './start.ts'
 
 /** The embedded PostgreSQL server of the service. */
@@ -79,7 +79,7 @@ function runningServer(dataDir: string): EmbeddedServer | null {
   const { path } = databaseFolder(dataDir)
   if (!isLocked(path)) return null
   const file = readPostmasterFile(toClusterPath(path))
-  if (!file?.ready || !isServerOf(file.pid, toClusterPath(path))) return null
+  if (!file?.ready || !isClusterServer(file.pid, toClusterPath(path))) return null
   const { socketFolder, port } = file
   return {
     url: toServerUrl(socketFolder === null ? { port } : { socketFolder }, readPassword(path)),

@@ -49,7 +49,7 @@ export function disownPostmasterFile(cluster: string, account: Account | null): 
 }
 
 /** Whether the process id belongs to a server of this cluster, not to another program. */
-export function isServerOf(pid: number, cluster: string): boolean {
+export function isClusterServer(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   const command = readCommandLine(pid)
   // On Windows pg_ctl stops servers, and it checks the process itself.

@@ -7,7 +7,7 @@ import { toClusterPath, type DatabaseFolder } from './folder.ts'
 import {
   disownPostmasterFile,
   isAlive,
-  isServerOf,
+  isClusterServer,
   readPostmasterFile,
   type PostmasterFile,
 } from './postmaster-file.ts'
@@ -36,7 +36,7 @@ export async function endLeftoverServer(
   const file = readPostmasterFile(cluster)
   if (file === null) return
   const { pid } = file
-  if (isServerOf(pid, cluster)) {
+  if (isClusterServer(pid, cluster)) {
     log?.warn({ pid }, 'stopping the PostgreSQL server that an earlier process left running')
     await stopServer(pid, cluster, programs)
   } else if (await acceptsConnections(file)) {
@@ -57,7 +57,7 @@ export async function stopServer(pid: number, cluster: string, programs: Program
     const deadline = performance.now() + within
     kill(pid, signal)
     while (performance.now() < deadline) {
-      if (!isServerOf(pid, cluster)) return
+      if (!isClusterServer(pid, cluster)) return
       await pause(CHECK_MS)
     }
   }

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import { jsonItems, parseJson } from '../json-items.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
@@ -19,7 +19,11 @@ export class ArchiveEntries {
   /** Throws 422 for another file type, and as `readZip` does. */
   constructor(filename: string, content: ByteSource) {
     if (!/\.zip$/i.test(filename)) {
-      throw invalid('upload.extension', 'file', 'The file must be a backup archive, which ends in .zip.')
+      throw validationError(
+        'upload.extension',
+        'file',
+        'The file must be a backup archive, which ends in .zip.',
+      )
     }
     const entries = readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED })
     const folder = folderAround(entries)
@@ -55,7 +59,7 @@ export class ArchiveEntries {
     for (const value of jsonItems(name, entry.read())) {
       row += 1
       if (row > MAX_ROWS) {
-        throw invalid('archive.invalid', 'file', `The entry ${name} has more than ${MAX_ROWS} rows.`)
+        throw validationError('archive.invalid', 'file', `The entry ${name} has more than ${MAX_ROWS} rows.`)
       }
       yield [value, row]
     }
@@ -70,7 +74,7 @@ export class ArchiveEntries {
 }
 
 function createMissingEntryRefusal(name: string) {
-  return invalid('archive.invalid', 'file', `The archive has no entry ${name}.`)
+  return validationError('archive.invalid', 'file', `The archive has no entry ${name}.`)
 }
 
 /** The common root folder of all entries, as in a repackaged archive; empty if there is none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import {
   CLOSED_REASONS,
   COMMENT_PHASES,
@@ -137,7 +137,7 @@ export function parseManifest(value: unknown): Manifest {
   if (!READ_VERSIONS.some((known) => known === version)) {
     const known = READ_VERSIONS.join(' and ')
     const message = `The archive has the backup format version ${version.slice(0, 40)}; ${known} can be read.`
-    throw invalid('archive.version', 'file', message)
+    throw validationError('archive.version', 'file', message)
   }
   const { data, error } = Manifest.safeParse(value)
   if (data) return data
@@ -193,5 +193,5 @@ export function toPhase(
 }
 
 function createRefusal(file: string, problem: string) {
-  return invalid('archive.invalid', 'file', `The entry ${file}: ${problem}.`)
+  return validationError('archive.invalid', 'file', `The entry ${file}: ${problem}.`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { DocumentType } from '../../vocabulary.ts'
 import {
   MAX_PROFILE_BYTES,
@@ -48,7 +48,11 @@ export function* readProfileFiles(
   for (const [value, row] of entries.rows(file, false)) {
     const { data, error } = ProfileFile.safeParse(value)
     if (!data) {
-      throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${formatIssue(error)}.`)
+      throw validationError(
+        'archive.invalid',
+        'file',
+        `The entry ${file}, row ${row}: ${formatIssue(error)}.`,
+      )
     }
     const size = data.content?.length ?? JSON.stringify(data.parts).length
     const why =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import {
   REACTION_KINDS,
   REVIEW_ACTIONS,
@@ -189,5 +189,5 @@ export function isReaction(kind: string | null): boolean {
 }
 
 function createRefusal(file: string, row: number, problem: string) {
-  return invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
+  return validationError('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
 }

@@ -8,7 +8,7 @@ import {
   type Fields,
   RULE_FIELDS,
 } from '../../../entities/requirement-fields.ts'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import {
   NOT_APPLICABLE,
   NOT_YET_DETERMINED,
@@ -148,7 +148,7 @@ export function ruleReader(
   const seen = new Set<string>()
   return (value, row) => {
     const refuse = (problem: string) =>
-      invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
+      validationError('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
     const warnOfRow = (message: string) => warn(row, message)
     const { data, error } = shape.safeParse(value)
     if (!data) throw refuse(formatIssue(error))

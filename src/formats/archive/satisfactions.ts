@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { DocumentType } from '../../vocabulary.ts'
 import type { ArchiveEntries } from './entries.ts'
 import { number, formatIssue } from './values.ts'
@@ -24,7 +24,8 @@ export function readSatisfactions(
   for (const [value, row] of entries.rows(file, false)) {
     const { data, error } = Link.safeParse(value)
     if (!data) {
-      throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${formatIssue(error)}.`)
+      const message = `The entry ${file}, row ${row}: ${formatIssue(error)}.`
+      throw validationError('archive.invalid', 'file', message)
     }
     const { rule_id: child, satisfied_by_rule_id: parent } = data
     const key = `${child} ${parent}`
@@ -32,11 +33,8 @@ export function readSatisfactions(
     if (missing !== undefined) {
       warnings.add(file, row, `requirement ${missing} is not there, so the link is left out`)
     } else if (type !== 'stig') {
-      warnings.add(
-        file,
-        row,
-        'requirements of an SRG component cannot satisfy each other, so the link is left out',
-      )
+      const reason = 'requirements of an SRG component cannot satisfy each other'
+      warnings.add(file, row, `${reason}, so the link is left out`)
     } else if (child === parent) {
       warnings.add(file, row, `requirement ${child} cannot satisfy itself, so the link is left out`)
     } else if (seen.has(key)) warnings.add(file, row, 'the link is there twice')

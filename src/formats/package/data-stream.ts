@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { refuse } from '../xccdf/errors.ts'
+import { createRefusal } from '../xccdf/errors.ts'
 import { parse } from '../xccdf/tree.ts'
 import { XCCDF_NAMESPACES } from '../xccdf/vocabulary.ts'
 import { xmlAttribute } from '../xml-text.ts'
@@ -24,7 +24,7 @@ export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
   const starts: number[] = []
   let current: { depth: number; range: BenchmarkRange } | null = null
   parser.on('doctype', () => {
-    throw refuse('doctype', 'The file has a DOCTYPE declaration, which is not accepted.', parser.line)
+    throw createRefusal('doctype', 'The file has a DOCTYPE declaration, which is not accepted.', parser.line)
   })
   parser.on('opentagstart', ({ name }) => starts.push(parser.position - name.length - 2))
   parser.on('opentag', (tag) => {
@@ -48,7 +48,7 @@ export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
       benchmarks.push({ ...current.range, to: parser.position })
       current = null
       if (benchmarks.length > MOST_BENCHMARKS) {
-        throw refuse('too_many', `A data stream may hold ${MOST_BENCHMARKS} benchmarks.`)
+        throw createRefusal('too_many', `A data stream may hold ${MOST_BENCHMARKS} benchmarks.`)
       }
     }
     starts.pop()

@@ -1,4 +1,4 @@
-import { HEADER_ROWS, MAX_COLUMNS, MAX_ROWS, createRefusal, tooManyRows } from './sheet.ts'
+import { HEADER_ROWS, MAX_COLUMNS, MAX_ROWS, createRefusal, tooManyRowsError } from './sheet.ts'
 
 const [QUOTE, NEWLINE, RETURN] = [0x22, 0x0a, 0x0d]
 /** Maximum cells of a file. */
@@ -17,7 +17,7 @@ export function csvTable(filename: string, text: string, delimiter: string, most
   let [empty, cells, number, at] = [0, 0, 1, 0]
   const endRow = () => {
     if (filled) {
-      if (table.length + empty > MAX_ROWS + HEADER_ROWS) throw tooManyRows(filename)
+      if (table.length + empty > MAX_ROWS + HEADER_ROWS) throw tooManyRowsError(filename)
       for (; empty > 0; empty -= 1) table.push([])
       table.push(row)
     } else empty += 1

@@ -22,6 +22,6 @@ export function plainCell(text: string | null): string {
 }
 
 /** Whether a cell is the truncated form of this text. */
-export function isTruncationOf(cell: string, text: string | null): boolean {
+export function isTruncated(cell: string, text: string | null): boolean {
   return text !== null && text.length > CELL_LIMIT && plainCell(cutForCell(text)) === plainCell(cell)
 }

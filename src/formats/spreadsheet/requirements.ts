@@ -33,6 +33,11 @@ const COLUMNS = {
 } as const
 export type SheetColumn = keyof typeof COLUMNS
 
+/** Returns the usual header of a column, for messages. */
+export function getColumnHeader(column: SheetColumn): string {
+  return COLUMNS[column][0]
+}
+
 /** Columns that identify the catalog rule, in addition to the SRG id. */
 export const SOURCE_COLUMNS = ['srgTitle', 'srgDiscussion', 'srgCheck', 'srgFix'] as const
 const IDENTIFYING = ['srgId', 'stigId', ...SOURCE_COLUMNS] as const satisfies readonly SheetColumn[]

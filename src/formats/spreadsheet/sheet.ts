@@ -1,4 +1,4 @@
-import { type DomainError, invalid } from '../../errors.ts'
+import { type DomainError, validationError } from '../../errors.ts'
 
 /** A range of merged cells; rows and columns from 0, both ends included. */
 export interface MergedRange {
@@ -40,18 +40,22 @@ export const HEADER_ROWS = 25
 /** Creates a 422 with the spreadsheet's name and, if given, the row. */
 export function createRefusal(filename: string, what: string, row: number | null = null): DomainError {
   const location = row === null ? '' : ` (row ${row})`
-  return invalid('spreadsheet.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what}${location}.`)
+  return validationError(
+    'spreadsheet.unreadable',
+    'file',
+    `The file ${filename.slice(0, 255)} ${what}${location}.`,
+  )
 }
 
 /** Creates a 422 for a readable but unusable spreadsheet. */
-export function unusable(message: string): DomainError {
-  return invalid('spreadsheet.unusable', 'file', message)
+export function sheetError(message: string): DomainError {
+  return validationError('spreadsheet.unusable', 'file', message)
 }
 
-export function tooManyColumns(filename: string): DomainError {
+export function tooManyColumnsError(filename: string): DomainError {
   return createRefusal(filename, `has more than ${FAR_COLUMN} columns`)
 }
 
-export function tooManyRows(filename: string): DomainError {
+export function tooManyRowsError(filename: string): DomainError {
   return createRefusal(filename, `has more than ${MAX_ROWS} rows`, MAX_ROWS + 1)
 }

@@ -1,5 +1,5 @@
 import { excerpt, headerKey } from './plain-text.ts'
-import { HEADER_ROWS, MAX_COLUMNS, type RawSheet, unusable } from './sheet.ts'
+import { HEADER_ROWS, MAX_COLUMNS, type RawSheet, sheetError } from './sheet.ts'
 
 /** The cells of a row by column, with line feeds as line ends. */
 export type Cells<C extends string> = Partial<Record<C, string>>
@@ -90,7 +90,7 @@ export function unreadHeaders<C extends string>(
     if (silent.has(key) || readPosition === position) continue
     const instead = readPosition === undefined ? '' : (headers[readPosition] ?? '')
     if (headerKey(instead) === key) {
-      throw unusable(
+      throw sheetError(
         `The file ${filename.slice(0, 255)} has the column ${excerpt(header)} twice (row ${row + 1}).`,
       )
     }

@@ -8,7 +8,7 @@ import {
   type MergedRange,
   type RawSheet,
   createRefusal,
-  tooManyRows,
+  tooManyRowsError,
 } from './sheet.ts'
 import {
   type Cells,
@@ -71,7 +71,7 @@ class TableReader<C extends string> {
   read(): Table<C> {
     const { row: headerRow, positions } = this.#header
     const { texts } = this.#sheet
-    if (texts.length - headerRow - 1 > MAX_ROWS) throw tooManyRows(this.#filename)
+    if (texts.length - headerRow - 1 > MAX_ROWS) throw tooManyRowsError(this.#filename)
     for (const [index, cells] of texts.slice(0, headerRow).entries()) {
       this.#skip(index, cells, 'is above the headers and is not read')
     }

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { DocumentType } from '../../vocabulary.ts'
 import { normalizeIdent } from '../cci.ts'
 import { readChecksText } from '../checks/check-text.ts'
@@ -78,7 +78,7 @@ function toUniqueNames({ filename, requirements }: ReqifHeader): Map<string, Req
     const other = named.get(name)
     if (other !== undefined) {
       const message = `two requirements named ${one.id.slice(0, 100)}, on the lines ${other.line} and ${one.line}`
-      throw invalid('reqif.doubled', 'file', `The file ${filename.slice(0, 255)} has ${message}.`)
+      throw validationError('reqif.doubled', 'file', `The file ${filename.slice(0, 255)} has ${message}.`)
     }
     named.set(name, one)
   }

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { DomainError, invalid } from '../../errors.ts'
+import { DomainError, validationError } from '../../errors.ts'
 import { REQIF_TOOL } from '../reqif-names.ts'
 import { XhtmlReader } from './reqif-xhtml.ts'
 
@@ -75,8 +75,9 @@ export function readReqif(filename: string, xml: string): ReqifDocument {
     unread: [],
   }
   const parser = new SaxesParser({ xmlns: true })
+  const name = filename.slice(0, 255)
   const fail = (what: string): DomainError =>
-    invalid('reqif.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what} (line ${parser.line}).`)
+    validationError('reqif.unreadable', 'file', `The file ${name} ${what} (line ${parser.line}).`)
   const handler = new Handler(reading, fail, () => parser.line)
   parser.on('doctype', () => {
     throw fail('has a DOCTYPE declaration, which is not accepted')

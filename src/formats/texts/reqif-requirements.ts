@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { RequirementRow } from '../spreadsheet/requirements.ts'
 import { type GuideWarning, GuideWarnings } from '../xccdf/warnings.ts'
 import type { ReqifDocument, ReqifObject, ReqifValue } from './reqif-reader.ts'
@@ -113,7 +113,7 @@ function resolveFields(
     const name = mapping[field]?.trim().toUpperCase()
     if (name === undefined) continue
     if (!names.has(name)) {
-      throw invalid(
+      throw validationError(
         'reqif.unknown_attribute',
         `mapping.${field}`,
         `The file has no attribute ${mapping[field]?.slice(0, 100) ?? ''}. ${attributeList([...names.values()])}`,

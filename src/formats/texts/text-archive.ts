@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { unpackTar, type ParsedTarEntryWithData } from 'modern-tar'
-import { DomainError, invalid } from '../../errors.ts'
+import { DomainError, validationError } from '../../errors.ts'
 import { type ByteSource, readByteRange } from '../../lib/temp-files/byte-range.ts'
 import { isMacFile, readZip } from '../zip-reader.ts'
 
@@ -56,9 +56,9 @@ export interface TextSelection {
 export async function readTexts(
   filename: string,
   content: ByteSource,
-  wanted: TextSelection,
+  selection: TextSelection,
 ): Promise<ArchivedText[]> {
-  return (await readContent(filename, content, wanted)).texts
+  return (await readContent(filename, content, selection)).texts
 }
 
 /**
@@ -86,7 +86,7 @@ export async function readContent(
     if (error.message.includes(shown)) throw error
     throw new DomainError(error.kind, error.reason, `The file ${shown}: ${error.message}`, error.details)
   }
-  throw invalid(
+  throw validationError(
     'upload.extension',
     'file',
     `The file ${filename.slice(0, 255)} must be ${ending}, .zip, .tar or .tar.gz.`,
@@ -104,9 +104,9 @@ class ArchiveSelection {
   readonly #filename: string
   readonly #selection: ChosenTexts
 
-  constructor(filename: string, wanted: ChosenTexts) {
+  constructor(filename: string, selection: ChosenTexts) {
     this.#filename = filename
-    this.#selection = wanted
+    this.#selection = selection
   }
 
   take(path: string, size: number, read: () => Uint8Array): void {
@@ -200,5 +200,5 @@ function createLengthRefusal(filename: string, path: string, longest: number): D
 }
 
 function createRefusal(filename: string, what: string): DomainError {
-  return invalid('upload.archive', 'file', `The file ${filename.slice(0, 255)} ${what}.`)
+  return validationError('upload.archive', 'file', `The file ${filename.slice(0, 255)} ${what}.`)
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { DomainError } from '../../errors.ts'
 import { type ByteSource, readChunks, readByteRange } from '../../lib/temp-files/byte-range.ts'
-import { refuse } from './errors.ts'
+import { createRefusal } from './errors.ts'
 
 const LINE_FEED = 0x0a
 /** Bytes in which an XML declaration ends. */
@@ -42,7 +42,7 @@ export function detectEncoding(start: Uint8Array): Encoding {
   const encoding = label === undefined ? 'utf-8' : findEncoding(label)
   if (encoding) return encoding
   const known = 'UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and windows-1252'
-  throw refuse('encoding', `The file declares the encoding ${label}; it must be one of ${known}.`, 1)
+  throw createRefusal('encoding', `The file declares the encoding ${label}; it must be one of ${known}.`, 1)
 }
 
 /** Finds the encoding of a label such as `ISO-8859-1`, `Latin-1` or `cp1252`. */
@@ -62,8 +62,8 @@ function* pieces(source: ByteSource, encoding: Encoding): Generator<string> {
     yield decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    if (encoding === 'utf-8') throw notUtf8(source)
-    throw refuse('encoding', `The file is not valid ${encoding.slice(0, 6).toUpperCase()}.`)
+    if (encoding === 'utf-8') throw notUtf8Error(source)
+    throw createRefusal('encoding', `The file is not valid ${encoding.slice(0, 6).toUpperCase()}.`)
   }
 }
 
@@ -73,19 +73,19 @@ function assertNoNul(source: ByteSource): void {
     const nul = chunk.indexOf(0)
     if (nul !== -1) {
       const line = lineFeeds(readByteRange(source, 0, at + nul)) + 1
-      throw refuse('encoding', 'The file contains a NUL byte; it must be UTF-8 text.', line)
+      throw createRefusal('encoding', 'The file contains a NUL byte; it must be UTF-8 text.', line)
     }
     at += chunk.byteLength
   }
 }
 
 /** Creates the 422 for invalid UTF-8, with its first invalid line. */
-function notUtf8(source: ByteSource): DomainError {
+function notUtf8Error(source: ByteSource): DomainError {
   let line = 1
   let partial = Buffer.alloc(0)
   for (const chunk of readChunks(source)) {
     const bytes = partial.length > 0 ? Buffer.concat([partial, chunk]) : chunk
-    const complete = bytes.subarray(0, bytes.length - unfinished(bytes))
+    const complete = bytes.subarray(0, bytes.length - unfinishedError(bytes))
     if (!isUtf8(complete)) return invalidLine(line + firstInvalidLine(complete) - 1)
     line += lineFeeds(complete)
     partial = Buffer.from(bytes.subarray(complete.length))
@@ -94,7 +94,7 @@ function notUtf8(source: ByteSource): DomainError {
 }
 
 /** Number of trailing bytes of an incomplete character. */
-function unfinished(bytes: Uint8Array): number {
+function unfinishedError(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes.at(-back) ?? 0
     if ((byte & 0xc0) === 0x80) continue
@@ -104,7 +104,7 @@ function unfinished(bytes: Uint8Array): number {
   return 0
 }
 
-const invalidLine = (line: number) => refuse('encoding', 'The file is not valid UTF-8.', line)
+const invalidLine = (line: number) => createRefusal('encoding', 'The file is not valid UTF-8.', line)
 
 function lineFeeds(bytes: Uint8Array): number {
   let count = 0

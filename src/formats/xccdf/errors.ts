@@ -1,8 +1,8 @@
-import { DomainError, invalid } from '../../errors.ts'
+import { DomainError, validationError } from '../../errors.ts'
 
 /** Creates a 422 for a file, with the line if known. */
-export function refuse(reason: string, message: string, line?: number): DomainError {
-  return invalid(`xccdf.${reason}`, 'file', line === undefined ? message : `Line ${line}: ${message}`)
+export function createRefusal(reason: string, message: string, line?: number): DomainError {
+  return validationError(`xccdf.${reason}`, 'file', line === undefined ? message : `Line ${line}: ${message}`)
 }
 
 const NAMED_RULES = 3

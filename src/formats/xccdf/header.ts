@@ -1,5 +1,5 @@
 import { guideName } from '../version.ts'
-import { refuse } from './errors.ts'
+import { createRefusal } from './errors.ts'
 import { checkHeaderLengths } from './limits.ts'
 import type { RuleReading } from './rule.ts'
 import { type XmlNode, attribute, child, children, text } from './tree.ts'
@@ -26,7 +26,7 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
   if (!major) missing.push('a version')
   if (release === null) missing.push('a plain-text "release-info" with a release number')
   if (!srgId || title === null || !major || release === null || missing.length > 0) {
-    throw refuse('header_incomplete', `The benchmark lacks ${missing.join(', ')}.`, root.line)
+    throw createRefusal('header_incomplete', `The benchmark lacks ${missing.join(', ')}.`, root.line)
   }
 
   const version = `V${major}R${release}`

@@ -1,5 +1,5 @@
 import { TITLE_LENGTH, WIDEST_TEXT } from '../../lib/text-lengths.ts'
-import { type RuleFaults, refuse, isTooLong } from './errors.ts'
+import { type RuleFaults, createRefusal, isTooLong } from './errors.ts'
 import type { BenchmarkHeader, CatalogRule } from './types.ts'
 
 /** Text limits of a guide, in code points. */
@@ -106,7 +106,7 @@ export function checkHeaderLengths(header: BenchmarkHeader, limits: GuideLimits)
   ] as const
   for (const [field, name, maximum] of [...HEADER_LIMITS, ...own]) {
     if (isTooLong(header[field], maximum)) {
-      throw refuse('header_too_long', `The benchmark's ${name} has more than ${maximum} characters.`)
+      throw createRefusal('header_too_long', `The benchmark's ${name} has more than ${maximum} characters.`)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { DomainError } from '../../errors.ts'
 import { partTag } from './description.ts'
-import { refuse } from './errors.ts'
+import { createRefusal } from './errors.ts'
 import { DUBLIN_CORE, isRequirement, classifyUnread, READ, XCCDF_NAMESPACES } from './vocabulary.ts'
 import type { Warn } from './warnings.ts'
 
@@ -34,14 +34,14 @@ export function readBenchmark(xml: Iterable<string>, reading: TreeReading = {}):
   const parser = new SaxesParser({ xmlns: true })
   const tree = new Tree(reading)
   parser.on('doctype', () => {
-    throw refuse('doctype', 'The file has a DOCTYPE declaration, which is not accepted.', parser.line)
+    throw createRefusal('doctype', 'The file has a DOCTYPE declaration, which is not accepted.', parser.line)
   })
   parser.on('opentag', (tag) => tree.open(tag, parser.line))
   parser.on('text', (text) => tree.append(text, parser.line))
   parser.on('cdata', (text) => tree.append(text, parser.line))
   parser.on('closetag', (tag) => tree.close(tag))
   parse(parser, xml)
-  if (tree.root === null) throw refuse('malformed', 'The file has no root element.', parser.line)
+  if (tree.root === null) throw createRefusal('malformed', 'The file has no root element.', parser.line)
   return tree.root
 }
 
@@ -53,7 +53,11 @@ export function parse(parser: SaxesParser<{ xmlns: true }>, xml: Iterable<string
   } catch (error) {
     if (error instanceof DomainError || !(error instanceof Error)) throw error
     const fault = error.message.replace(/^\d+:\d+: /, '').slice(0, 200)
-    throw refuse('malformed', `The file is not well-formed XML, or it is cut off: ${fault}`, parser.line)
+    throw createRefusal(
+      'malformed',
+      `The file is not well-formed XML, or it is cut off: ${fault}`,
+      parser.line,
+    )
   }
 }
 
@@ -77,7 +81,7 @@ class Tree {
 
   open(tag: SaxesTagNS, line: number): void {
     if (this.#open.length === MAX_DEPTH) {
-      throw refuse('malformed', `Elements are nested deeper than ${MAX_DEPTH} levels.`, line)
+      throw createRefusal('malformed', `Elements are nested deeper than ${MAX_DEPTH} levels.`, line)
     }
     const parent = this.#open.at(-1)
     if (parent === undefined) this.#open.push((this.root = rootNode(tag, line)))
@@ -179,7 +183,7 @@ function skipInside(open: Exclude<OpenElement, XmlNode>, tag: SaxesTagNS, line: 
 
 function holdsRequirements({ unknown, line }: { unknown: string; line: number }): DomainError {
   const message = `The element ${unknown.slice(0, 100)} holds requirements and is not known in this place, so the file cannot be read completely.`
-  return refuse('unknown_element', message, line)
+  return createRefusal('unknown_element', message, line)
 }
 
 function formatLocation(parent: XmlNode): string {
@@ -192,7 +196,7 @@ function rootNode(tag: SaxesTagNS, line: number): XmlNode {
     return createNode('Benchmark', tag, line)
   }
   const actual = tag.uri === '' ? `${tag.local} without a namespace` : `${tag.local} of ${tag.uri}`
-  throw refuse(
+  throw createRefusal(
     'not_a_benchmark',
     `The root element must be Benchmark of ${XCCDF_NAMESPACES[0]}; it is ${actual}.`.slice(0, 500),
     line,

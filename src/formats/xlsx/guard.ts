@@ -1,11 +1,11 @@
-import { DomainError, invalid } from '../../errors.ts'
+import { DomainError, validationError } from '../../errors.ts'
 import {
   FAR_COLUMN,
   HEADER_ROWS,
   MAX_ROWS,
   createRefusal,
-  tooManyColumns,
-  tooManyRows,
+  tooManyColumnsError,
+  tooManyRowsError,
 } from '../spreadsheet/sheet.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
 
@@ -28,7 +28,7 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: nu
   } catch (error) {
     const shown = filename.slice(0, 255)
     if (!(error instanceof DomainError) || error.message.includes(shown)) throw error
-    throw invalid(error.reason, 'file', `The file ${shown}: ${error.message}`)
+    throw validationError(error.reason, 'file', `The file ${shown}: ${error.message}`)
   }
 }
 
@@ -50,8 +50,8 @@ function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number }
 /** Rejects a huge declared dimension before the library allocates the sheet. */
 function assertNear(filename: string, xml: string): void {
   for (const [, column, row] of xml.matchAll(FAR_CELL)) {
-    if (row !== undefined && Number(row) > MAX_ROWS + HEADER_ROWS) throw tooManyRows(filename)
-    if (column !== undefined && numberOfColumn(column) > FAR_COLUMN) throw tooManyColumns(filename)
+    if (row !== undefined && Number(row) > MAX_ROWS + HEADER_ROWS) throw tooManyRowsError(filename)
+    if (column !== undefined && numberOfColumn(column) > FAR_COLUMN) throw tooManyColumnsError(filename)
   }
 }
 
@@ -88,7 +88,7 @@ function lookThrough(filename: string, { name, read }: ZipEntry): void {
         (window.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0) -
         (before.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0)
     }
-    if (rows > MAX_ROWS + HEADER_ROWS) throw tooManyRows(filename)
+    if (rows > MAX_ROWS + HEADER_ROWS) throw tooManyRowsError(filename)
     if (sheet) assertNear(filename, window)
     before = window.slice(-OVERLAP)
   }

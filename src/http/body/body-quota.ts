@@ -22,20 +22,20 @@ export function createBodyQuota(total: number, share: number): BodyQuota {
 
   return {
     open(key) {
-      let held = 0
+      let heldBytes = 0
       return {
         reserve(bytes) {
           const own = shares.get(key) ?? 0
-          if (reserved + bytes > total || own + bytes > share) throw quotaExceeded()
+          if (reserved + bytes > total || own + bytes > share) throw quotaExceededError()
           reserved += bytes
-          held += bytes
+          heldBytes += bytes
           shares.set(key, own + bytes)
         },
         release() {
-          reserved -= held
-          const left = (shares.get(key) ?? 0) - held
-          held = 0
-          if (left > 0) shares.set(key, left)
+          reserved -= heldBytes
+          const remaining = (shares.get(key) ?? 0) - heldBytes
+          heldBytes = 0
+          if (remaining > 0) shares.set(key, remaining)
           else shares.delete(key)
         },
       }
@@ -43,7 +43,7 @@ export function createBodyQuota(total: number, share: number): BodyQuota {
   }
 }
 
-function quotaExceeded(): DomainError {
+function quotaExceededError(): DomainError {
   const message = 'Too many uploads are in progress. Please try again in a few seconds.'
   return new DomainError('unavailable', 'uploads_busy', message, { retryAfter: RETRY_AFTER })
 }

@@ -29,7 +29,7 @@ export async function* readBody(
   bounds: BodyBounds,
   hold: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
-  if (announced > bounds.limit + MAX_DRAINED_BYTES) throw tooLarge(bounds.limit)
+  if (announced > bounds.limit + MAX_DRAINED_BYTES) throw tooLargeError(bounds.limit)
   const reader = open()
   if (!reader) return
   const body = createTimedReader(reader, bounds)
@@ -38,11 +38,11 @@ export async function* readBody(
     await drain(body.next, DRAIN_MS)
     throw error
   }
-  if (announced > bounds.limit) await reject(tooLarge(bounds.limit))
+  if (announced > bounds.limit) await reject(tooLargeError(bounds.limit))
   let size = 0
   for (let chunk = await body.next(); chunk; chunk = await body.next()) {
     size += chunk.byteLength
-    if (size > bounds.limit) await reject(tooLarge(bounds.limit))
+    if (size > bounds.limit) await reject(tooLargeError(bounds.limit))
     try {
       hold(chunk.byteLength)
     } catch (error) {
@@ -90,7 +90,7 @@ function createTimedReader(reader: BodyReader, { withinMs, leastRate }: BodyBoun
       const patience = Math.max(0, Math.min(WINDOW_MS - waited, withinMs - total, longestMs))
       const result = await readWithin(reader.read(), patience)
       const ms = performance.now() - started
-      if (result === LATE) throw tooSlow()
+      if (result === LATE) throw tooSlowError()
       if (result.done || !result.value) return null
       total += ms
       waited += ms
@@ -126,11 +126,11 @@ async function pollSockets(): Promise<typeof LATE> {
   return LATE
 }
 
-function tooLarge(limit: number): DomainError {
+function tooLargeError(limit: number): DomainError {
   const message = `The body is larger than the limit of ${limit} bytes.`
   return new DomainError('too_large', 'payload_too_large', message)
 }
 
-function tooSlow(): DomainError {
+function tooSlowError(): DomainError {
   return new DomainError('slow', 'body_too_slow', 'The body arrived too slowly and was cut off.', CLOSE)
 }

@@ -64,7 +64,7 @@ async function redirectBrowser(c: Context, next: Next, page: string): Promise<Re
 
 /** True if `Accept` names HTML and doesn't prefer JSON, as browsers do. */
 function prefersHtml(c: Context): boolean {
-  const wanted = accepts(c, {
+  const encoding = accepts(c, {
     header: 'Accept',
     supports: ['text/html', 'application/json'],
     default: 'application/json',
@@ -74,5 +74,5 @@ function prefersHtml(c: Context): boolean {
       return html > 0 && html >= quality('application/json') ? 'text/html' : 'application/json'
     },
   })
-  return wanted === 'text/html'
+  return encoding === 'text/html'
 }

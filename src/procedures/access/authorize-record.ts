@@ -8,7 +8,7 @@ import {
   type ScopeRow,
 } from '../../auth/access/effective-access.ts'
 import type { Em, Queries } from '../../database/database.ts'
-import { DomainError, notFound } from '../../errors.ts'
+import { DomainError, notFoundError } from '../../errors.ts'
 import {
   componentScope,
   lockComponent,
@@ -28,7 +28,7 @@ export async function authorizeScope(
   needs: RequiredAccess,
 ): Promise<{ effectiveAccess: EffectiveAccess; scope: ComponentScope }> {
   const effectiveAccess = await authorizeAccess(db, row, actor, needs)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return { effectiveAccess, scope: row }
 }
 
@@ -47,7 +47,7 @@ export async function authorizeBeforeLock<Row extends ScopeRow>(
 ): Promise<Row> {
   const row = await loadScope(db, id, actor)
   await authorizeAccess(db, row, actor, needs)
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }
 
@@ -99,7 +99,7 @@ export async function authorizeAfterLock<T>(
 export async function authorizeComponent(request: RecordRequest & { em: Em }) {
   const load = () => request.em.findOne(Component, { id: request.id }, { refresh: true })
   const { effectiveAccess, loaded } = await authorizeWhileLoading('exclusive', componentScope, request, load)
-  if (!loaded) throw notFound()
+  if (!loaded) throw notFoundError()
   return { effectiveAccess, component: loaded }
 }
 
@@ -139,7 +139,7 @@ export async function authorizeRecord<T extends HasId>(
   await lockComponent(db, lock, componentId)
   await loadScope.lockRecord(db, id)
   const [scope, record] = await Promise.all([loadScope(db, id, actor), load()])
-  if (!record) throw notFound()
+  if (!record) throw notFoundError()
   return { ...(await authorizeScope(db, scope, actor, needs)), record }
 }
 
@@ -169,7 +169,7 @@ interface HasId {
 /** Loads one record and locks its row for writing; throws 404 if it was deleted in the meantime. */
 export async function loadLocked<T extends HasId>(em: Em, entity: new () => T, id: number): Promise<T> {
   const record = await findUnderLock(em, entity, id, LockMode.PESSIMISTIC_WRITE)
-  if (!record) throw notFound()
+  if (!record) throw notFoundError()
   return record
 }
 

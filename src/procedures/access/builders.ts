@@ -3,7 +3,7 @@ import { Review } from '../../../entities/review.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { authorizeAccess, accessDenied } from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
-import { notFound } from '../../errors.ts'
+import { notFoundError } from '../../errors.ts'
 import {
   anyone,
   anyoneReading,
@@ -113,7 +113,7 @@ const writing = {
   projectItself: createWriting('project', 'projectId', async (request) => {
     const load = () => request.em.findOne(Project, { id: request.id }, { refresh: true })
     const { effectiveAccess, loaded } = await authorizeLockedProjectWith(request, load)
-    if (!loaded) throw notFound()
+    if (!loaded) throw notFoundError()
     return { effectiveAccess, project: loaded }
   }),
 

@@ -8,7 +8,7 @@ import {
   type ScopeRow,
 } from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
-import { notFound } from '../../errors.ts'
+import { notFoundError } from '../../errors.ts'
 import { isRecord } from '../../lib/validation-error.ts'
 import { PROJECT_ROLES } from '../../vocabulary.ts'
 import type { Access } from '../meta.ts'
@@ -35,7 +35,7 @@ export interface ReauthorizationRequest {
  */
 export async function reauthorize(request: ReauthorizationRequest): Promise<ScopeRow | null> {
   const decide = REAUTHORIZATIONS[request.access.record]
-  if (!decide) throw notFound()
+  if (!decide) throw notFoundError()
   return decide(request)
 }
 
@@ -64,7 +64,7 @@ const REAUTHORIZATIONS: Record<string, Reauthorization> = {
     const id = readId(raw, 'userId')
     const user =
       id === null || (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst())
-    if (!user) throw notFound()
+    if (!user) throw notFoundError()
     return null
   },
   project: (request) => authorizeNamed(request, ['projectId', 'id'], projectScope),
@@ -125,18 +125,18 @@ async function assertProposal(
   authorize: typeof authorizeRelocation,
 ): Promise<void> {
   const id = readId(raw, 'id')
-  if (id === null) throw notFound()
+  if (id === null) throw notFoundError()
   await authorize(db, await proposalScope(db, id, actor), actor)
 }
 
 function assertDiscoverable(row: ScopeRow | undefined, actor: Actor): void {
-  if (!row || isConcealed(row, toEffectiveAccess(row, actor))) throw notFound()
+  if (!row || isConcealed(row, toEffectiveAccess(row, actor))) throw notFoundError()
 }
 
 function requiredAccess({ access, raw }: ReauthorizationRequest): RequiredAccess {
   if (access.depends && !isAccessWithoutRecord(access.depends)) return accessForInput(access.depends, raw)
   const known = REQUIRED_ACCESS.find((needs) => needs === access.needs)
-  if (!known) throw notFound()
+  if (!known) throw notFoundError()
   return known
 }
 

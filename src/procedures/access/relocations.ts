@@ -10,7 +10,7 @@ import {
 import { joinRoles } from '../../auth/access/membership-sql.ts'
 import type { Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
-import { notFound } from '../../errors.ts'
+import { notFoundError } from '../../errors.ts'
 import { higherRole, roleAtLeast, type MembershipType, type Role } from '../../vocabulary.ts'
 import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
 
@@ -60,7 +60,7 @@ export async function authorizeRelocation(
   row: ProposalScope | undefined,
   actor: Actor,
 ): Promise<ProposalScope> {
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   if (toEffectiveAccess(row, actor).role === null && !isAuthorOfNamed(row)) {
     await authorizeAccess(db, row, actor, 'viewer')
   }

@@ -10,7 +10,7 @@ import {
 } from '../../auth/access/effective-access.ts'
 import { joinRoles } from '../../auth/access/membership-sql.ts'
 import type { Queries } from '../../database/database.ts'
-import { illegal, notFound } from '../../errors.ts'
+import { stateError, notFoundError } from '../../errors.ts'
 import { authorizeUnderComponentLock } from './authorize-record.ts'
 import { componentScope, type ComponentScope } from './scopes.ts'
 
@@ -31,9 +31,9 @@ export async function authorizeReviews(
   needs: RequiredAccess,
 ): Promise<Selection> {
   const [only, ...others] = await authorizeAllReviews(db, ids, actor, needs)
-  if (!only?.component_id) throw notFound()
+  if (!only?.component_id) throw notFoundError()
   if (others.length > 0) {
-    throw illegal('review.several_components', 'The comments must be of one component.')
+    throw stateError('review.several_components', 'The comments must be of one component.')
   }
   return authorizeSelectionComponent(db, only.component_id, actor, needs)
 }
@@ -46,8 +46,8 @@ export async function authorizeAllReviews(
   needs: RequiredAccess,
 ): Promise<ScopeRow[]> {
   const rows = await selectScopes(db, ids, actor)
-  if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFound()
-  if (rows.some((row) => isConcealed(row, toEffectiveAccess(row, actor)))) throw notFound()
+  if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFoundError()
+  if (rows.some((row) => isConcealed(row, toEffectiveAccess(row, actor)))) throw notFoundError()
   const denied = rows.find((row) => !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released))
   if (denied) throw await accessDenied(db, toEffectiveAccess(denied, actor))
   return rows

@@ -3,7 +3,7 @@ import type { Actor } from '../../audit/actor.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { isReaderOnly, toEffectiveAccess } from '../../auth/access/effective-access.ts'
 import type { Em, Queries } from '../../database/database.ts'
-import { DomainError, invalid } from '../../errors.ts'
+import { DomainError, validationError } from '../../errors.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import { isRecord } from '../../lib/validation-error.ts'
 import type { RequestContext, RequestPart } from '../../request-context.ts'
@@ -34,7 +34,7 @@ export interface Call {
   actor: Actor | null
   db: Queries
   /** The operation's transaction; absent for reads. */
-  writing?: { em: Em; trail: AuditLog }
+  writing?: { em: Em; auditLog: AuditLog }
 }
 
 type Outcome = { ok: true; data: unknown } | { ok: false }
@@ -63,7 +63,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
   const outcome = await run()
   if (!outcome.ok) return outcome
   await writing?.em.flush()
-  const scope = writing?.trail.scope ?? { projectId: null, componentId: null }
+  const scope = writing?.auditLog.scope ?? { projectId: null, componentId: null }
   const answer = { ...toStoredContent(ctx, call.meta, outcome.data), ...scope, digest }
   // A long response of a read is not stored: a retry runs it again.
   if (!writing && answer.body === null) return outcome
@@ -113,7 +113,7 @@ function toIdempotencyKey(
 ): IdempotencyKeyValues {
   if (key === '' || key.length > KEY_LIMIT) {
     const message = `The key must have 1 to ${KEY_LIMIT} characters.`
-    throw invalid('idempotency.key_invalid', 'Idempotency-Key', message)
+    throw validationError('idempotency.key_invalid', 'Idempotency-Key', message)
   }
   return { userId: actor.id, method: ctx.request.method, path, keyDigest: digestHex(key) }
 }
@@ -137,7 +137,11 @@ async function replay<R extends Outcome>(
   const denied = await findDenial(reauthorization, stored)
   if (denied && denied.status !== stored.status) throw denied
   if (stored.digest !== digest) {
-    throw invalid('idempotency.key_reused', 'Idempotency-Key', 'The key was used for another request.')
+    throw validationError(
+      'idempotency.key_reused',
+      'Idempotency-Key',
+      'The key was used for another request.',
+    )
   }
   Object.assign(ctx.reply.headers, stored.headers, { 'idempotency-replayed': 'true' })
   if (stored.status >= 400) throw errorFromText(stored.body ?? '')

@@ -1,7 +1,7 @@
 import { type VersionedRecord, recordStaleness, type Staleness } from '../../../entities/staleness.ts'
 import { DomainError } from '../../errors.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { timeOf } from './shapes.ts'
+import { parseTime } from './shapes.ts'
 
 /** Optimistic locking members of a request's body; see `guards` in src/procedures/schemas/shapes.ts. */
 export interface GuardInput {
@@ -47,5 +47,5 @@ function parseETags(header: string): number[] {
 
 /** Times without a fraction are compared by whole seconds, as responses show them (rule E-14). */
 function isStale(input: string, stale: Staleness): boolean {
-  return stale.byTime({ time: timeOf(input), step: /\.\d/.test(input) ? 1 : 1000 })
+  return stale.byTime({ time: parseTime(input), step: /\.\d/.test(input) ? 1 : 1000 })
 }

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { normalizeName, titleProblem } from '../../lib/unicode/names.ts'
 import { requiredText } from './shapes.ts'
 
-/** Creates a zod refinement that reports the problem that `problemOf` returns. */
-export function withoutProblem(problemOf: (value: string) => string | null) {
+/** Creates a zod refinement that reports the problem that `findProblem` returns. */
+export function withoutProblem(findProblem: (value: string) => string | null) {
   return (value: string, ctx: z.RefinementCtx): void => {
-    const message = problemOf(value)
+    const message = findProblem(value)
     if (message !== null) ctx.addIssue({ code: 'custom', message, input: value })
   }
 }

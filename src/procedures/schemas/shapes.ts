@@ -67,13 +67,13 @@ function toIso(value: string): string {
 }
 
 /** Parses a client's time to milliseconds; NaN for any other text, also for `0`, which would be a year. */
-export function timeOf(value: string): number {
+export function parseTime(value: string): number {
   return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(toIso(value)) : Number.NaN
 }
 
 /** Whether a year is 1 to 9999: PostgreSQL has no year 0. */
 function isStorable(value: string): boolean {
-  const time = timeOf(value)
+  const time = parseTime(value)
   return time >= FIRST_TIME && time <= LAST_TIME
 }
 
@@ -144,7 +144,7 @@ export const guards = {
     description: 'Reject with 409 unless the record still has this lock_version.',
   }),
   expected_updated_at: text(40)
-    .refine((value) => !Number.isNaN(timeOf(value)), { error: 'must be a time' })
+    .refine((value) => !Number.isNaN(parseTime(value)), { error: 'must be a time' })
     .optional()
     .meta({ description: 'Reject with 409 unless the record was last changed at this time.' }),
 }

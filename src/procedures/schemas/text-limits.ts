@@ -1,5 +1,5 @@
 import type { Env } from '../../config/env.ts'
-import { type DomainError, invalid } from '../../errors.ts'
+import { type DomainError, validationError } from '../../errors.ts'
 import { codePoints } from './shapes.ts'
 
 type Limits = Env['limits']
@@ -45,7 +45,7 @@ export function assertTexts<Texts extends object>(
 
 /** Creates the 422 for a text that is too long. */
 export function overlong({ field, limit }: Omit<OverlongText, 'text'>): DomainError {
-  return invalid('validation', field, `must have at most ${limit} characters`)
+  return validationError('validation', field, `must have at most ${limit} characters`)
 }
 
 /** Limits of a user's texts. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { ArchiveEntries } from '../../formats/archive/entries.ts'
 import {
   isReaction,
@@ -56,7 +56,7 @@ export function readReviews(entries: ArchiveEntries, context: ReviewContext): Re
   collector.add(path, entries.rows(path, false), false)
   const inComponent = `${context.folder}component.json, component_reviews`
   const { data, success } = ComponentReviews.safeParse(context.document)
-  if (!success) throw invalid('archive.invalid', 'file', `The entry ${inComponent} must be a list.`)
+  if (!success) throw validationError('archive.invalid', 'file', `The entry ${inComponent} must be a list.`)
   const own = data.component_reviews ?? []
   collector.add(
     inComponent,

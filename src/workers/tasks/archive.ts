@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { CatalogText, RuleLimits } from '../../formats/archive/catalog-texts.ts'
 import { ArchiveEntries } from '../../formats/archive/entries.ts'
 import {
@@ -85,7 +85,9 @@ export function readArchiveFile(input: ArchiveInput): ReadArchive {
   const reader = { entries, limits, includeReviews, warnings, file, namedByAll: new Set<string>() }
   const findSource = createSourceLookup(manifest)
   const components = componentFolders(entries).map((folder) => readComponent(reader, folder, findSource))
-  if (components.length === 0) throw invalid('archive.invalid', 'file', 'The archive has no component.')
+  if (components.length === 0) {
+    throw validationError('archive.invalid', 'file', 'The archive has no component.')
+  }
   assertComplete(manifest, components)
   file.flush()
   const srgs = manifest.srgs.map((srg) => ({ ...srg, filename: findGuideFile(entries, srg.filename) }))
@@ -172,7 +174,7 @@ function assertComplete({ components: listed }: Manifest, components: ReadCompon
   const message = missing
     ? `The archive lists the component ${missing.name ?? ''}, but does not contain it.`
     : `The archive lists ${listed.length} components but contains ${components.length}.`
-  throw invalid('archive.invalid', 'file', message)
+  throw validationError('archive.invalid', 'file', message)
 }
 
 /** Returns a lookup of source guides by component name: older producers have them only in the manifest. */
@@ -256,7 +258,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
 /** Throws 422 if the archive refers to more guide releases than an import looks up. */
 function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, where: string): void {
   if (namedByAll.add(toReleaseKey(release)).size <= MOST_GUIDES) return
-  throw invalid(
+  throw validationError(
     'archive.invalid',
     'file',
     `The entry ${where}: the archive names more than ${MOST_GUIDES} releases of SRGs.`,

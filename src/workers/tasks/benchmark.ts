@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { DomainError, invalid } from '../../errors.ts'
+import { DomainError, validationError } from '../../errors.ts'
 import { benchmarkDocument, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { excerpt } from '../../formats/spreadsheet/plain-text.ts'
 import { parseSeverity } from '../../formats/spreadsheet/requirements.ts'
 import { type GuideNames, reqifBenchmark } from '../../formats/texts/reqif-benchmark.ts'
-import { MAX_BENCHMARK_BYTES, tooLarge } from '../../formats/upload.ts'
+import { MAX_BENCHMARK_BYTES, tooLargeError } from '../../formats/upload.ts'
 import { byVersion, copyText, readRules, type RuleOrder } from '../../formats/xccdf.ts'
 import { CATALOG_COLUMNS } from '../../formats/xccdf/catalog-columns.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
@@ -61,7 +61,7 @@ export async function readBenchmarkFile(input: BenchmarkInput): Promise<ReadBenc
   if (!isReqif(input.filename)) {
     const { content, document, range = null } = input
     if (range !== null) return storeRules(input, extractBenchmark(content, range, document))
-    if (content.byteLength > MAX_BENCHMARK_BYTES) throw tooLarge()
+    if (content.byteLength > MAX_BENCHMARK_BYTES) throw tooLargeError()
     return storeRules(input, content)
   }
   const { xml, warnings } = await convertReqif(input)
@@ -71,7 +71,7 @@ export async function readBenchmarkFile(input: BenchmarkInput): Promise<ReadBenc
     // Line numbers of the converted document mean nothing to the uploader.
     if (!(error instanceof DomainError) || !error.message.startsWith('Line ')) throw error
     const message = error.message.replace(/^Line \d+: /, '')
-    throw invalid(error.reason, 'file', `The file ${input.filename.slice(0, 255)}: ${message}`)
+    throw validationError(error.reason, 'file', `The file ${input.filename.slice(0, 255)}: ${message}`)
   }
 }
 
@@ -90,7 +90,7 @@ function extractBenchmark(content: ByteSource, range: BenchmarkRange, document: 
   for (const piece of benchmarkDocument(decodeXml(content), range)) {
     const bytes = Buffer.from(piece)
     size += bytes.byteLength
-    if (size > MAX_BENCHMARK_BYTES) throw tooLarge()
+    if (size > MAX_BENCHMARK_BYTES) throw tooLargeError()
     output.write(bytes)
   }
   return output.source()

@@ -60,7 +60,7 @@ export function findClusters(request: ClusterRequest): ClusterResult {
   const groups = new Groups()
   for (const pair of pairs === '' ? [] : pairs.split(' ')) {
     const [a = 0, b = 0] = pair.split(',').map(Number)
-    const score = comparison.scoreOf(a, b)
+    const score = comparison.getScore(a, b)
     if (score !== null && score >= minScore) groups.link(a, b, score)
   }
   const all = groups
@@ -95,7 +95,7 @@ class Comparison {
   }
 
   /** Returns null if the pair is not compared. */
-  scoreOf(a: number, b: number): number | null {
+  getScore(a: number, b: number): number | null {
     const score = this.#compare(a, b)
     if (score === null) this.notCompared.add(b)
     return score

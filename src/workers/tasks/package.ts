@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import { contentKind, type ContentKind } from '../../formats/package/content-kind.ts'
 import { findBenchmarks, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
@@ -78,7 +78,11 @@ export function unpackMember(input: {
 }
 
 function tooLarge(most: number) {
-  return invalid('upload.too_large', 'file', `It is larger than ${Math.floor(most / 1024 / 1024)} MiB.`)
+  return validationError(
+    'upload.too_large',
+    'file',
+    `It is larger than ${Math.floor(most / 1024 / 1024)} MiB.`,
+  )
 }
 
 /** Lists the benchmarks of a SCAP data stream. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import type { WarningList } from '../../formats/archive/warnings.ts'
 import { type CommentCells, COMMENT_LAYOUT, parseComments } from '../../formats/spreadsheet/comment-sheet.ts'
 import { readCsv } from '../../formats/spreadsheet/csv-reader.ts'
@@ -15,7 +15,7 @@ import {
   type SheetPurpose,
 } from '../../formats/spreadsheet/requirements.ts'
 import { readLinks, type RowLinks } from '../../formats/spreadsheet/row-links.ts'
-import { MAX_SHEET_BYTES, type RawSheet, createRefusal, unusable } from '../../formats/spreadsheet/sheet.ts'
+import { MAX_SHEET_BYTES, type RawSheet, createRefusal, sheetError } from '../../formats/spreadsheet/sheet.ts'
 import { findHeader, type TableLayout } from '../../formats/spreadsheet/table-layout.ts'
 import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
 import { readXlsx } from '../../formats/xlsx/read.ts'
@@ -66,7 +66,11 @@ async function readTableFile<C extends string>(
 ): Promise<{ table: Table<C>; digest: string }> {
   const extension = /\.[^./\\]*$/.exec(filename)?.[0].toLowerCase()
   if (extension !== '.csv' && extension !== '.xlsx') {
-    throw invalid('upload.extension', 'file', `The file ${filename.slice(0, 255)} must be .csv or .xlsx.`)
+    throw validationError(
+      'upload.extension',
+      'file',
+      `The file ${filename.slice(0, 255)} must be .csv or .xlsx.`,
+    )
   }
   if (content.byteLength > MAX_SHEET_BYTES) throw createRefusal(filename, 'is larger than 50 MiB')
   if (content.byteLength === 0) throw createRefusal(filename, 'is empty')
@@ -104,5 +108,5 @@ function requireHeader<C extends string>(filename: string, layout: TableLayout<C
   const search = findHeader(layout, sheet.texts)
   if (search.found) return search.header
   const named = `${search.missing.join(', ')} (row ${search.row + 1})`
-  throw unusable(`The file ${filename.slice(0, 255)} lacks these headers: ${named}.`)
+  throw sheetError(`The file ${filename.slice(0, 255)} lacks these headers: ${named}.`)
 }

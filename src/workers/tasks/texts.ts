@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
 import { type InspecProfile, ProfileFiles } from '../../formats/texts/inspec-profile.ts'
 import type { InspecControl } from '../../formats/texts/inspec-reader.ts'
 import { markdownRequirement, type MarkdownRequirement } from '../../formats/texts/markdown-reader.ts'
@@ -43,9 +43,9 @@ export async function readInspecFile({ filename, content }: TextInput): Promise<
   const { inspecControls } = await import('../../formats/texts/inspec-reader.ts')
   const { controls, around } = await inspecControls(read.texts)
   const file = `The file ${filename.slice(0, 255)}`
-  if (controls.length === 0) throw invalid('inspec.no_controls', 'file', `${file} has no control.`)
+  if (controls.length === 0) throw validationError('inspec.no_controls', 'file', `${file} has no control.`)
   if (controls.length > MOST_CONTROLS) {
-    throw invalid('inspec.no_controls', 'file', `${file} has more than ${MOST_CONTROLS} controls.`)
+    throw validationError('inspec.no_controls', 'file', `${file} has more than ${MOST_CONTROLS} controls.`)
   }
   const profile = profileFiles.profile(read.files, around)
   return { controls, profile, warnings: profileFiles.warnings() }
@@ -57,7 +57,11 @@ export async function readMarkdownFile({ filename, content }: TextInput): Promis
   const files = await readTexts(filename, content, { ending: '.md', accepts: isWanted })
   if (files.length > 0) return files.map(markdownRequirement)
   const shown = filename.slice(0, 255)
-  throw invalid('markdown.no_requirements', 'file', `The file ${shown} has no file under requirements/.`)
+  throw validationError(
+    'markdown.no_requirements',
+    'file',
+    `The file ${shown} has no file under requirements/.`,
+  )
 }
 
 /** A ReqIF file with the caller's attribute mapping. */
@@ -89,5 +93,5 @@ export async function readReqifFile({ filename, content, mapping }: MappedReqif)
   if (result.requirements.length > 0) return { title, created, ...result }
   const names = attributeList(result.attributes.map(({ name }) => name))
   const message = `The file ${filename.slice(0, 255)} has no requirement that can be recognized. ${names}`
-  throw invalid('reqif.no_requirements', 'file', message)
+  throw validationError('reqif.no_requirements', 'file', message)
 }

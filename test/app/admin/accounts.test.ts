@@ -4,10 +4,10 @@ import { User } from '../../../entities/user.ts'
 import { commands } from '../../../src/app/admin/commands.ts'
 import { createServices } from '../../../src/app/create-services.ts'
 import { readEnv } from '../../../src/config/env.ts'
-import { aLocalUser, readAudit, login, readMails, PASSWORD } from '../../support/accounts.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createLocalUser, readAudit, login, readMails, PASSWORD } from '../../support/accounts.ts'
+import { createWorldUnder } from '../../support/world.ts'
 
-const world = aWorldUnder({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
+const world = createWorldUnder({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
 const run = (command: string, ...args: string[]): Promise<string> => {
   const work = commands[command]?.prepare(args)
   return work ? work(world.services) : Promise.reject(new Error(`no command ${command}`))
@@ -16,8 +16,8 @@ const findPassword = (output: string) => /^ {2}password: (\S+)$/m.exec(output)?.
 const stored = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
 
 describe('resetting a password at the command line', () => {
-  it('E-22: prints a password that replaces the old one, ends sessions, and notifies owner and audit trail', async () => {
-    const user = await aLocalUser(world)
+  it('E-22: prints a password that replaces the old one, ends sessions, and notifies owner and audit log', async () => {
+    const user = await createLocalUser(world)
     const before = await world.rest(user)
     const output = await run('reset-password', `  ${user.email.toUpperCase()} `)
     expect(output).toContain(`email:    ${user.email}`)
@@ -37,7 +37,7 @@ describe('resetting a password at the command line', () => {
   it.each(['admin', 'failed_attempts'] as const)(
     'removes a lock of kind %s, and reports it',
     async (lockReason) => {
-      const user = await aLocalUser(world, { lockReason, lockedAt: new Date(), failedAttempts: 3 })
+      const user = await createLocalUser(world, { lockReason, lockedAt: new Date(), failedAttempts: 3 })
       const output = await run('reset-password', user.email)
       expect(output).toContain('was removed')
       expect((await login(world, user.email, findPassword(output))).status).toBe(200)
@@ -47,7 +47,7 @@ describe('resetting a password at the command line', () => {
   )
 
   it('lets a user sign in whose address was never confirmed', async () => {
-    const user = await aLocalUser(world, { confirmedAt: null })
+    const user = await createLocalUser(world, { confirmedAt: null })
     expect((await login(world, user.email)).status).toBe(401)
     const output = await run('reset-password', user.email)
     expect((await login(world, user.email, findPassword(output))).status).toBe(200)
@@ -60,7 +60,7 @@ describe('resetting a password at the command line', () => {
   })
 
   it('E-22: leaves an account unchanged that only a provider signs in, and names the provider', async () => {
-    const user = await aLocalUser(world, { passwordAutomaticallySet: true })
+    const user = await createLocalUser(world, { passwordAutomaticallySet: true })
     const em = world.database.orm.em.fork()
     em.create(Identity, { userId: user.id, provider: 'oidc', uid: `u${user.id}`, email: user.email })
     await em.flush()
@@ -70,7 +70,7 @@ describe('resetting a password at the command line', () => {
   })
 
   it('sets a password for an account whose provider was removed', async () => {
-    const user = await aLocalUser(world, { passwordAutomaticallySet: true })
+    const user = await createLocalUser(world, { passwordAutomaticallySet: true })
     const output = await run('reset-password', user.email)
     expect((await login(world, user.email, findPassword(output))).status).toBe(200)
     expect((await stored(user.id)).passwordAutomaticallySet).toBe(false)
@@ -78,7 +78,7 @@ describe('resetting a password at the command line', () => {
 })
 
 describe('creating an administrator at the command line', () => {
-  it('E-22: creates an administrator who can sign in, and records it in the audit trail', async () => {
+  it('E-22: creates an administrator who can sign in, and records it in the audit log', async () => {
     const output = await run('create', 'Second@Example.org')
     const answer = await login(world, 'second@example.org', findPassword(output))
     expect(answer).toMatchObject({ status: 200, body: { admin: true } })
@@ -94,7 +94,7 @@ describe('creating an administrator at the command line', () => {
   })
 
   it('rejects an address that has an account, even when two commands run at once', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     await expect(run('create', user.email)).rejects.toThrow('An account with the address')
     expect((await stored(user.id)).admin).toBe(false)
     const both = await Promise.allSettled([

@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest'
 import { commands } from '../../../src/app/admin/commands.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { startKillingProxy, interruptAtEachMessage } from '../../support/killing-proxy.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 /** More than one batch, so that a run has several transactions. */
 const ENTRIES = 5200
 
@@ -19,7 +19,7 @@ async function countEntries(): Promise<{ left: number; removed: number }> {
 }
 
 it.each(['before', 'after'] as const)(
-  'pruning the audit trail, killed %s it executes any of its statements, reports every entry that it removed',
+  'pruning the audit log, killed %s it executes any of its statements, reports every entry that it removed',
   async (when) => {
     const line = await startKillingProxy(world.database.url ?? '')
     const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../../src/app/admin/commands.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const prune = commands['prune-audit']
 const work = (...createEntries: string[]) => prune?.prepare(createEntries)(world.services)
 
@@ -19,7 +19,7 @@ const actions = async () => {
   return rows.map(({ action, created_at }) => `${action} ${created_at.slice(0, 10)}`)
 }
 
-describe('pruning the audit trail', () => {
+describe('pruning the audit log', () => {
   it('removes security entries before the day, keeps the rest, and leaves a marker with a count', async () => {
     await createEntries(
       entry('password_failed', 'security', '2025-12-30'),

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { GUIDE_IMAGES, GUIDE_PAGES } from '../../../src/app/http/guide.ts'
-import { aWorld, aWorldUnder } from '../../support/world.ts'
+import { createWorld, createWorldUnder } from '../../support/world.ts'
 
-const world = aWorld()
-const closed = aWorldUnder({ DOCS_REQUIRE_LOGIN: 'true' })
+const world = createWorld()
+const closed = createWorldUnder({ DOCS_REQUIRE_LOGIN: 'true' })
 const toPath = (page: string) => `/docs/guide${page === 'index' ? '' : `/${page}`}`
 const pages = Object.keys(GUIDE_PAGES)
 const files = pages.map((page) => ({
@@ -42,7 +42,7 @@ describe('the user guide', () => {
 
   it('E-21: requires a sign-in if the settings say so', async () => {
     const anonymous = await closed.rest()
-    const member = await closed.rest(await closed.aUser())
+    const member = await closed.rest(await closed.createUser())
     for (const path of ['/docs/guide', '/docs/guide/authors', '/docs/guide/images/my-work.png']) {
       expect((await anonymous.get(path)).body.reason).toBe('not_authenticated')
       expect((await member.get(path)).status).toBe(200)

@@ -5,7 +5,7 @@ import { appRouter } from '../../../routers/index.ts'
 import { getRequestContext } from '../../../src/app/http/create-request-context.ts'
 import { mountWebApp } from '../../../src/app/http/web-app.ts'
 import type { WebBuild } from '../../../src/http/web/static-files.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const BUILT: WebBuild = {
@@ -29,7 +29,7 @@ const BUILT: WebBuild = {
   ],
 }
 
-const world = aWorld()
+const world = createWorld()
 
 function served(read: () => Promise<WebBuild | null> = () => Promise.resolve(BUILT)) {
   const app = new Hono()

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What reads of a page get: no answer yet, a refusal, a failure, or what the service answers. */
+/** The response to reads of a page: none yet, 403, a failure, or that of the service. */
 type Answers = 'held' | 'forbidden' | 'failed' | 'real'
 
-/** Answers that the frame needs; without them there is no page at all. */
+/** Responses that every page requires. */
 const FRAME = ['sessions.me', 'system.settings', 'system.navigation']
 
 interface Controls {
@@ -12,29 +12,29 @@ interface Controls {
 }
 
 /**
- * Decides in the page itself what its reads get, from `held` on, so that one load shows all states of a page. Call it
+ * Controls the responses to a page's reads from `held` on, so that one load shows all states of the page. Call it
  * before the page is opened.
  */
 export async function controlAnswers(page: Page): Promise<void> {
   await page.addInitScript(installControls, { frame: FRAME, refusals: REFUSALS })
 }
 
-/** Lets reads that are held, and those that follow, get this answer. */
+/** Answers pending and later reads with this response. */
 export async function answerWith(page: Page, answers: Exclude<Answers, 'held'>): Promise<void> {
-  await page.evaluate((wanted) => {
+  await page.evaluate((response) => {
     const controls = Reflect.get(window, 'answerControls') as Controls
-    controls.answerWith(wanted)
+    controls.answerWith(response)
   }, answers)
 }
 
-/** Resolves when the page has asked for all that it shows and nothing in it is still loading. */
+/** Resolves when the page has sent its requests and nothing is loading. */
 export async function untilQuiet(page: Page): Promise<void> {
   await page.waitForFunction(() => (Reflect.get(window, 'answerControls') as Controls).isQuiet())
 }
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
-/** Cuts one page off from the network, or connects it again: by one session, as each keeps its own conditions. */
+/** Disconnects a page from the network, or reconnects it, in one session, because each has its own conditions. */
 export async function setOnline(page: Page, isOnline: boolean): Promise<void> {
   const session = sessions.get(page) ?? page.context().newCDPSession(page)
   sessions.set(page, session)
@@ -48,7 +48,7 @@ export async function setOnline(page: Page, isOnline: boolean): Promise<void> {
   })
 }
 
-/** What the service answers to someone who may not see a record, and when it fails. */
+/** Responses of the service without access, and for a failure. */
 const REFUSALS = {
   forbidden: {
     message: 'Not allowed',
@@ -98,8 +98,8 @@ function installControls({ frame, refusals }: { frame: string[]; refusals: typeo
   const isStill = () => running === 0 && document.querySelector('main [aria-busy="true"]') === null
   const idle = () => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(isStill())))
   const controls: Controls = {
-    answerWith: (wanted) => {
-      answers = wanted
+    answerWith: (response) => {
+      answers = response
       release()
     },
     isQuiet: async () => isStill() && (await idle()) && (await idle()) && (await idle()),

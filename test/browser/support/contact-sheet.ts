@@ -5,8 +5,8 @@ const WIDTHS = [360, 1280, 1920]
 const THEMES = ['light', 'dark'] as const
 
 /**
- * With CONTACT_SHEET set to a folder, keeps there what a page looks like in both themes and three widths, as
- * `<route>-<theme>-<width>.png`. The page is as before afterwards.
+ * With CONTACT_SHEET set to a folder, saves screenshots of a page in both themes and three widths as
+ * `<route>-<theme>-<width>.png`, and then restores the page.
  */
 export async function contactSheet(page: Page, route: string): Promise<void> {
   const folder = process.env['CONTACT_SHEET']

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { AUTHOR, OWNER } from './triage.ts'
 import { ADMIN } from './workbench.ts'
 
-/** Who opens a page: someone with the role that it is for, or null without a session. */
+/** The user who opens the page, with the role that it is for; null without a session. */
 export interface EveryPage {
   /** The path of its route. */
   route: string
@@ -80,7 +80,7 @@ export const EVERY_PAGE: readonly EveryPage[] = [
 
 const PAGES = fileURLToPath(new URL('../../../web/pages/', import.meta.url))
 
-/** The paths of all routes, as their files say. */
+/** Returns the paths of all route files. */
 export async function pathsOfRoutes(): Promise<string[]> {
   const files = await readdir(PAGES, { recursive: true })
   const routes = files.filter((file) => file.endsWith('.route.ts'))

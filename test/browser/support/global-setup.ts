@@ -11,12 +11,12 @@ import { missingChromium } from './chromium.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The name of a database that is full of examples, for files to copy. */
+    /** The name of the database with the demo, which test files copy. */
     demo: string
   }
 }
 
-/** Says in one line what is missing, before any test begins; fills the demo once for all files. */
+/** Reports missing programs before any test starts, and fills the demo once for all files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const missing = missingChromium()
   if (missing !== null) {

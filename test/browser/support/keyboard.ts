@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 const MOST = 120
 
-/** Goes there by Tab alone, as someone without a mouse, and looks that one sees where one is. */
+/** Tabs to an element, and checks that its focus is visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < MOST; step += 1) {
@@ -13,20 +13,20 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${MOST} presses of Tab do not lead to ${String(target)}`)
 }
 
-/** The focus comes there, as soon as what is being rendered is there. */
+/** The focus moves there when the rendering is complete. */
 export async function hasFocus(target: Locator): Promise<void> {
   await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
 async function seen(target: Locator): Promise<void> {
-  const outlined = () => target.evaluate(outlineOf)
+  const outlined = () => target.evaluate(readOutline)
   await expect
     .poll(outlined, { message: `the focus is not seen at ${String(target)}` })
     .toEqual({ outline: expect.not.stringMatching('none'), wide: true })
 }
 
-function outlineOf(element: Element): { outline: string; wide: boolean } {
-  // A tick or a choice shows its focus at the box beside its hidden field.
+function readOutline(element: Element): { outline: string; wide: boolean } {
+  // A checkbox or radio button shows its focus at the box next to its hidden input.
   const shown = element.closest('label') ?? element
   const styles = [shown, ...shown.querySelectorAll('*')].map((one) => getComputedStyle(one))
   const style = styles.find(({ outlineStyle }) => outlineStyle !== 'none') ?? getComputedStyle(element)

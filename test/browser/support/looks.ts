@@ -9,15 +9,14 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const WIDTHS = [360, 1280]
 const THEMES = ['light', 'dark'] as const
 
-/** Rules about colors: of all that axe looks at, the theme changes nothing else. */
+/** Rules about colors, the only ones that depend on the theme. */
 const COLORS = ['color-contrast', 'link-in-text-block']
 
-/** What is still on its way as axe looks, such as the layout of another width, is there a moment later. */
+/** Layout that is still changing during the check is complete a moment later. */
 const LOOKS = { timeout: 60_000, interval: 500 }
 
 /**
- * Whether axe finds anything in the page as it is; without `all`, in its colors. Tests that run in parallel pass their
- * own `expect`.
+ * Checks the page with axe; without `all`, only its colors. Tests that run in parallel pass their own `expect`.
  */
 export async function expectAccessible(
   page: Page,
@@ -29,11 +28,11 @@ export async function expectAccessible(
 }
 
 async function findings(page: Page, where: string, all: boolean): Promise<string[]> {
-  // Once in each document: sending and compiling axe takes as long as running it.
+  // Once per document, because sending and compiling axe takes as long as running it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(runAxe, {
     runOnly: all ? { type: 'tag', values: RULES } : { type: 'rule', values: COLORS },
-    // For each rule that passes, one element is described instead of all.
+    // Describes one element per passed rule instead of all.
     resultTypes: ['violations'],
   } satisfies RunOptions)
   return violations.map(
@@ -45,14 +44,14 @@ async function findings(page: Page, where: string, all: boolean): Promise<string
 /** Runs in the page. */
 async function runAxe(options: RunOptions): Promise<Pick<Result, 'id' | 'help' | 'nodes'>[]> {
   const axe = Reflect.get(window, 'axe') as typeof import('axe-core')
-  // The text that React Aria announced last names an element that may be gone by now.
+  // The last announcement of React Aria may refer to a removed element.
   const { violations } = await axe.run({ exclude: [['[data-live-announcer]']] }, options)
   return violations.map(({ id, help, nodes }) => ({ id, help, nodes }))
 }
 
 /**
- * Looks at the page as it is in light and dark, on a phone and on a desk: axe finds nothing, and nothing but tables
- * scrolls sideways. With SCREENSHOTS set, each look is kept there as `<name>-<theme>-<width>.png`.
+ * Checks the page with axe in light and dark, on a phone and on a desktop, and that only tables scroll sideways. With
+ * SCREENSHOTS set, saves screenshots there as `<name>-<theme>-<width>.png`.
  */
 export async function expectGoodLooks(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openRoute } from './open-route.ts'
 
-/** Text of a field that would run, load or reorder something if a page took it for markup; `field` names it. */
+/** Returns a text that would run, load or reorder something if a page rendered it as markup; `field` names it. */
 export const markup = (field: string): string =>
   `"'><img src=x onerror="ran('${field}')"><script>ran('${field}')</script><svg onload="ran('${field}')">{{7*7}}${REVERSED}`
 
-/** Without bidirectional controls, for names that refuse them, and short enough for every name. */
+/** Without bidirectional controls, and short enough for every name. */
 export const shortMarkup = (field: string): string => `"'><img src=x onerror="ran('${field}')">{{7*7}}`
 
 /** Shown from right to left by a page that does not isolate it. */
@@ -18,12 +18,12 @@ export interface Witness {
   seen: Set<string>
   /** Buttons of the bars around the pages that were pressed: they are the same on every page. */
   pressed: Set<string>
-  /** Fails if the page has elements made of stored text; notes which fields it shows. */
+  /** Fails if the page has elements from stored text; records the fields that it shows. */
   inspect: (where: string) => Promise<void>
 }
 
 /** Watches a page for stored markup that executes. Call it before the first navigation that shows stored text. */
-export async function witnessOf(page: Page): Promise<Witness> {
+export async function watchMarkup(page: Page): Promise<Witness> {
   const ran: string[] = []
   const seen = new Set<string>()
   const pressed = new Set<string>()
@@ -58,12 +58,12 @@ export async function witnessOf(page: Page): Promise<Witness> {
 }
 
 /**
- * Presses the buttons of a page one after the other and inspects what opens: dialogs, and each entry of a menu.
- * Returns to the page after a button that leads away.
+ * Presses the buttons of a page one after the other and inspects the dialogs and menus that open. Returns to the page
+ * after a button that leads to another one.
  */
 export async function openEverything(page: Page, witness: Witness, where: string): Promise<void> {
   const address = page.url()
-  for (const name of await buttonsOf(page, witness.pressed)) {
+  for (const name of await listButtons(page, witness.pressed)) {
     const button = page.getByRole('button', { name, exact: true }).first()
     if (!(await pressed(button))) continue
     await witness.inspect(`${where}, ${name}`)
@@ -84,8 +84,8 @@ export async function openEverything(page: Page, witness: Witness, where: string
   }
 }
 
-/** Names of the buttons of a page that can be pressed; those of the bars around it unless they were pressed before. */
-async function buttonsOf(page: Page, pressedBefore: Set<string>): Promise<string[]> {
+/** Lists the enabled buttons of a page, without those of the surrounding bars that were pressed before. */
+async function listButtons(page: Page, pressedBefore: Set<string>): Promise<string[]> {
   const buttons = await page.evaluate(() =>
     [...document.querySelectorAll('button:not([disabled]):not([type="submit"])')]
       .filter((button) => button.checkVisibility())
@@ -94,14 +94,14 @@ async function buttonsOf(page: Page, pressedBefore: Set<string>): Promise<string
         isOfPage: button.closest('main') !== null,
       })),
   )
-  const wanted = buttons.filter(({ name, isOfPage }) => {
+  const pressable = buttons.filter(({ name, isOfPage }) => {
     if (name === '' || LEAVES_THE_PAGE.test(name)) return false
     if (isOfPage) return true
     const isNew = !pressedBefore.has(name)
     pressedBefore.add(name)
     return isNew
   })
-  return [...new Set(wanted.map(({ name }) => name))].slice(0, 16)
+  return [...new Set(pressable.map(({ name }) => name))].slice(0, 16)
 }
 
 const LEAVES_THE_PAGE = /sign out|download|delete|end all|revoke/i
@@ -110,7 +110,7 @@ interface Pressable {
   click: (options: { timeout: number; noWaitAfter: boolean }) => Promise<void>
 }
 
-/** Presses what can be pressed at once; answers whether it was. */
+/** Presses a button if it can be pressed immediately; returns whether it was. */
 function pressed(target: Pressable): Promise<boolean> {
   return target.click({ timeout: 250, noWaitAfter: true }).then(
     () => true,

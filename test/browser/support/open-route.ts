@@ -6,8 +6,8 @@ interface Router {
 }
 
 /**
- * Goes to an address as a link of the application does, without loading the application again; loads it where another
- * page is open. Resolves when the page shows its heading and nothing that is still loading.
+ * Navigates to an address without reloading the application, if it is loaded. Resolves when the page shows its heading
+ * and nothing is loading.
  */
 export async function openRoute(page: Page, address: string): Promise<void> {
   const isInside = await page.evaluate((to) => {

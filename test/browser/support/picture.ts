@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const FOLDER = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 
-/** With DOCS_IMAGES set, keeps what the page looks like now as a picture of the README. */
+/** With DOCS_IMAGES set, saves a screenshot for the README. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!process.env['DOCS_IMAGES']) return
   await mkdir(FOLDER, { recursive: true })

@@ -27,23 +27,23 @@ export interface Rule {
   displayed_name: string
 }
 
-/** Comments of the demo's viewer, made for a test, and the triage of them. */
-export function aTriage(workbench: Workbench) {
+/** Helpers that create comments of the demo's viewer and open their triage. */
+export function createTriage(workbench: Workbench) {
   const request = (page: Page, method: string, path: string, data: object) =>
     page.request.fetch(path, { method, data, headers: { origin: workbench.url() }, ...PATIENT })
-  /** A write over REST, as someone. */
+  /** Sends a write over REST as a user. */
   const write = async (page: Page, method: string, path: string, data: object): Promise<void> => {
     const answer = await request(page, method, path, data)
     expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
   }
-  /** The requirement at a place of the component, which no other test uses. */
+  /** Returns the requirement at a position of the component that no other test uses. */
   const ruleAt = async (page: Page, place: number): Promise<Rule> => {
     const { rules } = await read<{ rules: Rule[] }>(page, `/components/${COMPONENT}/rules_picker`)
     const rule = rules[place]
     if (!rule) throw new Error(`no requirement ${place}`)
     return rule
   }
-  /** Comments on one requirement, in this order; answers their ids and the requirement. */
+  /** Creates comments on one requirement in this order; returns their ids and the requirement. */
   const comments = async (
     place: number,
     texts: readonly string[],
@@ -57,7 +57,7 @@ export function aTriage(workbench: Workbench) {
       })
       ids.push((await answer.json()).review.id)
     }
-    // What is still open would come before the comments of the second try.
+    // Open comments would precede the comments of a second attempt.
     onTestFinished(async ({ task }) => {
       if (task.result?.state !== 'fail') return
       for (const id of ids) await request(viewer, 'PATCH', `/reviews/${id}/withdraw`, {})
@@ -66,27 +66,27 @@ export function aTriage(workbench: Workbench) {
   }
   const stored = async (page: Page, id: number | undefined): Promise<StoredReview> =>
     (await read<{ review: StoredReview }>(page, `/reviews/${id}`)).review
-  /** The triage of one requirement, its first comment in hand. */
-  const triageOf = async (
+  /** Opens the triage of one requirement with its first comment selected. */
+  const openTriage = async (
     email: string,
     rule: { id: number },
     id: number | undefined,
     more = '',
   ): Promise<Page> => {
     const page = await workbench.visitAs(email, `${TRIAGE}?rule_id=${rule.id}${more}`)
-    await inHand(page, id)
+    await waitUntilSelected(page, id)
     await page.waitForLoadState('networkidle')
     return page
   }
-  return { write, ruleAt, comments, stored, triageOf }
+  return { write, ruleAt, comments, stored, openTriage }
 }
 
-/** The comment with this number is the one that is decided on. */
-export const inHand = (page: Page, id: number | undefined) =>
+/** Waits until the comment with this id is selected. */
+export const waitUntilSelected = (page: Page, id: number | undefined) =>
   page.getByRole('region', { name: `Comment ${id}`, exact: true }).waitFor()
 
-/** A keyboard that counts its chords, as the design counts them: what is typed as words is not counted. */
-export function keysOf(page: Page) {
+/** A keyboard that counts its shortcuts; typed text is not counted. */
+export function countKeys(page: Page) {
   let pressed = 0
   return {
     press: async (...chords: readonly string[]) => {
@@ -94,7 +94,7 @@ export function keysOf(page: Page) {
       pressed += chords.length
     },
     type: (words: string) => page.keyboard.type(words),
-    /** How many since it was asked last. */
+    /** Returns the number since the last call. */
     count: () => {
       const count = pressed
       pressed = 0
@@ -103,12 +103,12 @@ export function keysOf(page: Page) {
   }
 }
 
-/** Names of the write operations that a page sends from now on. */
-export function writesOf(page: Page): string[] {
+/** Records the names of the write operations that a page sends. */
+export function recordWrites(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {
     const [, name] = /\/trpc\/([\w.]+)/.exec(request.url()) ?? []
-    // Presence is said every 15 seconds, whatever happens.
+    // Presence is reported every 15 seconds.
     if (request.method() === 'POST' && name !== undefined && name !== 'presence.here') sent.push(name)
   })
   return sent

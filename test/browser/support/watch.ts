@@ -2,20 +2,20 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 export interface Complaints {
-  /** Fails when the page complained of anything that was not expected. */
+  /** Fails if the page reported an unexpected error. */
   none: () => void
-  /** A complaint that belongs to the test, such as a refusal that Chromium notes. */
+  /** An expected error, such as a rejected request that Chromium reports. */
   expect: (pattern: RegExp) => void
 }
 
 /**
- * What Chromium itself notes of refused requests, and of those that a test keeps from the network or from a service that
- * it stopped: the answer is what a test looks at.
+ * Messages of Chromium about rejected requests, and about requests that a test blocks or that reach a stopped service:
+ * tests check the responses instead.
  */
 const REFUSED =
   /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING))/
 
-/** The API reference tries whether it may use eval, is refused by the policy, and works without. */
+/** The API reference tests eval, which the policy blocks, and works without it. */
 const EVAL_OF_REFERENCE = /^policy: script-src eval \S+\/docs\/scalar\.js/
 
 /** Collects errors of the console, uncaught exceptions and violations of the content security policy. */

@@ -8,40 +8,40 @@ import { startService, type Service } from '../../support/service.ts'
 import { sharedChromium } from './chromium.ts'
 import { watch, type Complaints } from './watch.ts'
 
-/** Who may sign in: an administrator of an empty service, or the people of the demo. */
+/** Users who can sign in: the administrator of an empty service, or the users of the demo. */
 export const PASSWORD = 'Harbor-Demo+2026-Gateway'
 export const ADMIN = 'admin@demo.example'
 
 type Settings = Record<string, string>
 
-/** The window of a profile that tests share. */
+/** The window of a shared profile. */
 const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 
 export interface Workbench {
   /** The address of the service. */
   url: () => string
-  /** A page of a browser that no one used before. Whatever it complains of fails the test. */
+  /** Opens a page in an unused browser profile. Any error that it reports fails the test. */
   visit: (path: string, options?: BrowserContextOptions) => Promise<Page>
   /** Opens a page as a user who is signed in. */
   visitAs: (email: string, path: string, options?: BrowserContextOptions) => Promise<Page>
   /**
-   * Works in a new tab of the browser profile that one user, or an anonymous visitor, has in this file. Tabs of a profile
-   * share session and cache, so that pages load faster than in a profile of their own, and may be open in parallel.
+   * Runs in a new tab of a browser profile that one user, or an anonymous visitor, has in this file. Tabs of a profile
+   * share session and cache, so that pages load faster, and may be open in parallel.
    */
   inTab: (email: string | null, work: (page: Page, complaints: Complaints) => Promise<void>) => Promise<void>
-  /** The text of the newest mail to an address, as soon as there is one. */
+  /** Waits for a mail to an address and returns the text of the newest one. */
   mailTo: (address: string) => Promise<string>
   service: () => Service
-  /** Ends the service in good order, and starts it again at the same address. */
+  /** Shuts the service down and starts it again at the same address. */
   down: () => Promise<void>
   up: () => Promise<void>
 }
 
 /**
- * A service of its own for a test file, and the browser of its worker: `demo` is full of examples, else there is only the
- * administrator. Call it at the top of the file.
+ * Starts a service for a test file and uses the browser of its worker. With `demo` it is filled with examples, otherwise
+ * it has only the administrator. Call it at the top of the file.
  */
-export function aWorkbench({
+export function createWorkbench({
   demo = false,
   env = {},
 }: {
@@ -116,7 +116,7 @@ export function aWorkbench({
     options: BrowserContextOptions = {},
   ): Promise<BrowserContext> => {
     const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
-    // An idle machine needs a moment for everything that a test waits for, and a busy one much longer.
+    // A busy machine needs much longer than an idle one.
     context.setDefaultTimeout(90_000)
     if (email !== null) await signIn(context, email)
     return context
@@ -151,7 +151,7 @@ async function mailsIn(folder: string): Promise<string[]> {
   return Promise.all(names.map(async (name) => decoded(await readFile(join(folder, name), 'utf8'))))
 }
 
-/** A mail's lines as they were before quoted-printable folded them. */
+/** Decodes the quoted-printable lines of a mail. */
 function decoded(mail: string): string {
   return mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 }

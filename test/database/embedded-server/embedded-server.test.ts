@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { reachEmbeddedServer } from '../../../src/database/embedded-server/embedded-server.ts'
-import { isAlive, isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
+import { isAlive, isClusterServer } from '../../../src/database/embedded-server/postmaster-file.ts'
 import {
   query,
   createDataDirectories,
@@ -125,7 +125,7 @@ describe('an embedded server whose service was killed', () => {
     const other = await startOtherProcess(dataDir)
     const pid = readServerPid(other.folder)
     await other.kill({ watchdog: true })
-    const runs = () => isServerOf(pid, join(other.folder, 'cluster'))
+    const runs = () => isClusterServer(pid, join(other.folder, 'cluster'))
     expect(runs()).toBe(true)
     const next = await startedHere(dataDir)
     expect(runs()).toBe(false)

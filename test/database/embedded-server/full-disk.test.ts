@@ -24,7 +24,7 @@ describe.skipIf(disk === null)('the embedded database on a disk that fills up', 
       await openWorld({}, appRouter, () => new Date(), database),
       Factories.prototype,
     )
-    admin = await world.rest(await world.aSystemAdmin())
+    admin = await world.rest(await world.createSystemAdmin())
   }
   const close = async () => {
     world.services.events.close()

@@ -9,7 +9,7 @@ interface NamesResult {
 }
 
 /** Counts the computed answers. */
-function aMaker() {
+function createMaker() {
   const make = vi.fn(({ names }: NamesResult, how: { loud: boolean }) => ({
     names: how.loud ? names.map((name) => name.toUpperCase()) : names,
   }))
@@ -20,7 +20,7 @@ const toRows = (...names: string[]) => JSON.stringify({ names })
 
 describe('a memoized response for the rows of a statement', () => {
   it('is computed again the second time, and reused from the third time on', () => {
-    const { make, answer } = aMaker()
+    const { make, answer } = createMaker()
     const responses = [1, 2, 3, 4].map(() => answer(toRows('a', 'b'), { loud: false }))
     expect(responses).toEqual(Array.from({ length: 4 }, () => ({ names: ['a', 'b'] })))
     expect(make).toHaveBeenCalledTimes(2)
@@ -28,7 +28,7 @@ describe('a memoized response for the rows of a statement', () => {
   })
 
   it('differs for other rows, and for another question about the same rows', () => {
-    const { answer } = aMaker()
+    const { answer } = createMaker()
     for (let turn = 0; turn < 4; turn += 1) {
       expect(answer(toRows('a'), { loud: false })).toEqual({ names: ['a'] })
       expect(answer(toRows('a'), { loud: true })).toEqual({ names: ['A'] })
@@ -38,7 +38,7 @@ describe('a memoized response for the rows of a statement', () => {
   })
 
   it('distinguishes rows of equal length, wherever they differ', () => {
-    const { answer } = aMaker()
+    const { answer } = createMaker()
     const texts = Array.from({ length: 300 }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(299 - at)}`)
     for (let turn = 0; turn < 3; turn += 1) {
       for (const text of texts) expect(answer(toRows(text), { loud: false }).names).toEqual([text])
@@ -46,7 +46,7 @@ describe('a memoized response for the rows of a statement', () => {
   })
 
   it('cannot be modified by its caller', () => {
-    const { answer } = aMaker()
+    const { answer } = createMaker()
     const [, , third] = [1, 2, 3].map(() => answer(toRows('a'), { loud: false }))
     expect(() => third?.names.push('b')).toThrow(TypeError)
     expect(answer(toRows('a'), { loud: false })).toEqual({ names: ['a'] })

@@ -6,7 +6,7 @@ import { ReleasingDriver } from '../../../src/database/server/releasing-driver.t
 const query = (text: string) => CompiledQuery.raw(text)
 
 /** A driver that records statements, and rejects those in `refused`. */
-function aDriver(...refused: string[]) {
+function createDriver(...refused: string[]) {
   const sent: string[] = []
   const reached = (text: string) => {
     sent.push(text)
@@ -36,7 +36,7 @@ function aDriver(...refused: string[]) {
 }
 
 async function begun(...refused: string[]) {
-  const { sent, driver } = aDriver(...refused)
+  const { sent, driver } = createDriver(...refused)
   const lease = await driver.acquireConnection()
   await driver.beginTransaction(lease, {})
   return { sent, driver, lease }
@@ -128,7 +128,7 @@ describe('a transaction', () => {
 })
 
 it('a deferred statement is sent at once outside of a transaction', async () => {
-  const { sent, driver } = aDriver()
+  const { sent, driver } = createDriver()
   const lease = await driver.acquireConnection()
   await lease.executeQuery(deferStatement(query('alone')))
   expect(sent).toEqual(['alone'])

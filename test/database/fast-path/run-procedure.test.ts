@@ -10,7 +10,7 @@ withFastPath()
 const t = initTRPC.context<{ steps: string[] }>().meta<{ word: string }>().create()
 
 /** A call with an input; the middlewares write their steps into its context. */
-function aCall(raw: unknown) {
+function createCall(raw: unknown) {
   const steps: string[] = []
   const getRawInput = () => Promise.resolve(raw)
   const call = {
@@ -36,11 +36,14 @@ async function outcome(run: () => Promise<unknown>, steps: string[]): Promise<un
 }
 
 /** Calls a procedure through the library and through our runner. */
-async function both(procedure: AnyTRPCProcedure, raw: unknown): Promise<{ theirs: unknown; ours: unknown }> {
-  const [a, b] = [aCall(raw), aCall(raw)]
+async function both(
+  procedure: AnyTRPCProcedure,
+  raw: unknown,
+): Promise<{ expected: unknown; actual: unknown }> {
+  const [a, b] = [createCall(raw), createCall(raw)]
   return {
-    theirs: await outcome(async () => procedure(a.call), a.steps),
-    ours: await outcome(() => runProcedure(procedure, b.call), b.steps),
+    expected: await outcome(async () => procedure(a.call), a.steps),
+    actual: await outcome(() => runProcedure(procedure, b.call), b.steps),
   }
 }
 
@@ -71,17 +74,17 @@ const failing = watched.query(() => {
 const misanswering = watched.query(({ ctx }) => ({ sum: Number.NaN, name: String(ctx.actor) }))
 
 it('a procedure returns what the library returns, without members that its shape omits', async () => {
-  const { theirs, ours } = await both(answering, { id: 5, name: 'five', other: 1 })
-  expect(ours).toEqual(theirs)
-  expect(ours).toMatchObject({ data: { sum: 23, name: 'five' }, steps: ['begin declared a.b query', 'ok'] })
-  expect(ours).not.toHaveProperty('data.hidden')
+  const { expected, actual } = await both(answering, { id: 5, name: 'five', other: 1 })
+  expect(actual).toEqual(expected)
+  expect(actual).toMatchObject({ data: { sum: 23, name: 'five' }, steps: ['begin declared a.b query', 'ok'] })
+  expect(actual).not.toHaveProperty('data.hidden')
 })
 
 it('an answer that already matches its shape is the same on both paths', async () => {
   const exact = watched.query(({ ctx }) => ({ sum: ctx.twice, name: 'exact' }))
-  const { theirs, ours } = await both(exact, { id: 5 })
-  expect(ours).toEqual(theirs)
-  expect(ours).toEqual({ data: { sum: 10, name: 'exact' }, steps: ['begin declared a.b query', 'ok'] })
+  const { expected, actual } = await both(exact, { id: 5 })
+  expect(actual).toEqual(expected)
+  expect(actual).toEqual({ data: { sum: 10, name: 'exact' }, steps: ['begin declared a.b query', 'ok'] })
 })
 
 it.each([
@@ -90,9 +93,9 @@ it.each([
   ['an unexpected error', failing, { id: 5 }, 'INTERNAL_SERVER_ERROR'],
   ['an answer of another shape', misanswering, { id: 5 }, 'INTERNAL_SERVER_ERROR'],
 ])('%s ends as it does in the library', async (_, procedure, raw, code) => {
-  const { theirs, ours } = await both(procedure, raw)
-  expect(ours).toEqual(theirs)
-  expect(ours).toMatchObject({ code, steps: ['begin declared a.b query', `failed ${code}`] })
+  const { expected, actual } = await both(procedure, raw)
+  expect(actual).toEqual(expected)
+  expect(actual).toMatchObject({ code, steps: ['begin declared a.b query', `failed ${code}`] })
 })
 
 it('a changed input of a middleware reaches the middleware after it', async () => {
@@ -100,9 +103,9 @@ it('a changed input of a middleware reaches the middleware after it', async () =
     .use(({ next }) => next({ getRawInput: () => Promise.resolve({ id: 1 }) }))
     .input(z.object({ id: z.int() }))
     .query(({ input }) => input)
-  const { theirs, ours } = await both(replacing, { id: 'unread' })
-  expect(ours).toEqual(theirs)
-  expect(ours).toMatchObject({ data: { id: 1 } })
+  const { expected, actual } = await both(replacing, { id: 'unread' })
+  expect(actual).toEqual(expected)
+  expect(actual).toMatchObject({ data: { id: 1 } })
 })
 
 it('validates a cached response once, and never returns members that its schema omits', async () => {
@@ -111,7 +114,9 @@ it('validates a cached response once, and never returns members that its schema 
   const cached = cacheResponse({ name: 'a', hidden: true })
   const procedure = t.procedure.output(Output).query(() => cached)
   const answers = []
-  for (let turn = 0; turn < 3; turn += 1) answers.push(await runProcedure(procedure, aCall(undefined).call))
+  for (let turn = 0; turn < 3; turn += 1) {
+    answers.push(await runProcedure(procedure, createCall(undefined).call))
+  }
   expect(answers).toEqual([{ name: 'a' }, { name: 'a' }, { name: 'a' }])
   expect(answers[2]).toBe(answers[0])
   expect(checks).toBe(1)

@@ -8,7 +8,7 @@ let server: PostgresServer
 const pools: pg.Pool[] = []
 
 /** Sends over the shared clients of a pool of its own; throws if none is free. */
-function aPool(max = SIZE) {
+function createPool(max = SIZE) {
   const pool = new pg.Pool({ connectionString: server.url(), max, pipeline: true })
   // Connections are ended on purpose; an unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -38,7 +38,7 @@ afterAll(() => server.remove())
 
 describe('the function shareClients', () => {
   it('gives each read its own answer over few connections, and releases all of them', async () => {
-    const { pool, ask } = aPool()
+    const { pool, ask } = createPool()
     for (let round = 0; round < 20; round += 1) {
       expect(await Promise.all(numbers(32).map((value) => ask(round * 100 + value)))).toEqual(
         numbers(32).map((value) => round * 100 + value),
@@ -49,13 +49,13 @@ describe('the function shareClients', () => {
   })
 
   it('uses at most half of a small pool', async () => {
-    const { pool, ask } = aPool(3)
+    const { pool, ask } = createPool(3)
     await Promise.all(numbers(16).map(ask))
     expect(pool.totalCount).toBe(2)
   })
 
   it('returns null if every client is full, and shares again later', async () => {
-    const { pool, send, ask } = aPool()
+    const { pool, send, ask } = createPool()
     const sent = numbers(32).map(ask)
     expect(send('select 1 as one', [])).toBeNull()
     await Promise.all(sent)
@@ -64,7 +64,7 @@ describe('the function shareClients', () => {
   })
 
   it('rejects only the read that fails', async () => {
-    const { pool, send, ask } = aPool()
+    const { pool, send, ask } = createPool()
     const pending = numbers(12).map(async (value) =>
       value % 3 === 1 ? await send<object>('select 1 / $1::int as none', [0]) : ask(value),
     )
@@ -80,7 +80,7 @@ describe('the function shareClients', () => {
   })
 
   it('lets at most seven reads wait behind a slow one', async () => {
-    const { sleep, ask } = aPool(2)
+    const { sleep, ask } = createPool(2)
     const slow = sleep(30)?.catch((error: unknown) => error)
     const behind = numbers(7).map(ask)
     expect(() => ask(8)).toThrow('no client is free')
@@ -93,7 +93,7 @@ describe('the function shareClients', () => {
   })
 
   it('continues over other connections after the server has ended some', async () => {
-    const { pool, ask } = aPool()
+    const { pool, ask } = createPool()
     for (let round = 0; round < 5; round += 1) {
       const pending = numbers(24).map((value) => ask(value).catch(() => null))
       await server.ask(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -28,11 +28,11 @@ const withoutTimes = (text: string): string =>
 /** The answers to a few reads, writes and errors in a new database, whose ids are the same each time. */
 async function readAnswers(fastPath: boolean): Promise<unknown[]> {
   const world = await openWorldWith(fastPath)
-  const admin = await world.aUser({ name: 'Ann', email: 'ann@example.org', admin: true })
-  const member = await world.aUser({ name: 'Bob', email: 'bob@example.org' })
-  const srg = await world.anSrg({ title: 'Base guide', srgId: 'Base_SRG', rules: 2 })
-  const project = await world.aProject({ name: 'Harbor' })
-  const component = await world.aComponent(project, {
+  const admin = await world.createUser({ name: 'Ann', email: 'ann@example.org', admin: true })
+  const member = await world.createUser({ name: 'Bob', email: 'bob@example.org' })
+  const srg = await world.createSrg({ title: 'Base guide', srgId: 'Base_SRG', rules: 2 })
+  const project = await world.createProject({ name: 'Harbor' })
+  const component = await world.createComponent(project, {
     name: 'Gate',
     prefix: 'GATE-00',
     securityRequirementsGuideId: srg.id,
@@ -54,7 +54,7 @@ async function readAnswers(fastPath: boolean): Promise<unknown[]> {
     asMember.post(`/rules/${rule?.id}/reviews`, { review: { action: 'comment', comment: 'Unclear.' } }),
   )
   await ask(asMember.patch(`/rules/${rule?.id}`, { rule: { title: 'Changed' } }))
-  const review = await world.aReview(rule ?? component, member, { comment: 'Second.' })
+  const review = await world.createReview(rule ?? component, member, { comment: 'Second.' })
   expect(reply.status).toBeLessThan(300)
   await ask(asAdmin.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' }))
   await ask(asMember.patch(`/reviews/${review.id}/triage`, { triage_status: 'no such status' }))

@@ -23,7 +23,7 @@ export interface CommandLineFixture {
   componentId: number
   projectId: number
   ruleIds: number[]
-  aToken: (scope: 'read' | 'write') => Promise<string>
+  createToken: (scope: 'read' | 'write') => Promise<string>
   /** Comments with these texts, each on a requirement of its own. */
   comments: (...texts: string[]) => Promise<number[]>
   tool: (...args: string[]) => Promise<CommandResult>
@@ -63,14 +63,14 @@ async function createFixtureData(
 ): Promise<Omit<CommandLineFixture, 'close'>> {
   const api = createClient({ url })
   await api.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
-  const aToken = async (scope: 'read' | 'write') => {
+  const createToken = async (scope: 'read' | 'write') => {
     const scopes = scope === 'read' ? (['read'] as const) : (['read', 'write'] as const)
     const token = { name: scope, scopes: [...scopes], current_password: PASSWORD }
     return (await api.tokens.create.mutate({ personal_access_token: token })).token
   }
   const env = {
     RULEWRIGHT_URL: url,
-    RULEWRIGHT_TOKEN: await aToken('write'),
+    RULEWRIGHT_TOKEN: await createToken('write'),
     XDG_CONFIG_HOME: join(folder, 'config'),
   }
   const tool = (...args: string[]) => startCommand(args, { env, cwd: folder }).ended
@@ -108,7 +108,7 @@ async function createFixtureData(
     componentId: component.id,
     projectId: project.id,
     ruleIds,
-    aToken,
+    createToken,
     comments,
     tool,
     rows,

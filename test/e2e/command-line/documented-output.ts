@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { commandRows } from '../../../client/src/cli/overview.ts'
-import { programOf } from '../../../client/src/cli/program.ts'
+import { createProgram } from '../../../client/src/cli/program.ts'
 
 /** The documented `--json` output of each command, by its words. */
-const documented = commandRows(programOf('')).flatMap(({ usage, json }) =>
+const documented = commandRows(createProgram('')).flatMap(({ usage, json }) =>
   json === null
     ? []
     : [

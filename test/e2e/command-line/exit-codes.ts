@@ -12,7 +12,7 @@ export function exitCodes(desk: () => CommandLineFixture): void {
     startCommand([...args, '--json'], { env: { ...desk().env, ...env }, cwd: desk().folder }).ended
   const run = (...args: string[]) => as({}, ...args)
 
-  async function aComment(): Promise<string> {
+  async function createComment(): Promise<string> {
     const [id = 0] = await desk().comments('stays pending')
     return String(id)
   }
@@ -23,7 +23,7 @@ export function exitCodes(desk: () => CommandLineFixture): void {
       'refused',
       EXIT.refused,
       'review.response_required',
-      async () => run('triage', await aComment(), '--status', 'non_concur'),
+      async () => run('triage', await createComment(), '--status', 'non_concur'),
     ],
     ['an unknown option', EXIT.usage, null, () => run('whoami', '--loudly')],
     ['a word that is no id', EXIT.usage, null, () => run('list', 'rules', 'first')],
@@ -41,9 +41,9 @@ export function exitCodes(desk: () => CommandLineFixture): void {
       'insufficient_token_scope',
       async () =>
         as(
-          { RULEWRIGHT_TOKEN: await desk().aToken('read') },
+          { RULEWRIGHT_TOKEN: await desk().createToken('read') },
           'triage',
-          await aComment(),
+          await createComment(),
           '--status',
           'concur',
         ),
@@ -53,7 +53,7 @@ export function exitCodes(desk: () => CommandLineFixture): void {
       'a stale version',
       EXIT.conflict,
       'stale',
-      async () => run('triage', await aComment(), '--status', 'concur', '--if-version', '99'),
+      async () => run('triage', await createComment(), '--status', 'concur', '--if-version', '99'),
     ],
     [
       'nobody answers',

@@ -27,7 +27,7 @@ export function guideFile(): Guide {
 function gpos(): Guide {
   const severities = { high: 20, medium: 173, low: 10 }
   return {
-    ...fileOf(GPOS),
+    ...readGuide(GPOS),
     rules: 203,
     severities,
     seed: '000102',
@@ -58,7 +58,7 @@ function gpos(): Guide {
 function sample(): Guide {
   const severities = { high: 4, medium: 22, low: 5 }
   return {
-    ...fileOf(SAMPLE),
+    ...readGuide(SAMPLE),
     rules: 31,
     severities,
     seed: '000029',
@@ -76,7 +76,7 @@ function sample(): Guide {
   }
 }
 
-function fileOf(path: string): Pick<Guide, 'name' | 'file'> {
+function readGuide(path: string): Pick<Guide, 'name' | 'file'> {
   const name = basename(path)
   return { name, file: () => new File([readFileSync(path)], name, { type: 'text/xml' }) }
 }

@@ -2,10 +2,10 @@ import { strFromU8, unzipSync } from 'fflate'
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import { docxDocument } from '../../../src/formats/document/docx/write.ts'
-import { bytesOf, sampleDocument, sampleRule } from './sample-document.ts'
+import { toBuffer, sampleDocument, sampleRule } from './sample-document.ts'
 
 const writeDocx = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  bytesOf(docxDocument(sampleDocument(changes)))
+  toBuffer(docxDocument(sampleDocument(changes)))
 const readParts = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
   new Map(
     Object.entries(unzipSync(await writeDocx(changes))).map(([name, bytes]) => [name, strFromU8(bytes)]),

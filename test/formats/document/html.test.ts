@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { htmlDocument } from '../../../src/formats/document/html.ts'
 import type { DispositionRow } from '../../../src/formats/exported/disposition.ts'
-import { bytesOf, sampleDocument, sampleRule } from './sample-document.ts'
+import { toBuffer, sampleDocument, sampleRule } from './sample-document.ts'
 
 const writeHtml = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  (await bytesOf(htmlDocument(sampleDocument(changes)))).toString()
+  (await toBuffer(htmlDocument(sampleDocument(changes)))).toString()
 
 const COMMENT: DispositionRow = {
   commentId: 7,

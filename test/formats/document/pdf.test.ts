@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { visualRuns } from '../../../src/formats/document/pdf/visual-order.ts'
 import { pdfDocument } from '../../../src/formats/document/pdf/write.ts'
 import { readPdf } from '../../support/pdf.ts'
-import { bytesOf, inThisThread, sampleDocument, sampleRule } from './sample-document.ts'
+import { toBuffer, inThisThread, sampleDocument, sampleRule } from './sample-document.ts'
 
 const writePdf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  bytesOf(pdfDocument(sampleDocument(changes), inThisThread))
+  toBuffer(pdfDocument(sampleDocument(changes), inThisThread))
 
 test('a PDF has a cover, a table of contents with page numbers, and every requirement', async () => {
   const rules = [sampleRule(1), sampleRule(2, { status: 'Not Applicable' })]

@@ -101,12 +101,12 @@ export function sampleDocument({
     component: { ...COMPONENT, ...component },
     cover: { marking, srgs: ['General Purpose Operating System SRG V3R2'], releasedAt: null },
     names: rules,
-    rules: eachOf(rules),
-    comments: comments ? { rows: eachOf(comments), counts } : null,
+    rules: toGenerator(rules),
+    comments: comments ? { rows: toGenerator(comments), counts } : null,
   })
 }
 
-async function* eachOf<T>(items: readonly T[]): AsyncGenerator<T> {
+async function* toGenerator<T>(items: readonly T[]): AsyncGenerator<T> {
   for (const item of items) yield await Promise.resolve(item)
 }
 
@@ -117,7 +117,7 @@ export const inThisThread: PdfWorkers = {
 }
 
 /** Joins the chunks of a file. */
-export async function bytesOf(chunks: AsyncIterable<Uint8Array | string>): Promise<Buffer> {
+export async function toBuffer(chunks: AsyncIterable<Uint8Array | string>): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const chunk of chunks) {
     parts.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk))

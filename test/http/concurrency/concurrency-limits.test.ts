@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_LIBRARY_BYTES } from '../../../src/formats/upload.ts'
-import { anOwnWorld, aWorldUnder } from '../../support/world.ts'
+import { createOwnWorld, createWorldUnder } from '../../support/world.ts'
 
 const limits = { RATE_LIMIT_ENABLED: 'true', REQUESTS_PER_PERSON: '1', REQUESTS_PER_ADDRESS: '1' }
-const impatient = anOwnWorld({ ...limits, REQUESTS_WAIT: '1', RATE_LIMIT_WRITE: '3/365d' })
-const patient = aWorldUnder({ ...limits, REQUESTS_WAIT: '60s' })
-const free = aWorldUnder({ BOARDS_PER_PERSON: '2' })
+const impatient = createOwnWorld({ ...limits, REQUESTS_WAIT: '1', RATE_LIMIT_WRITE: '3/365d' })
+const patient = createWorldUnder({ ...limits, REQUESTS_WAIT: '60s' })
+const free = createWorldUnder({ BOARDS_PER_PERSON: '2' })
 
 describe('requests of one user', () => {
   it('E-20: are queued and all answered', async () => {
-    const rest = await patient.rest(await patient.aUser())
+    const rest = await patient.rest(await patient.createUser())
     const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`)
     const answers = await Promise.all(names.map((name) => rest.post('/projects', { project: { name } })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   it('E-20: are answered with 429 and Retry-After when they wait too long, with any session or token', async () => {
-    const user = await impatient.aUser()
+    const user = await impatient.createUser()
     const permit = await impatient.services.concurrency
       .requests?.(`person ${user.id}`)
       .acquire(`person ${user.id}`)
@@ -29,15 +29,15 @@ describe('requests of one user', () => {
       expect([status, body.reason]).toEqual([429, 'too_many_in_flight'])
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    const others = await impatient.rest(await impatient.aUser())
+    const others = await impatient.rest(await impatient.createUser())
     expect((await others.get('/projects')).status).toBe(200)
     permit?.()
     expect((await (await impatient.rest(user)).get('/projects')).status).toBe(200)
   })
 
   it('count over tRPC too, with each call of a batch', async () => {
-    const user = await impatient.aUser()
-    const cookie = await impatient.cookieOf(user)
+    const user = await impatient.createUser()
+    const cookie = await impatient.createCookie(user)
     const batch = '/trpc/projects.list,projects.list,projects.list?batch=1&input=%7B%7D'
     const ask = () => impatient.app.request(batch, { headers: { cookie } })
     const permit = await impatient.services.concurrency
@@ -69,7 +69,7 @@ describe('requests of one user', () => {
 })
 
 it('a user may write a limited amount, regardless of the operation', async () => {
-  const rest = await impatient.rest(await impatient.aUser())
+  const rest = await impatient.rest(await impatient.createUser())
   const create = (name: string) => rest.post('/projects', { project: { name } })
   const statuses = []
   for (const name of ['a', 'b', 'c', 'd']) statuses.push((await create(name)).status)
@@ -80,9 +80,9 @@ it('a user may write a limited amount, regardless of the operation', async () =>
 
 describe('live streams of one user', () => {
   it('E-20: are limited over both transports, even without rate limits, and are free again when one closes', async () => {
-    const project = await free.aProject()
-    const user = await free.aMember(project, 'viewer')
-    const cookie = await free.cookieOf(user)
+    const project = await free.createProject()
+    const user = await free.createMember(project, 'viewer')
+    const cookie = await free.createCookie(user)
     const open = (path: string, method = 'GET') => free.app.request(path, { method, headers: { cookie } })
     const path = `/projects/${project.id}/events`
     const input = encodeURIComponent(JSON.stringify({ projectId: project.id }))
@@ -99,7 +99,7 @@ describe('live streams of one user', () => {
     const unsubscribed = await open(`/trpc/events.ofProject?input=${input}`)
     expect(await untilSaid(unsubscribed, 'too_many_boards')).toContain('too_many_boards')
     expect((await open(path, 'HEAD')).status).toBe(200)
-    const other = await free.cookieOf(await free.aMember(project, 'viewer'))
+    const other = await free.createCookie(await free.createMember(project, 'viewer'))
     const theirs = await free.app.request(path, { headers: { cookie: other } })
     expect(theirs.status).toBe(200)
     await first.body?.cancel()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, reasonOf } from '../../../client/src/index.ts'
+import { createClient, getErrorReason } from '../../../client/src/index.ts'
 import { PASSWORD } from '../../support/accounts.ts'
 import { expectStatus, http } from '../../support/http.ts'
 import { createServiceHome, type ServiceHome } from '../../support/service-database.ts'
@@ -36,13 +36,13 @@ interface Board {
   leave: () => void
 }
 
-async function aSession(): Promise<string> {
+async function createSession(): Promise<string> {
   const answer = await http(url).post('/api/auth/login', { email: EMAIL, password: PASSWORD })
   const lines = expectStatus(200, answer).headers.getSetCookie()
   return lines.map((line) => line.split(';')[0]).join('; ')
 }
 
-async function aProject(cookie: string): Promise<number> {
+async function createProject(cookie: string): Promise<number> {
   const answer = await http(url, { cookie }).post('/projects', { project: { name: 'Harbor' } })
   return expectStatus(200, answer).body.project.id
 }
@@ -74,7 +74,8 @@ function overTrpc(cookie: string, projectId: number): Board {
   })
   let leave: () => void = () => undefined
   const begun = new Promise<'open' | Ended>((resolve) => {
-    const refused = (error: unknown) => resolve(reasonOf(error) === 'too_many_boards' ? 'refused' : 'other')
+    const refused = (error: unknown) =>
+      resolve(getErrorReason(error) === 'too_many_boards' ? 'refused' : 'other')
     const handlers = { onData: () => resolve('open'), onError: refused }
     const subscription = client.events.ofProject.subscribe({ projectId }, handlers)
     leave = () => subscription.unsubscribe()
@@ -109,8 +110,8 @@ function listFiles(pid: string): string[] {
 
 describe('live streams of one user with two workers', () => {
   test('are limited to 20 in both together, over both transports, and are free again when one closes', async () => {
-    const cookie = await aSession()
-    const project = await aProject(cookie)
+    const cookie = await createSession()
+    const project = await createProject(cookie)
     const boards = Array.from({ length: 36 }, (_, index) =>
       (index % 2 === 0 ? overRest : overTrpc)(cookie, project),
     )
@@ -126,8 +127,8 @@ describe('live streams of one user with two workers', () => {
   })
 
   test('live streams of one user with two workers are free again when a worker has died', async () => {
-    const cookie = await aSession()
-    const project = await aProject(cookie)
+    const cookie = await createSession()
+    const project = await createProject(cookie)
     const boards = Array.from({ length: 20 }, () => overRest(cookie, project))
     const begun = await Promise.all(boards.map((board) => board.begun))
     expect(begun).toEqual(Array<string>(20).fill('open'))

@@ -10,11 +10,11 @@ import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { requiredText, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { mergeRouters, router } from '../../../src/procedures/trpc.ts'
 import type { Body, Rest } from '../../support/rest.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
 const tags = ['Samples']
 
-/** The number of runs of the sample operations since the last `aPlace`, and the hook in the middle of one. */
+/** The number of runs of the sample operations since the last `createFixture`, and the hook in the middle of one. */
 export const sampleRuns = { calls: 0, during: async (): Promise<void> => undefined }
 
 /** Operations for jobs: a long download and an upload. */
@@ -80,26 +80,34 @@ export function createForm(name: string, text: string): FormData {
 
 /** A world whose service also has the sample operations, with helpers for the tests of jobs. */
 export function createJobWorld() {
-  const world = anOwnWorld({}, whole)
+  const world = createOwnWorld({}, whole)
   const operations = () => jobOperations(world.services, whole)
   const work = () => runJobs(world.services, operations(), new AbortController().signal)
 
-  async function aPlace(): Promise<{ id: number; viewer: User; author: User; as: Record<string, Rest> }> {
+  async function createFixture(): Promise<{
+    id: number
+    viewer: User
+    author: User
+    as: Record<string, Rest>
+  }> {
     sampleRuns.calls = 0
     sampleRuns.during = async () => undefined
-    const project = await world.aProject()
-    const [viewer, author] = [await world.aMember(project, 'viewer'), await world.aMember(project, 'author')]
+    const project = await world.createProject()
+    const [viewer, author] = [
+      await world.createMember(project, 'viewer'),
+      await world.createMember(project, 'author'),
+    ]
     const as = {
       viewer: await world.rest(viewer),
       author: await world.rest(author),
-      stranger: await world.rest(await world.aUser()),
-      admin: await world.rest(await world.aSystemAdmin()),
+      nonMember: await world.rest(await world.createUser()),
+      admin: await world.rest(await world.createSystemAdmin()),
     }
     return { id: project.id, viewer, author, as }
   }
 
-  async function sent(user: User, path: string, form: FormData, headers = {}) {
-    const cookie = await world.cookieOf(user)
+  async function send(user: User, path: string, form: FormData, headers = {}) {
+    const cookie = await world.createCookie(user)
     const answer = await world.app.request(path, {
       method: 'POST',
       headers: { cookie, ...headers },
@@ -108,13 +116,13 @@ export function createJobWorld() {
     return { status: answer.status, headers: answer.headers, body: await readJson(answer) }
   }
 
-  const nameOf = async (id: number) =>
+  const readName = async (id: number) =>
     (await world.database.orm.em.fork().findOneOrFail(Project, { id })).name
 
-  async function asked(user: User, path: string, headers: Record<string, string> = RESPOND_ASYNC) {
-    const cookie = await world.cookieOf(user)
+  async function request(user: User, path: string, headers: Record<string, string> = RESPOND_ASYNC) {
+    const cookie = await world.createCookie(user)
     return world.app.request(path, { headers: { cookie, ...headers } })
   }
 
-  return { world, operations, work, aPlace, sent, asked, nameOf }
+  return { world, operations, work, createFixture, send, request, readName }
 }

@@ -8,10 +8,10 @@ import { listDeclared } from '../../support/matrix.ts'
 import { RECIPES, type Recipe } from '../../support/recipes.ts'
 import { createProposal } from '../../support/relocation-proposals.ts'
 import { recordStatements } from '../../support/statements.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
 /** A request that waits for a lock here gets 503 after the usual limit. */
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const TABLES = ['projects', 'components', 'rules', 'reviews', 'memberships', 'response_templates']
 const MORE = [
   'requirement_relocations',
@@ -47,22 +47,22 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('while another transaction locks the records of a hidden project', () => {
-  it.each<Caller>(['stranger', 'viewer'])(
+  it.each<Caller>(['nonMember', 'viewer'])(
     'E-1: a %s without permission is rejected as usual, without waiting for the lock',
     async (caller) => {
-      const cast = await CallerFixture.of(world)
+      const callers = await CallerFixture.of(world)
       const refused = listDeclared().filter((operation) => 'NF'.includes(expectOutcomes(operation)[caller]))
       const recipes = new Map<string, Recipe>()
       for (const operation of refused) {
         const make = RECIPES[toRecipeKey(operation, RECIPES)]
-        recipes.set(operation.key, (await make?.(cast.scene, world)) ?? {})
+        recipes.set(operation.key, (await make?.(callers.scene, world)) ?? {})
       }
       const others = refused.filter(({ key }) => key !== 'DELETE /projects/{id}')
-      await cast.ask(caller, { method: 'GET', path: '/api/auth/me' }, {})
+      await callers.ask(caller, { method: 'GET', path: '/api/auth/me' }, {})
       const statuses = await whileLocked(() =>
         Promise.all(
           others.map(async (operation) => {
-            const { status } = await cast.ask(caller, operation, recipes.get(operation.key) ?? {})
+            const { status } = await callers.ask(caller, operation, recipes.get(operation.key) ?? {})
             return [operation.key, status] as const
           }),
         ),
@@ -74,19 +74,19 @@ describe('while another transaction locks the records of a hidden project', () =
   )
 
   it('members and health checks can read without waiting', async () => {
-    const cast = await CallerFixture.of(world)
+    const callers = await CallerFixture.of(world)
     const reads = listDeclared().filter(
       (operation) => operation.method === 'GET' && expectOutcomes(operation).viewer === 'Y',
     )
     const recipes: [(typeof reads)[number], Recipe][] = []
     for (const operation of reads) {
       const make = RECIPES[toRecipeKey(operation, RECIPES)]
-      if (make) recipes.push([operation, await make(cast.scene, world)])
+      if (make) recipes.push([operation, await make(callers.scene, world)])
     }
     const slow = await whileLocked(async () => {
       const answers = await Promise.all(
         recipes.map(async ([operation, recipe]) => {
-          const { status } = await cast.ask('system', operation, recipe)
+          const { status } = await callers.ask('system', operation, recipe)
           return [operation.key, status] as const
         }),
       )
@@ -98,11 +98,11 @@ describe('while another transaction locks the records of a hidden project', () =
   })
 
   it('twelve PATCH requests by a non-member reveal nothing, and block no other request', async () => {
-    const project = await world.aProject({ visibility: 'hidden' })
-    const rule = await world.aRule(await world.aComponent(project))
-    const stranger = await world.rest(await world.aUser())
-    const member = await world.rest(await world.aMember(project, 'author'))
-    const patch = (id: number) => stranger.patch(`/rules/${id}`, { rule: { title: 'Mine' } })
+    const project = await world.createProject({ visibility: 'hidden' })
+    const rule = await world.createRule(await world.createComponent(project))
+    const nonMember = await world.rest(await world.createUser())
+    const member = await world.rest(await world.createMember(project, 'author'))
+    const patch = (id: number) => nonMember.patch(`/rules/${id}`, { rule: { title: 'Mine' } })
     const missing = await patch(2_147_483_647)
     await whileLocked(async () => {
       const twelve = Promise.all(Array.from({ length: 12 }, () => patch(rule.id)))
@@ -115,11 +115,11 @@ describe('while another transaction locks the records of a hidden project', () =
   })
 
   it('hidden and missing records run the same statements', async () => {
-    const project = await world.aProject({ visibility: 'hidden' })
-    const rule = await world.aRule(await world.aComponent(project))
-    const stranger = await world.rest(await world.aUser())
+    const project = await world.createProject({ visibility: 'hidden' })
+    const rule = await world.createRule(await world.createComponent(project))
+    const nonMember = await world.rest(await world.createUser())
     const way = async (id: number) =>
-      (await recordStatements(() => stranger.patch(`/rules/${id}`, { rule: { title: 'Mine' } }))).statements
+      (await recordStatements(() => nonMember.patch(`/rules/${id}`, { rule: { title: 'Mine' } }))).statements
     const missing = await way(2_147_483_647)
     expect(missing.length).toBeGreaterThan(1)
     expect(await way(rule.id)).toEqual(missing)
@@ -128,10 +128,10 @@ describe('while another transaction locks the records of a hidden project', () =
   it.each(['components', 'rules'])(
     'E-17: a member who waits for a lock on one of the %s is reauthorized, and a role removed meanwhile no longer counts',
     async (table) => {
-      const project = await world.aProject({ visibility: 'hidden' })
-      const component = await world.aComponent(project)
-      const rule = await world.aRule(component)
-      const author = await world.aMember(project, 'author')
+      const project = await world.createProject({ visibility: 'hidden' })
+      const component = await world.createComponent(project)
+      const rule = await world.createRule(component)
+      const author = await world.createMember(project, 'author')
       const client = await world.rest(author)
       await other.query('begin')
       const lockedId = table === 'rules' ? rule.id : component.id
@@ -151,10 +151,10 @@ describe('while another transaction locks the records of a hidden project', () =
   )
 
   it('a member who waits for another decision on a duplicate is reauthorized', async () => {
-    const project = await world.aProject({ visibility: 'hidden' })
-    const rule = await world.aRule(await world.aComponent(project))
-    const author = await world.aMember(project, 'author')
-    const [one, same] = [await world.aReview(rule, author), await world.aReview(rule, author)]
+    const project = await world.createProject({ visibility: 'hidden' })
+    const rule = await world.createRule(await world.createComponent(project))
+    const author = await world.createMember(project, 'author')
+    const [one, same] = [await world.createReview(rule, author), await world.createReview(rule, author)]
     const client = await world.rest(author)
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock($1, $2)', [DUPLICATE_LOCK, rule.componentId])

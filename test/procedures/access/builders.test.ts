@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Relocation } from '../../../entities/relocation.ts'
 import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { router } from '../../../src/procedures/trpc.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createWorldUnder } from '../../support/world.ts'
 
 const meta = (method: 'GET' | 'POST' | 'DELETE', path: `/${string}`) => ({
   openapi: { method, path, tags: ['Samples'], summary: path },
@@ -39,28 +39,28 @@ const samples = router({
     .mutation(({ ctx }) => ({ id: ctx.rule.id })),
 })
 
-const world = aWorldUnder({}, samples)
+const world = createWorldUnder({}, samples)
 
 /** A component of a hidden project, with a member of every role, and a non-member. */
-async function aPlace(documentType: 'stig' | 'srg' = 'stig') {
-  const project = await world.aProject({ visibility: 'hidden' })
-  const component = await world.aComponent(project, { documentType })
-  const [author, viewer, stranger] = await Promise.all([
-    world.aMember(project, 'author'),
-    world.aMember(project, 'viewer'),
-    world.aUser(),
+async function createFixture(documentType: 'stig' | 'srg' = 'stig') {
+  const project = await world.createProject({ visibility: 'hidden' })
+  const component = await world.createComponent(project, { documentType })
+  const [author, viewer, nonMember] = await Promise.all([
+    world.createMember(project, 'author'),
+    world.createMember(project, 'viewer'),
+    world.createUser(),
   ])
-  return { project, component, author, viewer, stranger }
+  return { project, component, author, viewer, nonMember }
 }
 
 describe('a pair of components', () => {
   it('is visible to members of both, in the order of the query, and the same 404 for all others', async () => {
-    const [one, two] = [await aPlace(), await aPlace()]
+    const [one, two] = [await createFixture(), await createFixture()]
     const path = `/pairs?base_id=${one.component.id}&diff_id=${two.component.id}`
     await world.join(one.viewer, two.project, 'viewer')
     const answer = await (await world.rest(one.viewer)).get(path)
     expect(answer.body).toEqual({ ids: [one.component.id, two.component.id] })
-    for (const user of [one.stranger, two.viewer, one.author]) {
+    for (const user of [one.nonMember, two.viewer, one.author]) {
       expect((await (await world.rest(user)).get(path)).status).toBe(404)
     }
   })
@@ -68,11 +68,11 @@ describe('a pair of components', () => {
 
 describe('a selection of reviews', () => {
   it('requires the declared role on the selected reviews, by ids and by component', async () => {
-    const { component, author, viewer, stranger } = await aPlace()
-    const review = await world.aReview(component, viewer)
+    const { component, author, viewer, nonMember } = await createFixture()
+    const review = await world.createReview(component, viewer)
     for (const body of [{ review_ids: [review.id] }, { component: component.id }]) {
       const statuses = []
-      for (const user of [author, viewer, stranger]) {
+      for (const user of [author, viewer, nonMember]) {
         statuses.push((await (await world.rest(user)).post('/selections', body)).status)
       }
       expect(statuses).toEqual([200, 403, 404])
@@ -82,8 +82,8 @@ describe('a selection of reviews', () => {
 
 describe('a relocation', () => {
   it('is withdrawn by authors of its source, and accepted by authors of its target who can see it', async () => {
-    const [source, target] = [await aPlace('srg'), await aPlace('srg')]
-    const rule = await world.aRule(source.component)
+    const [source, target] = [await createFixture('srg'), await createFixture('srg')]
+    const rule = await world.createRule(source.component)
     const relocation = await world.stored((em) =>
       em.create(Relocation, {
         componentId: source.component.id,

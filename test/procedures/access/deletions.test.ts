@@ -3,9 +3,9 @@ import { CallerFixture } from '../../support/caller-fixture.ts'
 import { CALLERS, expectOutcomes } from '../../support/matrix-expectations.ts'
 import { listDeclared } from '../../support/matrix.ts'
 import { RECIPES } from '../../support/recipes.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 
 /**
  * Deletions that `test/routers/` covers for each role: deleting an account requires its password, and an admin cannot
@@ -21,10 +21,10 @@ describe('a deletion by an authorized caller', () => {
       const expected = expectOutcomes(operation)
       const outcomes: [string, number][] = []
       for (const caller of CALLERS.filter((each) => expected[each] === 'Y')) {
-        const cast = await CallerFixture.of(world)
-        const recipe = await RECIPES[operation.key]?.(cast.scene, world)
+        const callers = await CallerFixture.of(world)
+        const recipe = await RECIPES[operation.key]?.(callers.scene, world)
         if (!recipe) throw new Error(`${operation.key} has no recipe`)
-        const { status, text } = await cast.ask(caller, operation, recipe)
+        const { status, text } = await callers.ask(caller, operation, recipe)
         outcomes.push([`${caller} ${status < 300 ? '' : text.slice(0, 200)}`, status])
       }
       expect(outcomes.filter(([, status]) => status >= 300)).toEqual([])

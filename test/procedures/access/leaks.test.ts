@@ -25,20 +25,20 @@ import {
   requestWrites,
 } from '../../support/canary-requests.ts'
 import { createStreamClient } from '../../support/in-process-stream.ts'
-import { aRecipeScene, type RecipeScene } from '../../support/recipes.ts'
-import { aWorld } from '../../support/world.ts'
+import { createRecipeScene, type RecipeScene } from '../../support/recipes.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 const ascending = (a: number, b: number) => a - b
 const { watch } = createStreamClient(world)
 
 /** A user who has their own project and no access to a scene. */
 async function elsewhere(role: 'viewer' | 'admin'): Promise<{ user: User; project: number }> {
-  const project = await world.aProject()
-  const user = await world.aMember(project, role)
-  const component = await world.aComponent(project)
-  await world.aRule(component)
+  const project = await world.createProject()
+  const user = await world.createMember(project, role)
+  const component = await world.createComponent(project)
+  await world.createRule(component)
   return { user, project: project.id }
 }
 /** Makes the component of a scene a released one, the only one of its project. */
@@ -97,7 +97,7 @@ async function toCopyScene(scene: RecipeScene, copyId: number): Promise<RecipeSc
   })
   const project = await em.findOneOrFail(Project, { id: component.projectId })
   // Requests that prepare others are sent by a user whose name is not a canary.
-  return { ...scene, project, component, rule, review, admin: await world.aSystemAdmin() }
+  return { ...scene, project, component, rule, review, admin: await world.createSystemAdmin() }
 }
 
 /** A stored component with all its dependent rows. */
@@ -116,14 +116,14 @@ describe('an unreleased component', () => {
   it.each(['hidden', 'discoverable'] as const)(
     'is not revealed to non-members in a %s project',
     async (visibility) => {
-      const scene = await aRecipeScene(world, visibility)
+      const scene = await createRecipeScene(world, visibility)
       await mark(scene)
       await hideFromOutsiders(world, scene)
       if (visibility === 'discoverable') {
         const known = { description: 'Known to all' }
         await sql().updateTable('projects').set(known).where('id', '=', scene.project.id).execute()
       }
-      const other = visibility === 'hidden' ? await elsewhere('viewer') : { user: await world.aUser() }
+      const other = visibility === 'hidden' ? await elsewhere('viewer') : { user: await world.createUser() }
       expect(await findLeaks(world, scene, await world.rest(other.user))).toEqual([])
       const { user, project } = await elsewhere('admin')
       for (const input of [
@@ -136,19 +136,23 @@ describe('an unreleased component', () => {
   )
 
   it('is visible to its members, which proves that the search for leaks works', async () => {
-    const scene = await aRecipeScene(world, 'hidden')
+    const scene = await createRecipeScene(world, 'hidden')
     await hideFromOutsiders(world, scene)
-    const hits = await findLeaks(world, scene, await world.rest(await world.aMember(scene.project, 'admin')))
+    const hits = await findLeaks(
+      world,
+      scene,
+      await world.rest(await world.createMember(scene.project, 'admin')),
+    )
     expect(hits.length).toBeGreaterThan(10)
   })
 })
 
 describe('a released component', () => {
-  it('C-22: shows non-members published data, and no contact, address, question or audit trail of people', async () => {
-    const scene = await aRecipeScene(world, 'hidden')
+  it('C-22: shows non-members published data, and no contact, address, question or audit log of people', async () => {
+    const scene = await createRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
-    expect(await findLeaks(world, scene, await world.rest(await world.aUser()))).toEqual([])
+    expect(await findLeaks(world, scene, await world.rest(await world.createUser()))).toEqual([])
   })
 
   it.each([
@@ -156,24 +160,26 @@ describe('a released component', () => {
     ['no answer to a typed client', requestQueries],
     ['no refusal of a write', requestWrites],
   ])('C-22: %s names people, the project, the contact or a draft to readers', async (_, ask) => {
-    const scene = await aRecipeScene(world, 'hidden')
+    const scene = await createRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
-    expect(findCanaries(await ask(await createCanaryContext(world, scene, await world.aUser())))).toEqual([])
+    expect(
+      findCanaries(await ask(await createCanaryContext(world, scene, await world.createUser()))),
+    ).toEqual([])
   })
 
   it('C-22: shows members what readers cannot see, in every kind of answer', async () => {
-    const scene = await aRecipeScene(world, 'hidden')
+    const scene = await createRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
-    const user = await world.aMember(scene.project, 'admin')
+    const user = await world.createMember(scene.project, 'admin')
     for (const ask of [requestExports, requestQueries, requestWrites]) {
       expect(findCanaries(await ask(await createCanaryContext(world, scene, user))).length).toBeGreaterThan(3)
     }
   })
 
   it('R-51: starts its readers’ live stream at the release, and names no people', async () => {
-    const scene = await aRecipeScene(world, 'hidden')
+    const scene = await createRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     const announce = () =>
       world.stored((em) =>
@@ -190,7 +196,7 @@ describe('a released component', () => {
     await release(scene)
     const commenting = { ruleId: scene.rule.id, review: { action: 'comment' as const, comment: 'After it' } }
     await world.as(scene.person).reviews.createOnRule(commenting)
-    const user = await world.aUser()
+    const user = await world.createUser()
     const { nextEvent, leave } = await watch(user, `/components/${scene.component.id}/events`, String(before))
     const first = await nextEvent()
     await leave()
@@ -208,7 +214,7 @@ describe('a released component', () => {
     ['a duplicate', (id: number) => ({ duplicate: true, id, name: 'Mine' })],
     ['an overlay', (id: number) => ({ component_id: id, name: 'Mine' })],
   ])('%s by a non-member contains only public data', async (_, values) => {
-    const scene = await aRecipeScene(world, 'hidden')
+    const scene = await createRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
     const { user, project } = await elsewhere('admin')
@@ -216,8 +222,11 @@ describe('a released component', () => {
     expect(status).toBe(200)
     const copy = await toCopyScene(scene, body.component.id)
     expect(await stored(copy.component.id)).not.toContain(CANARY)
-    const trail = sql().selectFrom('audit_entries').select('id').where('component_id', '=', copy.component.id)
-    expect(await trail.execute()).toEqual([])
+    const auditLog = sql()
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('component_id', '=', copy.component.id)
+    expect(await auditLog.execute()).toEqual([])
     expect(await findLeaks(world, copy, await world.rest(user))).toEqual([])
     expect(findCanaries(await requestExports(await createCanaryContext(world, copy, user)))).toEqual([])
     const { text } = await (await world.rest(user)).get(`/reviews/${copy.review.id}`)
@@ -227,12 +236,12 @@ describe('a released component', () => {
 })
 
 describe('a copy by a viewer of the original', () => {
-  it('contains metadata, questions and audit trail, but no address and no withdrawn text', async () => {
-    const scene = await aRecipeScene(world, 'hidden')
+  it('contains metadata, questions and audit log, but no address and no withdrawn text', async () => {
+    const scene = await createRecipeScene(world, 'hidden')
     await hideFromViewers(world, scene)
     const { user, project } = await elsewhere('admin')
     await world.join(user, scene.project, 'viewer')
-    const own = await world.aReview(scene.rule, user, { comment: 'My own' })
+    const own = await world.createReview(scene.rule, user, { comment: 'My own' })
     const metadata = { Contact: 'the desk' }
     await sql()
       .updateTable('components')
@@ -256,19 +265,19 @@ describe('a member of one component', () => {
   it.each(['viewer', 'admin'] as const)(
     'C-22: sees as %s the members of that component only',
     async (role) => {
-      const scene = await aRecipeScene(world, 'hidden')
-      const sibling = await world.aComponent(scene.project)
+      const scene = await createRecipeScene(world, 'hidden')
+      const sibling = await world.createComponent(scene.project)
       const others = [
-        await world.aMember(scene.project, 'admin'),
-        await world.aMember(scene.project, 'viewer'),
-        await world.aMember(sibling, 'author'),
+        await world.createMember(scene.project, 'admin'),
+        await world.createMember(scene.project, 'viewer'),
+        await world.createMember(sibling, 'author'),
       ]
       for (const { id } of others) {
         const hidden = { name: `${CANARY} ${id}`, email: `${CANARY}-${id}@example.org` }
         await sql().updateTable('users').set(hidden).where('id', '=', id).execute()
       }
-      const user = await world.aMember(scene.component, role)
-      const colleague = await world.aMember(scene.component, 'viewer')
+      const user = await world.createMember(scene.component, role)
+      const colleague = await world.createMember(scene.component, 'viewer')
       const client = await world.rest(user)
       expect(await findLeaks(world, scene, client)).toEqual([])
       const asking = await createCanaryContext(world, scene, user)
@@ -285,10 +294,10 @@ describe('a member of one component', () => {
   )
 
   it('C-22: is referred to the admins of that component', async () => {
-    const scene = await aRecipeScene(world, 'hidden')
-    const lead = await world.aMember(scene.component, 'admin')
-    await world.aMember(scene.project, 'admin')
-    const client = await world.rest(await world.aMember(scene.component, 'viewer'))
+    const scene = await createRecipeScene(world, 'hidden')
+    const lead = await world.createMember(scene.component, 'admin')
+    await world.createMember(scene.project, 'admin')
+    const client = await world.rest(await world.createMember(scene.component, 'viewer'))
     const { status, body } = await client.delete(`/components/${scene.component.id}`)
     expect([status, body.admins]).toEqual([403, [{ name: lead.name, email: lead.email }]])
   })
@@ -296,8 +305,8 @@ describe('a member of one component', () => {
 
 describe('a person who was a member before the release', () => {
   it('C-22: gets no stored answer from that time by its key or by its job', async () => {
-    const scene = await aRecipeScene(world, 'hidden')
-    const user = await world.aMember(scene.project, 'viewer')
+    const scene = await createRecipeScene(world, 'hidden')
+    const user = await world.createMember(scene.project, 'viewer')
     await sql()
       .updateTable('rules')
       .set({ title: `${CANARY} draft` })

@@ -11,13 +11,17 @@ import {
   type RequiredAccess,
   type ScopeRow,
 } from '../../../src/auth/access/effective-access.ts'
-import { isMemberAnywhereIn, isComponentMember, isMemberOf } from '../../../src/auth/access/membership-sql.ts'
+import {
+  isMemberAnywhereIn,
+  isComponentMember,
+  isMemberSql,
+} from '../../../src/auth/access/membership-sql.ts'
 import { componentScope, projectScope, sharedProjectScope } from '../../../src/procedures/access/scopes.ts'
 import { PROJECT_ROLES, roleAtLeast } from '../../../src/vocabulary.ts'
 import { recordStatements } from '../../support/statements.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 function toActor({ id, name, email, admin }: User): Actor {
   return { id, name, email, admin: admin ?? false, provider: null, session: null, token: null }
@@ -25,19 +29,22 @@ function toActor({ id, name, email, admin }: User): Actor {
 
 /** A few projects and people with random roles, only for this file. */
 async function randomMemberships() {
-  const srg = await world.anSrg({ rules: 0 })
+  const srg = await world.createSrg({ rules: 0 })
   const projects: Project[] = []
   const components: Component[] = []
   for (let number = 0; number < 5; number += 1) {
     const visibility = Math.random() < 0.5 ? 'hidden' : 'discoverable'
-    const project = await world.aProject({ visibility })
+    const project = await world.createProject({ visibility })
     projects.push(project)
     for (const _ of [1, 2]) {
       const values = { securityRequirementsGuideId: srg.id }
-      components.push(await world.aComponent(project, values))
+      components.push(await world.createComponent(project, values))
     }
   }
-  const people = [await world.aSystemAdmin(), ...(await Promise.all([1, 2, 3, 4].map(() => world.aUser())))]
+  const people = [
+    await world.createSystemAdmin(),
+    ...(await Promise.all([1, 2, 3, 4].map(() => world.createUser()))),
+  ]
   for (const person of people) {
     for (const target of [...projects, ...components]) {
       const role = PROJECT_ROLES[Math.floor(Math.random() * 12)]
@@ -106,7 +113,7 @@ describe('membership', () => {
         const raised = await db
           .selectFrom('components as c')
           .select('c.id')
-          .where(isMemberOf({ user: actor.id, ...place }, role))
+          .where(isMemberSql({ user: actor.id, ...place }, role))
           .orderBy('c.id')
           .execute()
         const holding = scopes.filter((row) => roleAtLeast(toEffectiveAccess(row, own).role, role))

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
 import { reviewScope, ruleScope } from '../../../src/procedures/access/scopes.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 /** A second connection that locks, and a third that checks for free records. */
 let other: Client
 let third: Client
@@ -38,7 +38,7 @@ async function isFree(table: string, id: number): Promise<boolean> {
 async function locking({ component }: CommentScene, record: Kind, who: User): Promise<LockState> {
   return world.database.queries.transaction().execute(async (db) => {
     const locked = { lock: 'shared', needs: 'author' } as const
-    const scope = await record.scopeOf.withRecord(db, record.id, toActor(who), locked)
+    const scope = await record.toScope.withRecord(db, record.id, toActor(who), locked)
     return {
       found: scope?.component_id === component.id,
       componentFree: await isFree('components', component.id),
@@ -56,26 +56,26 @@ interface LockState {
 interface Kind {
   table: 'rules' | 'reviews'
   id: number
-  scopeOf: typeof ruleScope
+  toScope: typeof ruleScope
 }
 
 const KINDS = [
   [
     'requirement',
-    async ({ rule }: CommentScene): Promise<Kind> => ({ table: 'rules', id: rule.id, scopeOf: ruleScope }),
+    async ({ rule }: CommentScene): Promise<Kind> => ({ table: 'rules', id: rule.id, toScope: ruleScope }),
   ],
   [
     'comment',
     async ({ rule, viewer }: CommentScene): Promise<Kind> => {
-      const { id } = await world.aReview(rule, viewer)
-      return { table: 'reviews', id, scopeOf: reviewScope }
+      const { id } = await world.createReview(rule, viewer)
+      return { table: 'reviews', id, toScope: reviewScope }
     },
   ],
 ] as const
 
 describe.each(KINDS)('E-17: a %s', (_, make) => {
   it('is locked together with its component at once if both are free', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const record = await make(scene)
     expect(await locking(scene, record, scene.author)).toEqual({
       found: true,
@@ -85,7 +85,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not locked while another transaction holds its component', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const record = await make(scene)
     await other.query('begin')
     await other.query('select from components where id = $1 for update', [scene.component.id])
@@ -95,7 +95,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not waited for while another transaction holds it', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const record = await make(scene)
     await other.query('begin')
     await other.query(`select from ${record.table} where id = $1 for update`, [record.id])
@@ -105,9 +105,9 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not locked, nor is its component, for a caller who lacks the role', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const record = await make(scene)
-    for (const who of [scene.viewer, scene.stranger]) {
+    for (const who of [scene.viewer, scene.nonMember]) {
       expect(await locking(scene, record, who)).toEqual({
         found: false,
         componentFree: true,

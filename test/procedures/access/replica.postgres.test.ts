@@ -6,12 +6,12 @@ import { type Database } from '../../../src/database/database.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { createFrozenCopy } from '../../support/frozen-copy.ts'
 import { rest } from '../../support/rest.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
 const NOWHERE = 'postgres://postgres@127.0.0.1:1/none'
 
 let now = new Date()
-const world = anOwnWorld({}, undefined, () => now)
+const world = createOwnWorld({}, undefined, () => now)
 const opened: Database[] = []
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close()
@@ -19,11 +19,11 @@ afterEach(async () => {
 
 /** A component of two requirements and the author who reads about it. */
 async function scene() {
-  const project = await world.aProject({ visibility: 'hidden' })
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component)
-  await world.aRule(component)
-  return { project, component, rule, author: await world.aMember(project, 'author') }
+  const project = await world.createProject({ visibility: 'hidden' })
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component)
+  await world.createRule(component)
+  return { project, component, rule, author: await world.createMember(project, 'author') }
 }
 
 /** The service on the database of the world, with these replicas. */
@@ -32,7 +32,7 @@ async function served(...replicaUrls: string[]) {
   opened.push(database)
   const { env, log, clock } = world.services
   const app = createApp(createServices({ env, database, log, clock }))
-  return async (user: User) => rest(app, { cookie: await world.cookieOf(user) })
+  return async (user: User) => rest(app, { cookie: await world.createCookie(user) })
 }
 
 const complaints = () => world.logged.filter((line) => line.includes('a replica did not answer')).length
@@ -41,7 +41,7 @@ describe('a replica that lags', () => {
   it('serves figures, and the primary serves all other reads', async () => {
     const { component, author } = await scene()
     const as = await served(await createFrozenCopy(world.database.url ?? ''))
-    await world.aRule(component)
+    await world.createRule(component)
     const client = await as(author)
     expect((await client.get(`/api/components/${component.id}/stats`)).body.rule_count).toBe(2)
     expect((await client.get(`/api/components/${component.id}/workflow_state`)).body.locks.total).toBe(3)
@@ -73,8 +73,8 @@ describe('a replica that lags', () => {
   it('hides no record that it does not have yet', async () => {
     const { project, author } = await scene()
     const as = await served(await createFrozenCopy(world.database.url ?? ''))
-    const fresh = await world.aComponent(project)
-    await world.aRule(fresh)
+    const fresh = await world.createComponent(project)
+    await world.createRule(fresh)
     const { status, body } = await (await as(author)).get(`/api/components/${fresh.id}/stats`)
     expect([status, body.rule_count]).toEqual([200, 1])
   })
@@ -95,7 +95,7 @@ describe('an unavailable replica', () => {
   it('leaves its reads to the other replicas', async () => {
     const { component, author } = await scene()
     const as = await served(NOWHERE, await createFrozenCopy(world.database.url ?? ''))
-    await world.aRule(component)
+    await world.createRule(component)
     const client = await as(author)
     const counts: number[] = []
     for (let time = 0; time < 3; time += 1) {

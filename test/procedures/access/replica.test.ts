@@ -6,9 +6,9 @@ import { toRecipeKey, sendRecipe } from '../../support/conformance.ts'
 import { serviceDocument, listOperations } from '../../support/openapi.ts'
 import { RECIPES, createSceneProvider } from '../../support/recipes.ts'
 import { rest } from '../../support/rest.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createWorldUnder } from '../../support/world.ts'
 
-const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
+const world = createWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
 const operations = listOperations(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
@@ -29,7 +29,7 @@ it('only reads of figures and histories use a replica', async () => {
     const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
     const user = recipe.as === undefined ? scene.admin : recipe.as
     replicaReads = 0
-    await sendRecipe(rest(app, user ? { cookie: await world.cookieOf(user) } : {}), operation, recipe)
+    await sendRecipe(rest(app, user ? { cookie: await world.createCookie(user) } : {}), operation, recipe)
     if (replicaReads > 0) asking.push(`${operation.method} ${operation.path}`)
   }
   expect(asking.toSorted()).toEqual([

@@ -10,13 +10,13 @@ import { expectStatus } from '../../support/http.ts'
 import { startPostgresServer, type PostgresServer } from '../../support/postgres-server.ts'
 import { rest, type Rest } from '../../support/rest.ts'
 import { fileForm, guideFile } from '../../support/uploads.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createWorldUnder } from '../../support/world.ts'
 import { runTransaction } from '../../support/writers.ts'
 
 const PASSWORD = 'Kestrel!7 over Mire#42'
 const REST_MS = 31_000
 const LATER_MS = 60_000
-const world = aWorldUnder({
+const world = createWorldUnder({
   RATE_LIMIT_ENABLED: 'false',
   BOOTSTRAP_ADMIN_EMAIL: 'writer@example.org',
   BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await ensureFirstAdministrator(services)
   app = createApp(services)
   writer = await signedIn('writer@example.org')
-  place = await aPlace()
+  place = await createFixture()
 })
 afterAll(async () => {
   await database?.close()
@@ -67,7 +67,7 @@ async function signedIn(email: string): Promise<Rest> {
   })
 }
 
-async function aPlace() {
+async function createFixture() {
   const { srg } = expectStatus(200, await writer.post('/srgs', fileForm('guide.xml', guideFile()))).body
   const { project } = expectStatus(200, await writer.post('/projects', { project: { name: 'Pair' } })).body
   const input = { name: 'One', prefix: 'PAIR-01', title: 'One', security_requirements_guide_id: srg.id }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createCallers } from '../../../verification/fuzz/callers.ts'
 import { expectOutcomes } from '../../support/matrix-expectations.ts'
 import { listDeclared } from '../../support/matrix.ts'
-import { aRecipeScene } from '../../support/recipes.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createRecipeScene } from '../../support/recipes.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld({})
+const world = createOwnWorld({})
 const operations = listDeclared()
 
 const SUBSCRIPTIONS = [
@@ -32,7 +32,7 @@ const frames = (text: string) => text.split('\n\n').slice(0, -1)
 
 describe('a subscription over tRPC', () => {
   it.each(SUBSCRIPTIONS)('A-6: $name admits exactly the callers of $key', async ({ name, key, input }) => {
-    const scene = await aRecipeScene(world, 'hidden')
+    const scene = await createRecipeScene(world, 'hidden')
     const operation = operations.find((each) => each.key === key)
     if (!operation) throw new Error(`no operation ${key}`)
     const expected = expectOutcomes(operation)

@@ -3,12 +3,12 @@ import { listRoutes } from '../../../openapi/routes.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
 import { takesKey } from '../../../src/procedures/idempotency/takes-key.ts'
-import { aWorkplace } from '../../support/authoring.ts'
-import { aCommentScene } from '../../support/comments.ts'
+import { createWorkspace } from '../../support/authoring.ts'
+import { createCommentScene } from '../../support/comments.ts'
 import { serviceDocument } from '../../support/openapi.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const key = { 'idempotency-key': 'k' }
 const comment = { review: { action: 'comment', comment: 'Mine' } }
 
@@ -23,7 +23,7 @@ describe('a stored answer', () => {
   ] as const)(
     'a stored answer of a %s project is not repeated to a former member',
     async (visibility, status, reason) => {
-      const { project, rule, viewer } = await aCommentScene(world, { visibility })
+      const { project, rule, viewer } = await createCommentScene(world, { visibility })
       const client = await world.rest(viewer)
       const input = { ruleId: rule.id, ...comment }
       const send = () => client.post(`/rules/${rule.id}/reviews`, comment, key)
@@ -44,7 +44,7 @@ describe('a stored answer', () => {
   )
 
   it('is not repeated to a member whose role no longer suffices', async () => {
-    const { project, admin } = await aCommentScene(world)
+    const { project, admin } = await createCommentScene(world)
     const client = await world.rest(admin)
     const template = { triage_response_template: { name: 'x', body: 'y' } }
     const send = () => client.post(`/projects/${project.id}/triage_response_templates`, template, key)
@@ -59,7 +59,7 @@ describe('a stored answer', () => {
   })
 
   it('a stored answer about a project is not repeated to its creator who has left it', async () => {
-    const maker = await world.aUser()
+    const maker = await world.createUser()
     const client = await world.rest(maker)
     const send = () => client.post('/projects', { project: { name: 'Left', visibility: 'hidden' } }, key)
     expect((await send()).status).toBe(200)
@@ -68,7 +68,7 @@ describe('a stored answer', () => {
   })
 
   it('a stored answer about a requirement is not repeated after the requirement is deleted', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, comment, key)
     await send()
@@ -81,9 +81,9 @@ describe('a stored answer', () => {
   })
 
   it('a stored answer about a relocation is not repeated to a caller who can no longer see its source or target', async () => {
-    const srg = Number((await world.anSrg({ core: true })).id)
-    const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
-    const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
+    const srg = Number((await world.createSrg({ core: true })).id)
+    const source = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
+    const target = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     const { author } = source.people
     await world.join(author, target.project, 'author')
     const client = source.as.author
@@ -106,9 +106,9 @@ describe('a stored answer', () => {
   })
 
   it('a stored answer of many comments is not repeated to a former member', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const ids = [(await world.aReview(rule, viewer)).id]
-    await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const ids = [(await world.createReview(rule, viewer)).id]
+    await world.createReview(rule, viewer)
     const client = await world.rest(author)
     const byId = { review_ids: ids, triage_status: 'concur' }
     const byFilter = {
@@ -126,7 +126,7 @@ describe('a stored answer', () => {
 
 describe('a stored rejection', () => {
   it('is repeated unchanged, but a former member gets the answer of a non-member', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, { review: { action: 'approve' } }, key)
     const first = await send()
@@ -139,7 +139,7 @@ describe('a stored rejection', () => {
   })
 
   it('a stored rejection for a missing role is repeated, and becomes a 404 when the project becomes hidden', async () => {
-    const { component, viewer } = await aCommentScene(world)
+    const { component, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/components/${component.id}/release`, {}, key)
     const first = await send()

@@ -5,9 +5,9 @@ import { createServices } from '../../../src/app/create-services.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { startCommitPausingProxy, type CommitPausingProxy } from '../../support/commit-pausing-proxy.ts'
 import { rest, type Rest } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let line: CommitPausingProxy
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function throughTheLine(work: (client: Rest) => Promise<void>): Promise<vo
   const database = await openDatabase({ url: line.url, dataDir: 'memory:' })
   const { env, log } = world.services
   const app = createApp(createServices({ env, database, log }))
-  await work(rest(app, { cookie: await world.cookieOf(await world.aUser()) }))
+  await work(rest(app, { cookie: await world.createCookie(await world.createUser()) }))
 }
 
 async function projectsNamed(name: string): Promise<number> {

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { createStoredResponseQuota, QUOTA_BYTES } from '../../../src/procedures/idempotency/quota.ts'
 import { router } from '../../../src/procedures/trpc.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createWorldUnder } from '../../support/world.ts'
 
 const MIB = 1024 * 1024
 const ANSWER = 1000 * 1000
 
 let runs = 0
-const world = aWorldUnder(
+const world = createWorldUnder(
   {},
   router({
     make: writing.signedIn
@@ -44,8 +44,8 @@ const send = async (client: Awaited<ReturnType<typeof world.rest>>, key: string)
 
 describe('stored idempotent answers (E-16)', () => {
   it('stay within 64 MiB per user: the oldest become references, and the newest is repeated in full', async () => {
-    const user = await world.aUser()
-    const neighbor = await world.aUser()
+    const user = await world.createUser()
+    const neighbor = await world.createUser()
     await storeAnswers(user.id, 70)
     await storeAnswers(neighbor.id, 3)
     const client = await world.rest(user)
@@ -71,7 +71,7 @@ describe('stored idempotent answers (E-16)', () => {
   })
 
   it('stay within 64 MiB per user over many requests, and no request runs twice', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const client = await world.rest(user)
     const keys = Array.from({ length: 75 }, (_, index) => `key-${index}`)
     for (const key of keys) {
@@ -86,7 +86,7 @@ describe('stored idempotent answers (E-16)', () => {
   })
 
   it('stored idempotent answers (E-16) of rejections are removed first, so that their requests are processed again', async () => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     await storeAnswers(user.id, 70, 422)
     await send(await world.rest(user), 'new')
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from idempotency_keys

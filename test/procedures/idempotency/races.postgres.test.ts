@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/app/create-app.ts'
-import { aCommentScene } from '../../support/comments.ts'
+import { createCommentScene } from '../../support/comments.ts'
 import { ROUNDS, sendConcurrently } from '../../support/concurrent-requests.ts'
 import { rest } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const key = { 'idempotency-key': 'k' }
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
   ['a typed client', () => '/trpc/reviews.createOnRule'],
 ])('many concurrent requests with one key to two processes run once (%s)', async (_, pathTo) => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { rule, viewer } = await aCommentScene(world)
-    const cookie = await world.cookieOf(viewer)
+    const { rule, viewer } = await createCommentScene(world)
+    const cookie = await world.createCookie(viewer)
     const clients = [world.app, createApp(world.services)].map((app) => rest(app, { cookie }))
     const input = { ruleId: rule.id, review: { action: 'comment', comment: 'Once' } }
     const requests = clients.flatMap(({ post }) =>

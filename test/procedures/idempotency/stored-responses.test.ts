@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createClient, reasonOf } from '../../../client/src/index.ts'
+import { createClient, getErrorReason } from '../../../client/src/index.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { router } from '../../../src/procedures/trpc.ts'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld, aWorldUnder } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld, createWorldUnder } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const key = (value: string) => ({ 'idempotency-key': value })
 const comment = (text: string) => ({ review: { action: 'comment', comment: text } })
 
 let runs = 0
 let size = 0
 let refusal: Error | null = null
-const sampleWorld = aWorldUnder(
+const sampleWorld = createWorldUnder(
   {},
   router({
     make: writing.signedIn
@@ -48,7 +48,7 @@ async function readKeys(userId: number) {
 
 describe('the stored response of a request with a key', () => {
   it('is missing if its transaction was not committed', async () => {
-    const user = await sampleWorld.aUser()
+    const user = await sampleWorld.createUser()
     const client = await sampleWorld.rest(user)
     refusal = new Error('broken')
     expect((await client.post('/makes', {}, key('a'))).status).toBe(500)
@@ -56,7 +56,7 @@ describe('the stored response of a request with a key', () => {
   })
 
   it('is missing if the request can be retried', async () => {
-    const client = await sampleWorld.rest(await sampleWorld.aUser())
+    const client = await sampleWorld.rest(await sampleWorld.createUser())
     refusal = new DomainError('conflict', 'conflict.busy', 'Another change was under way.')
     expect((await client.post('/makes', {}, key('a'))).status).toBe(409)
     refusal = null
@@ -64,7 +64,7 @@ describe('the stored response of a request with a key', () => {
   })
 
   it('is the answer up to 1 MiB, and a reference to its records beyond that size', async () => {
-    const user = await sampleWorld.aUser()
+    const user = await sampleWorld.createUser()
     const client = await sampleWorld.rest(user)
     size = 1024 * 1024 - 100
     const first = await client.post('/makes', {}, key('a'))
@@ -89,7 +89,7 @@ describe('the stored response of a request with a key', () => {
   })
 
   it('is an error for tRPC clients if it does not match their types', async () => {
-    const client = await sampleWorld.rest(await sampleWorld.aUser())
+    const client = await sampleWorld.rest(await sampleWorld.createUser())
     size = 1024 * 1024
     expect((await client.post('/trpc/make', {}, key('a'))).status).toBe(200)
     const again = await client.post('/trpc/make', {}, key('a'))
@@ -100,7 +100,7 @@ describe('the stored response of a request with a key', () => {
   })
 
   it('applies to one transport: the same key over the other transport is a separate request', async () => {
-    const client = await sampleWorld.rest(await sampleWorld.aUser())
+    const client = await sampleWorld.rest(await sampleWorld.createUser())
     size = 1
     const answers = [
       await client.post('/makes', {}, key('a')),
@@ -131,7 +131,7 @@ describe('a withdrawn text', () => {
       (id: number) => ['DELETE', `/reviews/${id}/admin_destroy`, { audit_comment: 'Personal data' }] as const,
     ],
   ])('is in no stored answer once it is %s, and its request still runs once', async (how, requestFor) => {
-    const { rule, viewer, admin } = await aCommentScene(world)
+    const { rule, viewer, admin } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, comment('Very private'), key(how))
     const first = await send()
@@ -150,7 +150,7 @@ describe('a withdrawn text', () => {
   })
 
   it('is in no answer stored later, once it is redacted', async () => {
-    const { rule, viewer, admin, component } = await aCommentScene(world)
+    const { rule, viewer, admin, component } = await createCommentScene(world)
     const client = await world.rest(admin)
     const { review } = (
       await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, comment('Very private'))
@@ -171,7 +171,7 @@ describe('a withdrawn text', () => {
 
 describe('invalid values', () => {
   it('are rejected before a response is stored, at any nesting depth', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const deep = `{"ruleId":${rule.id},"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const answer = await client.post('/trpc/reviews.createOnRule', deep, {
@@ -182,8 +182,8 @@ describe('invalid values', () => {
   })
 
   it('are reported by the tRPC client with a reason', async () => {
-    const { rule, viewer } = await aCommentScene(world)
-    const cookie = await world.cookieOf(viewer)
+    const { rule, viewer } = await createCommentScene(world)
+    const cookie = await world.createCookie(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>
       Promise.resolve(
         world.app.request(address, {
@@ -196,6 +196,6 @@ describe('invalid values', () => {
       { ruleId: rule.id, review: { action: 'comment', comment: 'x' } },
       { context: { idempotencyKey: 'x'.repeat(256) } },
     )
-    expect(reasonOf(await call.catch((error: unknown) => error))).toBe('idempotency.key_invalid')
+    expect(getErrorReason(await call.catch((error: unknown) => error))).toBe('idempotency.key_invalid')
   })
 })

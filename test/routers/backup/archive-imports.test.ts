@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
-  anImportTarget,
+  createImportTarget,
   toArchive,
   peerArchive,
   peerReview,
   peerRule,
   sendArchive,
 } from '../../support/archives.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 test('C-84: an archive of the peer is imported completely, and each row without a match is reported', async () => {
-  const { srg, admin, rest, path } = await anImportTarget(world)
+  const { srg, admin, rest, path } = await createImportTarget(world)
   const reviews = [
     peerReview(10, {
       triage_status: 'concur',
@@ -54,9 +54,9 @@ test('C-84: an archive of the peer is imported completely, and each row without 
 })
 
 test('C-84: a rule that is not in the archive’s SRG is taken from another release, the same or the newest', async () => {
-  const { srg, rest, path, project } = await anImportTarget(world)
+  const { srg, rest, path, project } = await createImportTarget(world)
   const release = (major: number, rules: number) =>
-    world.anSrg({ srgId: srg.srgId, version: `V${major}R1`, versionMajor: major, rules })
+    world.createSrg({ srgId: srg.srgId, version: `V${major}R1`, versionMajor: major, rules })
   const second = await release(2, 5)
   await release(10, 4)
   await release(11, 3)
@@ -89,7 +89,7 @@ test('C-84: a rule that is not in the archive’s SRG is taken from another rele
 })
 
 test('a dry run reports the result of an import and stores nothing, and a name in use stops an import', async () => {
-  const { srg, rest, path, project } = await anImportTarget(world)
+  const { srg, rest, path, project } = await createImportTarget(world)
   const bytes = toArchive(peerArchive({ srg, reviews: [peerReview(1)] }))
   const tried = await sendArchive(rest, path, bytes, { dry_run: 'true' })
   expect(tried.body).toMatchObject({
@@ -117,7 +117,7 @@ test('a dry run reports the result of an import and stores nothing, and a name i
 })
 
 test('C-84: an answer that must be a web address but is not one is skipped, and its row is reported', async () => {
-  const { srg, rest, path, project } = await anImportTarget(world)
+  const { srg, rest, path, project } = await createImportTarget(world)
   const answered = (answer: string) => ({
     additional_answers: [
       { question_name: 'Source', answer },
@@ -156,8 +156,8 @@ test('C-84: an answer that must be a web address but is not one is skipped, and 
 })
 
 test('only archives of version 1.0 may use a core SRG', async () => {
-  const { rest, path } = await anImportTarget(world)
-  const srg = await world.anSrg({ core: true })
+  const { rest, path } = await createImportTarget(world)
+  const srg = await world.createSrg({ core: true })
   expect((await sendArchive(rest, path, toArchive(peerArchive({ srg })))).body.reason).toBe(
     'component.ineligible_source',
   )
@@ -173,7 +173,7 @@ test.each([
   ['closed', 'adjudicating', 'closed', 'adjudicating'],
   ['open', 'finalized', 'open', null],
 ])('C-84: the phase %s with reason %s is imported as %s with %s', async (was, why, phase, reason) => {
-  const { srg, rest, path, project } = await anImportTarget(world)
+  const { srg, rest, path, project } = await createImportTarget(world)
   const component = { comment_phase: was, closed_reason: why }
   expect((await sendArchive(rest, path, toArchive(peerArchive({ srg, component })))).status).toBe(200)
   const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
@@ -182,8 +182,8 @@ test.each([
 })
 
 test('a project is created from an archive, with messages in the language of the reader', async () => {
-  const { srg } = await anImportTarget(world)
-  const rest = await world.rest(await world.aUser())
+  const { srg } = await createImportTarget(world)
+  const rest = await world.rest(await world.createUser())
   const bytes = toArchive(peerArchive({ srg }))
   const tried = await sendArchive(rest, '/projects/create_from_backup', bytes, { dry_run: 'true' })
   expect(tried.body.project_defaults).toEqual({
@@ -209,7 +209,7 @@ test('a project is created from an archive, with messages in the language of the
 })
 
 test('C-84: metadata is imported up to the size limit of the record, and values that are not text are reported', async () => {
-  const { srg, rest, path, project } = await anImportTarget(world)
+  const { srg, rest, path, project } = await createImportTarget(world)
   const members = peerArchive({
     srg,
     component: { metadata: { Notes: 'n'.repeat(10_000), Count: 3, Nested: { a: 'b' }, Evil: 'a\0b' } },
@@ -229,7 +229,7 @@ test('C-84: metadata is imported up to the size limit of the record, and values 
 })
 
 test('C-84: a component whose name contains a slash is imported from the folders that the peer creates', async () => {
-  const { srg, rest, path } = await anImportTarget(world)
+  const { srg, rest, path } = await createImportTarget(world)
   const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, name: 'AIX/VIOS' })))
   expect(answer.body.summary).toMatchObject({
     components_imported: 1,
@@ -238,7 +238,7 @@ test('C-84: a component whose name contains a slash is imported from the folders
 })
 
 test('C-84: a requirement without a status is undetermined, and a member without a role is reported', async () => {
-  const { srg, rest, path, project, admin } = await anImportTarget(world)
+  const { srg, rest, path, project, admin } = await createImportTarget(world)
   const { status: _, ...bare } = peerRule(srg.srgId, 1)
   const memberships = [{ email: admin.email, name: admin.name, role: null }, { email: admin.email }]
   const members = peerArchive({ srg, rules: [bare], project: { memberships } })
@@ -253,7 +253,7 @@ test('C-84: a requirement without a status is undetermined, and a member without
 })
 
 test('C-84: untriaged comments are imported as untriaged, and those of older archives are pending', async () => {
-  const { srg, rest, path, project } = await anImportTarget(world)
+  const { srg, rest, path, project } = await createImportTarget(world)
   const { triage_status: _, ...older } = peerReview(2)
   const reviews = [peerReview(1, { triage_status: null }), older]
   expect((await sendArchive(rest, path, toArchive(peerArchive({ srg, reviews })))).status).toBe(200)
@@ -264,7 +264,7 @@ test('C-84: untriaged comments are imported as untriaged, and those of older arc
 })
 
 test('C-84: with a filter, a dry run counts exactly what the import then does', async () => {
-  const { srg, rest, path } = await anImportTarget(world)
+  const { srg, rest, path } = await createImportTarget(world)
   const [workplace, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
   expect((await sendArchive(rest, path, toArchive(workplace))).status).toBe(200)
   const listed = [workplace, other].map(
@@ -280,7 +280,7 @@ test('C-84: with a filter, a dry run counts exactly what the import then does', 
 })
 
 test('C-84: an archive that was unpacked and repacked inside its folder is imported', async () => {
-  const { srg, rest, path } = await anImportTarget(world)
+  const { srg, rest, path } = await createImportTarget(world)
   const packed = Object.entries(peerArchive({ srg })).map(
     ([name, member]) => [`backup/${name}`, member] as const,
   )

@@ -3,10 +3,10 @@ import { toArchive, type Members, peerArchive, peerRule, sendArchive } from '../
 import { unique } from '../../support/factories.ts'
 import type { Rest } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 import { benchmarkXml } from '../../support/xccdf.ts'
 
-const world = aWorld()
+const world = createWorld()
 const CREATE = '/projects/create_from_backup'
 
 /** An archive that contains these guides and one component per guide. */
@@ -34,7 +34,7 @@ function bundling(...guides: { srgId: string; version: string; release: string }
   return toArchive({ ...all, 'manifest.json': manifest, ...Object.fromEntries(files) })
 }
 
-const aLine = () => unique('Bundled').replaceAll('-', '_')
+const createLine = () => unique('Bundled').replaceAll('-', '_')
 
 async function readVersions(rest: Rest, line: string): Promise<string[]> {
   const { body } = await rest.get('/srgs')
@@ -48,8 +48,8 @@ describe('a guide in an archive', () => {
   test.each(['false', 'true'])(
     'E-45: is not imported for a registered user, and nothing is stored (dry_run %s)',
     async (dry) => {
-      const rest = await world.rest(await world.aUser())
-      const line = aLine()
+      const rest = await world.rest(await world.createUser())
+      const line = createLine()
       const before = await readProjects(rest)
       const bytes = bundling({ srgId: line, version: '99', release: '9' })
       const { status, body } = await sendArchive(rest, CREATE, bytes, { dry_run: dry })
@@ -64,9 +64,9 @@ describe('a guide in an archive', () => {
   )
 
   test('E-45: is not imported for an admin of the project, neither directly nor by a job', async () => {
-    const project = await world.aProject()
-    const rest = await world.rest(await world.aMember(project, 'admin'))
-    const line = aLine()
+    const project = await world.createProject()
+    const rest = await world.rest(await world.createMember(project, 'admin'))
+    const line = createLine()
     const form = fileForm('backup.zip', bundling({ srgId: line, version: '99', release: '9' }))
     const path = `/projects/${project.id}/import_backup`
     expect((await rest.post(path, form)).body.reason).toBe('archive.guide_missing')
@@ -75,9 +75,9 @@ describe('a guide in an archive', () => {
   })
 
   test('E-45: never becomes the latest release of a line; the import uses and names the release of the catalog', async () => {
-    const rest = await world.rest(await world.aUser())
-    const line = aLine()
-    await world.anSrg({ srgId: line, version: 'V1R1', rules: 0 })
+    const rest = await world.rest(await world.createUser())
+    const line = createLine()
+    await world.createSrg({ srgId: line, version: 'V1R1', rules: 0 })
     const bytes = bundling({ srgId: line, version: '99', release: '9' })
     const tried = await sendArchive(rest, CREATE, bytes, { dry_run: 'true', project_name: unique('Tried') })
     expect(tried.body.summary.srg_details).toMatchObject([
@@ -92,9 +92,9 @@ describe('a guide in an archive', () => {
   })
 
   test('E-45: is not imported if the import names only components that do not use it', async () => {
-    const rest = await world.rest(await world.aUser())
-    const [known, forged] = [aLine(), aLine()]
-    await world.anSrg({ srgId: known, version: 'V1R1' })
+    const rest = await world.rest(await world.createUser())
+    const [known, forged] = [createLine(), createLine()]
+    await world.createSrg({ srgId: known, version: 'V1R1' })
     const bytes = bundling(
       { srgId: known, version: '1', release: '1' },
       { srgId: forged, version: '9', release: '9' },
@@ -109,8 +109,8 @@ describe('a guide in an archive', () => {
   })
 
   test('E-45: is added to the catalog if a system administrator imports it', async () => {
-    const rest = await world.rest(await world.aSystemAdmin())
-    const line = aLine()
+    const rest = await world.rest(await world.createSystemAdmin())
+    const line = createLine()
     const bytes = bundling({ srgId: line, version: '2', release: '1' })
     const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
     expect([creation.status, creation.body.summary.srgs_imported]).toEqual([200, 1])

@@ -2,16 +2,16 @@ import exceljs from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import { csvLine } from '../../../src/formats/csv.ts'
 import { toArchive, peerArchive, peerReview, peerRule, sendArchive } from '../../support/archives.ts'
-import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { createWorkspace, type Workplace } from '../../support/authoring.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 import { benchmarkXml } from '../../support/xccdf.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 
 const csv = (...rows: string[][]) => new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
@@ -45,9 +45,9 @@ async function countRecords(projectId: number) {
 describe('two concurrent imports', () => {
   it('C-84: two imports into one project: one succeeds completely, the other fails because the name is in use', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const project = await world.aProject()
-      const srg = await world.anSrg()
-      const admins = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
+      const project = await world.createProject()
+      const srg = await world.createSrg()
+      const admins = [await world.createMember(project, 'admin'), await world.createMember(project, 'admin')]
       const rests = await Promise.all(admins.map((admin) => world.rest(admin)))
       const rules = [1, 2, 3].map((number) => peerRule(srg.srgId, number))
       const bytes = toArchive(peerArchive({ srg, rules, reviews: [peerReview(1)] }))
@@ -62,8 +62,8 @@ describe('two concurrent imports', () => {
 
   it('two concurrent imports create two complete projects', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const srg = await world.anSrg()
-      const rest = await world.rest(await world.aUser())
+      const srg = await world.createSrg()
+      const rest = await world.rest(await world.createUser())
       const bytes = toArchive(peerArchive({ srg, reviews: [peerReview(1)] }))
       const create = () => sendArchive(rest, '/projects/create_from_backup', bytes)
       const answers = await sendConcurrently(create, create)
@@ -101,7 +101,7 @@ describe('two concurrent imports', () => {
         const manifest = { backup_format_version: '1.1', components, srgs }
         return toArchive({ ...Object.assign({}, ...parts), 'manifest.json': manifest, ...files })
       })
-      const rest = await world.rest(await world.aSystemAdmin())
+      const rest = await world.rest(await world.createSystemAdmin())
       const answers = await sendConcurrently(
         ...bytes.map((one) => () => sendArchive(rest, '/projects/create_from_backup', one)),
       )
@@ -121,9 +121,9 @@ describe('two concurrent imports', () => {
 
   it('an import during the deletion of its project succeeds completely or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const project = await world.aProject()
-      const srg = await world.anSrg()
-      const rest = await world.rest(await world.aMember(project, 'admin'))
+      const project = await world.createProject()
+      const srg = await world.createSrg()
+      const rest = await world.rest(await world.createMember(project, 'admin'))
       const bytes = toArchive(peerArchive({ srg }))
       const [imported, gone] = await sendConcurrently(
         () => sendArchive(rest, `/projects/${project.id}/import_backup`, bytes),
@@ -175,7 +175,7 @@ describe('applying a spreadsheet', () => {
 
   it('applying a sheet twice at once changes every requirement once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const bytes = writeSheet(place, 'Of the sheet')
       const apply = sent(place.as.author, 'PATCH', path(place), bytes)
       const answers = await sendConcurrently(apply, apply)
@@ -189,7 +189,7 @@ describe('applying a spreadsheet', () => {
 
   it('applying a sheet twice at once after one preview rejects the second request as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const bytes = writeSheet(place, 'Of the sheet')
       const preview = await sent(
         place.as.author,
@@ -207,7 +207,7 @@ describe('applying a spreadsheet', () => {
 
   it('applying two sheets at once leaves the values of one of them', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       await sendConcurrently(
         sent(place.as.author, 'PATCH', path(place), writeSheet(place, 'One')),
         sent(place.as.admin, 'PATCH', path(place), writeSheet(place, 'Two')),
@@ -218,7 +218,7 @@ describe('applying a spreadsheet', () => {
 
   it('applying a sheet during another save keeps both changes, and a guarded save is rejected as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const [first = 0] = place.rules
       const { lock_version: version } = await place.rule(first)
       const [applied, saved, guarded] = await sendConcurrently(
@@ -245,7 +245,7 @@ describe('comments imported twice at once', () => {
 
   it('comments imported twice at once are stored once: a disposition matrix with decisions, responses and new comments', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const [first = 0] = place.rules
       const comment = { action: 'comment', comment: 'Why?', section: 'fixtext' }
       const messages = await place.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
@@ -275,7 +275,7 @@ describe('comments imported twice at once', () => {
 
   it('comments imported twice at once are stored once: comment sheets', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const { id } = place.component
       const blank = await download(world, place.people.viewer, `/components/${id}/export/comment_sheet`)
       const bytes = await fillIn(blank.bytes)

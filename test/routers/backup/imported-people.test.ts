@@ -15,9 +15,9 @@ import {
 import { unique } from '../../support/factories.ts'
 import type { Rest } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const CREATE = '/projects/create_from_backup'
 const attributed = { attribute_to_accounts: 'true' }
 
@@ -26,7 +26,7 @@ async function signToken(
   { email, name }: Pick<User, 'email' | 'name'>,
   values: Members = {},
 ): Promise<Uint8Array> {
-  const srg = await world.anSrg()
+  const srg = await world.createSrg()
   const of = email.toUpperCase()
   const review = peerReview(1, {
     comment: `I approve of this. @${name}`,
@@ -109,8 +109,8 @@ describe('an archive that names an existing account', () => {
   test.each(['a registered user', 'a system administrator who does not attribute'])(
     'E-44: attributes nothing to the account if it is imported by %s',
     async (who) => {
-      const victim = await world.aUser()
-      const importer = await (who === 'a registered user' ? world.aUser() : world.aSystemAdmin())
+      const victim = await world.createUser()
+      const importer = await (who === 'a registered user' ? world.createUser() : world.createSystemAdmin())
       const rest = await world.rest(importer)
       const creation = await sendArchive(rest, CREATE, await signToken(victim), {
         project_name: unique('Forged'),
@@ -145,8 +145,8 @@ describe('an archive that names an existing account', () => {
   )
 
   test('E-44: gives the person nothing to withdraw or edit, no comments of their own and no mail', async () => {
-    const victim = await world.aUser()
-    const rest = await world.rest(await world.aUser())
+    const victim = await world.createUser()
+    const rest = await world.rest(await world.createUser())
     const creation = await sendArchive(rest, CREATE, await signToken(victim), {
       project_name: unique('Forged'),
     })
@@ -165,10 +165,10 @@ describe('an archive that names an existing account', () => {
   })
 
   test('E-44: does not reveal whether an address has an account', async () => {
-    const importer = await world.rest(await world.aUser())
+    const importer = await world.rest(await world.createUser())
     const answers = []
     for (const person of [
-      await world.aUser(),
+      await world.createUser(),
       { email: `${unique('none').toLowerCase()}@example.org`, name: 'None' },
     ]) {
       const memberships = [{ email: person.email, name: person.name, role: 'viewer' }]
@@ -186,10 +186,10 @@ describe('an archive that names an existing account', () => {
 
 describe('attribute_to_accounts', () => {
   test('E-44: is rejected for everyone but system administrators, also in a dry run, and imports nothing', async () => {
-    const victim = await world.aUser()
-    const project = await world.aProject()
+    const victim = await world.createUser()
+    const project = await world.createProject()
     const path = `/projects/${project.id}/import_backup`
-    const rest = await world.rest(await world.aMember(project, 'admin'))
+    const rest = await world.rest(await world.createMember(project, 'admin'))
     const bytes = await signToken(victim)
     for (const [address, dry] of [
       [CREATE, 'false'],
@@ -213,10 +213,10 @@ describe('attribute_to_accounts', () => {
     expect((await sendArchive(rest, path, bytes, { attribute_to_accounts: 'false' })).status).toBe(200)
   })
 
-  test('E-44: matches verified addresses only, and the audit trail names the importer', async () => {
-    const verified = await world.aUser({ emailVerifiedAt: new Date() })
-    const unverified = await world.aUser({ confirmedAt: null })
-    const importer = await world.aSystemAdmin()
+  test('E-44: matches verified addresses only, and the audit log names the importer', async () => {
+    const verified = await world.createUser({ emailVerifiedAt: new Date() })
+    const unverified = await world.createUser({ confirmedAt: null })
+    const importer = await world.createSystemAdmin()
     const rest = await world.rest(importer)
     const send = async (person: User) =>
       sendArchive(rest, CREATE, await signToken(person), { ...attributed, project_name: unique('Moved') })
@@ -249,10 +249,10 @@ describe('attribute_to_accounts', () => {
   })
 
   test('E-44: uses the caller’s rights at the time when a job runs or a request is repeated', async () => {
-    const victim = await world.aUser()
-    const importer = await world.aSystemAdmin()
+    const victim = await world.createUser()
+    const importer = await world.createSystemAdmin()
     const rest = await world.rest(importer)
-    const project = await world.aProject()
+    const project = await world.createProject()
     await world.join(importer, project, 'admin')
     const path = `/projects/${project.id}/import_backup`
     const createForm = async () => {

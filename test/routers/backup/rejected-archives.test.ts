@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import {
-  anImportTarget,
+  createImportTarget,
   toArchive,
   type Members,
   peerArchive,
@@ -10,16 +10,16 @@ import {
   sendArchive,
 } from '../../support/archives.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 test('only project admins import archives, and a file is required', async () => {
-  const { project, srg, path, rest } = await anImportTarget(world)
+  const { project, srg, path, rest } = await createImportTarget(world)
   const bytes = toArchive(peerArchive({ srg }))
-  const author = await world.rest(await world.aMember(project, 'author'))
+  const author = await world.rest(await world.createMember(project, 'author'))
   expect((await sendArchive(author, path, bytes)).status).toBe(403)
-  expect((await sendArchive(await world.rest(await world.aUser()), path, bytes)).status).toBe(404)
+  expect((await sendArchive(await world.rest(await world.createUser()), path, bytes)).status).toBe(404)
   const empty = new FormData()
   empty.set('dry_run', 'true')
   expect((await rest.post(path, empty)).status).toBe(400)
@@ -32,7 +32,7 @@ test('only project admins import archives, and a file is required', async () => 
 })
 
 test('C-84: a malformed archive is rejected as a whole, and the error names entry and row', async () => {
-  const { srg, rest, path, project } = await anImportTarget(world)
+  const { srg, rest, path, project } = await createImportTarget(world)
   const good = peerArchive({ srg })
   const changed = (name: string, value: unknown): Members => ({ ...good, [name]: value })
   const rules = 'components/Moved in-V1R1/rules.json'
@@ -85,7 +85,7 @@ test('C-84: a malformed archive is rejected as a whole, and the error names entr
 })
 
 test('C-84: characters that cannot be stored are rejected in every field, and the error names the entry', async () => {
-  const { srg, rest, path } = await anImportTarget(world)
+  const { srg, rest, path } = await createImportTarget(world)
   for (const evil of ['a\0b', 'a\ud800']) {
     const cases: [Members, RegExp][] = [
       [peerArchive({ srg, reviews: [peerReview(1, { external_id: evil })] }), /reviews\.json, row 1/],
@@ -118,7 +118,7 @@ test.each([
   ['a NUL in an archived name', '{"Moved in":"","a\\u0000b":""}'],
   ['half a character in an archived name', '{"Moved in":"","a\\ud800b":""}'],
 ])('%s of component_filter is rejected, also in a dry run', async (_, filter) => {
-  const { srg, rest, path, project } = await anImportTarget(world)
+  const { srg, rest, path, project } = await createImportTarget(world)
   const bytes = toArchive(peerArchive({ srg }))
   for (const address of [path, '/projects/create_from_backup']) {
     for (const dry of ['true', 'false']) {
@@ -133,7 +133,7 @@ test.each([
 })
 
 test('C-84: a missing list of a component is reported with its entry; missing content stops the import', async () => {
-  const { srg, rest, path } = await anImportTarget(world)
+  const { srg, rest, path } = await createImportTarget(world)
   const whole = peerArchive({ srg })
   const without = (...names: string[]) =>
     toArchive(Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name))))
@@ -160,7 +160,7 @@ test('C-84: a missing list of a component is reported with its entry; missing co
 })
 
 test('C-84: an unknown name in the filter is reported, and a filter without any match is rejected', async () => {
-  const { srg, rest, path } = await anImportTarget(world)
+  const { srg, rest, path } = await createImportTarget(world)
   const bytes = toArchive(peerArchive({ srg }))
   const send = (filter: Record<string, string>, dry: string) =>
     sendArchive(rest, path, bytes, { component_filter: JSON.stringify(filter), dry_run: dry })

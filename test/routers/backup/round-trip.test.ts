@@ -5,29 +5,29 @@ import { Reaction } from '../../../entities/reaction.ts'
 import { AdditionalAnswer, RuleReference } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { readMembers, sendArchive, writeArchive } from '../../support/archives.ts'
-import { aWorkplace } from '../../support/authoring.ts'
+import { createWorkspace } from '../../support/authoring.ts'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { guideFile, uploadGuide } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** A component with a record of every kind that an archive contains. */
-async function aFullComponent() {
-  const project = await world.aProject({
+async function createFullComponent() {
+  const project = await world.createProject({
     description: 'All of it',
     visibility: 'discoverable',
     metadata: { key: 'value' },
   })
-  const srg = await world.anSrg()
+  const srg = await world.createSrg()
   const [ann, ben, cora] = await Promise.all([
-    world.aMember(project, 'admin'),
-    world.aMember(project, 'author'),
-    world.aUser(),
+    world.createMember(project, 'admin'),
+    world.createMember(project, 'author'),
+    world.createUser(),
   ])
-  const component = await world.aComponent(project, {
+  const component = await world.createComponent(project, {
     securityRequirementsGuideId: srg.id,
     version: 1,
     release: 2,
@@ -37,12 +37,12 @@ async function aFullComponent() {
     metadata: { 'Slack Channel ID': 'C1', Notes: 'n'.repeat(5000) },
     nextMintedSequence: 3,
   })
-  const parent = await world.aRule(component, {
+  const parent = await world.createRule(component, {
     status: 'Applicable - Configurable',
     locked: true,
     lockedFields: { Fix: true },
   })
-  const child = await world.aRule(component, {
+  const child = await world.createRule(component, {
     status: 'Applicable - Does Not Meet',
     reviewRequestorId: ben.id,
     vendorComments: '=1+1',
@@ -62,7 +62,7 @@ async function aFullComponent() {
     em.create(AdditionalAnswer, { rule: parent.id, additionalQuestionId: question.id, answer: 'red' }),
   )
   await world.stored((em) => em.create(RuleReference, { rule: parent.id, data: { title: 'Target' } }))
-  const first = await world.aReview(parent, ben, {
+  const first = await world.createReview(parent, ben, {
     section: 'fixtext',
     triageStatus: 'concur',
     triageSetById: ann.id,
@@ -70,34 +70,38 @@ async function aFullComponent() {
     assigneeId: ann.id,
     dueOn: '2026-12-24',
   })
-  const reply = await world.aReview(parent, ann, {
+  const reply = await world.createReview(parent, ann, {
     respondingToReviewId: first.id,
     comment: 'Thanks.',
     editedAt: new Date(),
   })
-  await world.aReview(parent, ben, {
+  await world.createReview(parent, ben, {
     respondingToReviewId: reply.id,
     comment: 'Taken back',
     withdrawnAt: new Date(),
   })
-  await world.aReview(parent, cora, {
+  await world.createReview(parent, cora, {
     triageStatus: 'duplicate',
     duplicateOfReviewId: first.id,
     adjudicatedAt: new Date(),
     adjudicatedById: ann.id,
   })
-  await world.aReview(child, ben, {
+  await world.createReview(child, ben, {
     triageStatus: 'addressed_by',
     addressedByRuleId: parent.id,
     adjudicatedAt: new Date(),
     originalCommentableId: parent.id,
     markers: [{ kind: 'redirect', label: 'ABCD-01-000002' }],
   })
-  const general = await world.aReview(component, cora, { comment: 'On the whole' })
-  await world.aReview(component, ann, { respondingToReviewId: general.id, comment: 'On that' })
-  await world.aReview(child, cora, { comment: 'Copied along, never triaged', triageStatus: null })
-  await world.aReview(child, ben, { action: 'request_review', comment: 'Please look', triageStatus: null })
-  await world.aReview(parent, cora, {
+  const general = await world.createReview(component, cora, { comment: 'On the whole' })
+  await world.createReview(component, ann, { respondingToReviewId: general.id, comment: 'On that' })
+  await world.createReview(child, cora, { comment: 'Copied along, never triaged', triageStatus: null })
+  await world.createReview(child, ben, {
+    action: 'request_review',
+    comment: 'Please look',
+    triageStatus: null,
+  })
+  await world.createReview(parent, cora, {
     userId: null,
     commenterImportedName: 'Gone',
     commenterImportedEmail: 'gone@example.org',
@@ -155,8 +159,8 @@ function parts(rule: Body): Body {
 }
 
 test('C-84, C-85, E-44: a backup is restored unchanged if a system administrator imports it and attributes people', async () => {
-  const { project, component } = await aFullComponent()
-  const importer = await world.aSystemAdmin()
+  const { project, component } = await createFullComponent()
+  const importer = await world.createSystemAdmin()
   await world.join(importer, project, 'admin')
   const before = await writeArchive(world, { projectId: project.id, componentIds: [component.id] })
   const rest = await world.rest(importer)
@@ -185,7 +189,7 @@ test('C-84, C-85, E-44: a backup is restored unchanged if a system administrator
 })
 
 test('E-44: an import by a project admin names the same people, without reactions, assignment and review request', async () => {
-  const { project, component, ann } = await aFullComponent()
+  const { project, component, ann } = await createFullComponent()
   const before = comparable(
     await writeArchive(world, { projectId: project.id, componentIds: [component.id] }),
   )
@@ -213,9 +217,9 @@ test('E-44: an import by a project admin names the same people, without reaction
 })
 
 test('C-85: authors can download a backup, but only project admins get addresses', async () => {
-  const { project, component, ann } = await aFullComponent()
+  const { project, component, ann } = await createFullComponent()
   const downloadBytes = async (path: string, user: typeof ann) => {
-    const response = await world.app.request(path, { headers: { cookie: await world.cookieOf(user) } })
+    const response = await world.app.request(path, { headers: { cookie: await world.createCookie(user) } })
     return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
   const path = `/components/${component.id}/export/json_archive`
@@ -228,11 +232,11 @@ test('C-85: authors can download a backup, but only project admins get addresses
     'satisfactions.json',
   ])
   expect(JSON.stringify(readMembers(ofAdmin.bytes))).toContain('@example.org')
-  const author = await downloadBytes(path, await world.aMember(project, 'author'))
+  const author = await downloadBytes(path, await world.createMember(project, 'author'))
   expect(author.status).toBe(200)
   expect(JSON.stringify(readMembers(author.bytes))).not.toContain('@example.org')
   expect(readMembers(author.bytes)['component.json'].admin_email).toBeNull()
-  expect((await downloadBytes(path, await world.aMember(project, 'viewer'))).status).toBe(403)
+  expect((await downloadBytes(path, await world.createMember(project, 'viewer'))).status).toBe(403)
   const whole = await downloadBytes(
     `/projects/${project.id}/export/json_archive?include_memberships=true`,
     ann,
@@ -241,15 +245,15 @@ test('C-85: authors can download a backup, but only project admins get addresses
 })
 
 /** A component whose requirement 000004 a rebase left at V1R1, while its SRG is at V2R1. */
-async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
+async function createRebasedComponent(type: 'stig' | 'srg' = 'stig') {
   const line = type === 'srg' ? 'Operating_System_Core' : unique('Rebased').replace('-', '_')
-  const curator = await world.rest(await world.aSystemAdmin())
+  const curator = await world.rest(await world.createSystemAdmin())
   const upload = async (version: string, rules: string[]): Promise<number> => {
     const file = guideFile({ id: line, version, rules: rules.map((name) => ({ version: name })) })
     return (await uploadGuide(curator, file)).body.srg.id
   }
   const [old, next] = [await upload('1', ['A', 'B', 'C', 'D']), await upload('2', ['A', 'B', 'E'])]
-  const place = await aWorkplace(world, { type, srg: old })
+  const place = await createWorkspace(world, { type, srg: old })
   if (type === 'stig') {
     await place.as.author.patch(`/rules/${place.rules[3]}`, { rule: { status: 'Applicable - Configurable' } })
   }
@@ -290,7 +294,7 @@ const REBASED = [
 ]
 
 test('C-84, C-85: a requirement that a rebase left on an older release is restored on that release', async () => {
-  const { place, line, id, upload, downloadBytes } = await aRebasedComponent()
+  const { place, line, id, upload, downloadBytes } = await createRebasedComponent()
   await upload('3', ['D'])
   expect(await readSources(id)).toEqual(REBASED)
   const single = await downloadBytes(`/components/${id}/export/json_archive`)
@@ -316,7 +320,7 @@ test('C-84, C-85: a requirement that a rebase left on an older release is restor
 })
 
 test('C-85: the lineage of an authored requirement is restored at the release where a rebase left it', async () => {
-  const { place, id, downloadBytes } = await aRebasedComponent('srg')
+  const { place, id, downloadBytes } = await createRebasedComponent('srg')
   const before = await readSources(id)
   expect(before).toContainEqual(['000004', 'D', 'V1R1'])
   const bytes = await downloadBytes(`/components/${id}/export/json_archive`)
@@ -329,7 +333,7 @@ test('C-85: the lineage of an authored requirement is restored at the release wh
 })
 
 test('C-84, C-85: an archive with its guides includes every release that a requirement uses', async () => {
-  const { place, line, old, id, curator, downloadBytes } = await aRebasedComponent()
+  const { place, line, old, id, curator, downloadBytes } = await createRebasedComponent()
   const bare = await downloadBytes(`/components/${id}/export/json_archive`)
   const full = await downloadBytes(`/components/${id}/export/json_archive?include_srg=true`)
   expect(readMembers(full)['manifest.json'].srgs).toMatchObject([

@@ -11,18 +11,18 @@ import {
 } from '../../support/archives.ts'
 import { unique } from '../../support/factories.ts'
 import type { Body } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
-async function aPlace() {
-  const project = await world.aProject()
-  const srg = await world.anSrg()
-  const rest = await world.rest(await world.aMember(project, 'admin'))
+async function createFixture() {
+  const project = await world.createProject()
+  const srg = await world.createSrg()
+  const rest = await world.rest(await world.createMember(project, 'admin'))
   return { project, srg, rest, path: `/projects/${project.id}/import_backup` }
 }
 
-type ArchiveWorld = Awaited<ReturnType<typeof aPlace>>
+type ArchiveWorld = Awaited<ReturnType<typeof createFixture>>
 
 /** Imports comments on two requirements and returns the answer, and the stored comments by their text. */
 async function importComments({ srg, rest, path, project }: ArchiveWorld, reviews: Members[]) {
@@ -64,11 +64,11 @@ function vulcanFolder(names: string[], component: string): string {
 
 describe('an archive for Vulcan', () => {
   test('C-85: has each component in the folder where Vulcan looks for it', async () => {
-    const project = await world.aProject()
+    const project = await world.createProject()
     const names = ['Web Server', 'Web', 'Web Server: TLS', 'CON', 'Web-Server  x']
     const components = []
     for (const name of names) {
-      components.push(await world.aComponent(project, { name, version: 1, release: 2 }))
+      components.push(await world.createComponent(project, { name, version: 1, release: 2 }))
     }
     const bytes = await writeArchive(world, {
       projectId: project.id,
@@ -83,8 +83,8 @@ describe('an archive for Vulcan', () => {
   })
 
   test('C-85: has guides below srgs/, where Vulcan looks for them, and can be imported here too', async () => {
-    const { srg, project } = await aPlace()
-    const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+    const { srg, project } = await createFixture()
+    const component = await world.createComponent(project, { securityRequirementsGuideId: srg.id })
     const xml = Buffer.from('<Benchmark/>')
     await world.database.queries.insertInto('srg_documents').values({ srg_id: srg.id, xml }).execute()
     const members = readMembers(
@@ -98,7 +98,7 @@ describe('an archive for Vulcan', () => {
 
 describe('an imported decision without a valid target', () => {
   test('C-84: becomes pending with a warning, and the other decisions are preserved', async () => {
-    const place = await aPlace()
+    const place = await createFixture()
     const { of, body } = await importComments(place, [
       peerReview(1, decided('duplicate', { duplicate_of_external_id: 1 })),
       peerReview(2, decided('duplicate')),
@@ -131,7 +131,7 @@ describe('an imported decision without a valid target', () => {
   })
 
   test('C-84: becomes pending if its target is on a requirement that is not imported', async () => {
-    const { srg, rest, path, project } = await aPlace()
+    const { srg, rest, path, project } = await createFixture()
     const rules = [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2, { srg_rule_version: 'SRG-NONE' })]
     const reviews = [
       peerReview(1, decided('duplicate', { duplicate_of_external_id: 2 })),
@@ -156,7 +156,7 @@ describe('an imported decision without a valid target', () => {
 })
 
 test('C-84: replies follow a moved comment at any depth', async () => {
-  const { of, body } = await importComments(await aPlace(), [
+  const { of, body } = await importComments(await createFixture(), [
     peerReview(1, { rule_id: '000002', original_rule_id: '000001' }),
     peerReview(2, { responding_to_external_id: 1, triage_status: null }),
     peerReview(3, { responding_to_external_id: 2, triage_status: null }),
@@ -170,7 +170,7 @@ test('C-84: replies follow a moved comment at any depth', async () => {
 })
 
 test('C-84: an unknown severity rejects the archive and names the row; info and a missing severity become medium', async () => {
-  const { srg, rest, path, project } = await aPlace()
+  const { srg, rest, path, project } = await createFixture()
   const send = (...severities: (string | null)[]) => {
     const rules = severities.map((rule_severity, index) => peerRule(srg.srgId, index + 1, { rule_severity }))
     return sendArchive(rest, path, toArchive(peerArchive({ srg, rules })))
@@ -195,8 +195,8 @@ test('C-84: an unknown severity rejects the archive and names the row; info and 
 })
 
 test('C-84: a manifest that names an unknown SRG is rejected, and a different known SRG is a warning', async () => {
-  const { srg, rest, path, project } = await aPlace()
-  const other = await world.anSrg()
+  const { srg, rest, path, project } = await createFixture()
+  const other = await world.createSrg()
   const listed = (srgId: string) =>
     toArchive(
       peerArchive({
@@ -213,7 +213,7 @@ test('C-84: a manifest that names an unknown SRG is rejected, and a different kn
 })
 
 test('C-84: an import lists 500 warnings and counts the rest', async () => {
-  const { srg, rest, path } = await aPlace()
+  const { srg, rest, path } = await createFixture()
   const reviews = Array.from({ length: 520 }, (_, index) => peerReview(index + 1, { rule_id: '000009' }))
   const { status, body } = await sendArchive(rest, path, toArchive(peerArchive({ srg, reviews })))
   expect(status).toBe(200)
@@ -223,7 +223,7 @@ test('C-84: an import lists 500 warnings and counts the rest', async () => {
 })
 
 test('R-50: clusters count imported comments that have not been compared yet', async () => {
-  const { srg, rest, path } = await aPlace()
+  const { srg, rest, path } = await createFixture()
   const reviews = [
     peerReview(1),
     peerReview(2),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene, setPhase } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, setPhase } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const accept = { rule: { title: 'As asked' }, triage_status: 'concur' as const, response_comment: 'Done.' }
 
 describe('accept and edit', () => {
   it('R-54: changes the requirement and records the decision in one request', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const client = await world.rest(author)
     const { status, body, headers } = await client.post(`/reviews/${review.id}/accept_and_edit`, accept)
     expect(status).toBe(200)
@@ -27,8 +27,8 @@ describe('accept and edit', () => {
   })
 
   it('R-54: does neither if one of the two is rejected', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     await world.database.queries
       .updateTable('rules')
       .set({ locked: true })
@@ -41,7 +41,7 @@ describe('accept and edit', () => {
       triage_status: 'pending',
       responses_count: 0,
     })
-    const closed = await world.aReview(rule, viewer, {
+    const closed = await world.createReview(rule, viewer, {
       triageStatus: 'informational',
       adjudicatedAt: new Date(),
     })
@@ -51,9 +51,9 @@ describe('accept and edit', () => {
   })
 
   it('R-54: rejects other statuses, comments on components, released components and readers', async () => {
-    const { rule, component, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
-    const onComponent = await world.aReview(component, viewer)
+    const { rule, component, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
+    const onComponent = await world.createReview(component, viewer)
     const client = await world.rest(author)
     const send = (id: number, body: Record<string, unknown> = accept) =>
       client.post(`/reviews/${id}/accept_and_edit`, body)

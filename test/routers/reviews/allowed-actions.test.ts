@@ -4,11 +4,11 @@ import type { Rule } from '../../../entities/rule.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { CommentAction } from '../../../workflows/comments/allowed-actions.ts'
-import { aCommentScene, PHASES, type CommentScene, setPhase } from '../../support/comments.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createCommentScene, PHASES, type CommentScene, setPhase } from '../../support/comments.ts'
+import { createWorldUnder } from '../../support/world.ts'
 
 let now = new Date()
-const world = aWorldUnder({}, appRouter, () => now)
+const world = createWorldUnder({}, appRouter, () => now)
 
 type Client = Awaited<ReturnType<typeof world.rest>>
 type WithDestination = CommentScene & { destination: Rule }
@@ -52,10 +52,10 @@ const STATES = {
 
 const PEOPLE = ['viewer', 'author', 'admin', 'systemAdmin'] as const
 
-async function aComment(state: keyof typeof STATES, phase: keyof typeof PHASES) {
-  const scene = await aCommentScene(world)
-  const destination = await world.aRule(scene.component)
-  const { id } = await world.aReview(scene.rule, scene.viewer, STATES[state])
+async function createComment(state: keyof typeof STATES, phase: keyof typeof PHASES) {
+  const scene = await createCommentScene(world)
+  const destination = await world.createRule(scene.component)
+  const { id } = await world.createReview(scene.rule, scene.viewer, STATES[state])
   await setPhase(world, scene.component, phase)
   return { scene: { ...scene, destination }, id }
 }
@@ -83,11 +83,11 @@ describe('allowed actions of a comment', () => {
     'are exactly those that the service accepts for a comment with state $state in the phase $phase',
     async ({ state, phase }) => {
       const differing: string[] = []
-      const { scene } = await aComment(state, phase)
+      const { scene } = await createComment(state, phase)
       for (const person of PEOPLE) {
         const client = await world.rest(scene[person])
         for (const action of Object.keys(CALLS) as CommentAction[]) {
-          const { id } = await world.aReview(scene.rule, scene.viewer, STATES[state])
+          const { id } = await world.createReview(scene.rule, scene.viewer, STATES[state])
           const { [action]: allowedAction } = await readAllowed(client, id)
           const { status, body } = await CALLS[action](client, id, scene)
           const accepted = status < 300
@@ -106,10 +106,10 @@ describe('allowed actions of a comment', () => {
   it('are listed with the caller’s comments and replies, equal to GET /reviews/{id}', async () => {
     const differing: string[] = []
     for (const { state, phase } of cases) {
-      const { scene, id } = await aComment(state, phase)
-      const parent = await world.aReview(scene.rule, scene.author)
-      const reply = await world.aReview(scene.rule, scene.viewer, { respondingToReviewId: parent.id })
-      const withdrawn = await world.aReview(scene.rule, scene.viewer, {
+      const { scene, id } = await createComment(state, phase)
+      const parent = await world.createReview(scene.rule, scene.author)
+      const reply = await world.createReview(scene.rule, scene.viewer, { respondingToReviewId: parent.id })
+      const withdrawn = await world.createReview(scene.rule, scene.viewer, {
         respondingToReviewId: parent.id,
         withdrawnAt: new Date('2026-02-01T10:00:00Z'),
       })
@@ -133,7 +133,7 @@ describe('allowed actions of a comment', () => {
 
   it('offer to undo the caller’s decision for ten minutes, and contain the deadline', async () => {
     now = new Date()
-    const { scene, id } = await aComment('pending', 'open')
+    const { scene, id } = await createComment('pending', 'open')
     const [author, admin] = [await world.rest(scene.author), await world.rest(scene.admin)]
     await author.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
     const until = new Date(now.getTime() + 600_000)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('the assignment of a comment', () => {
   it('R-49: stores a triager and a due date, and preserves fields that are not sent', async () => {
-    const { rule, viewer, author, reviewer } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author, reviewer } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const client = await world.rest(author)
     const path = `/reviews/${review.id}/assignment`
     const first = await client.patch(path, { assignee_id: reviewer.id, due_on: '2026-05-01' })
@@ -23,21 +23,21 @@ describe('the assignment of a comment', () => {
   })
 
   it('R-49: rejects people who cannot triage there, replies and malformed values', async () => {
-    const { rule, component, viewer, author, stranger } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
-    const reply = await world.aReview(rule, viewer, { respondingToReviewId: review.id })
+    const { rule, component, viewer, author, nonMember } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
+    const reply = await world.createReview(rule, viewer, { respondingToReviewId: review.id })
     const client = await world.rest(author)
     const assign = async (id: number, body: Record<string, unknown>) => {
       const answer = await client.patch(`/reviews/${id}/assignment`, body)
       return answer.status === 200 ? 200 : answer.body.reason
     }
-    for (const id of [viewer.id, stranger.id, 2_147_483_647]) {
+    for (const id of [viewer.id, nonMember.id, 2_147_483_647]) {
       expect(await assign(review.id, { assignee_id: id })).toBe('review.assignee_unfit')
     }
     expect(await assign(reply.id, { due_on: '2026-05-01' })).toBe('review.not_top_level')
     expect(await assign(review.id, { due_on: '2026-02-30' })).toBe('validation')
     expect(await assign(review.id, { due_on: '0000-01-01' })).toBe('validation')
-    const local = await world.aMember(component, 'author')
+    const local = await world.createMember(component, 'author')
     expect(await assign(review.id, { assignee_id: local.id })).toBe(200)
   })
 
@@ -46,19 +46,19 @@ describe('the assignment of a comment', () => {
     ['2026-02-30', 'must be a date of the form YYYY-MM-DD'],
     ['0000-01-01', 'must be a day of the years 1 to 9999'],
   ])('reports one error about %s as a due date', async (due_on, message) => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const { id } = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const { id } = await world.createReview(rule, viewer)
     const { status, body } = await (await world.rest(author)).patch(`/reviews/${id}/assignment`, { due_on })
     expect([status, body.errors]).toEqual([422, { due_on: [message] }])
   })
 
   it('R-49: is counted per triager, for open comments only', async () => {
-    const { project, component, rule, viewer, author, reviewer } = await aCommentScene(world)
+    const { project, component, rule, viewer, author, reviewer } = await createCommentScene(world)
     const late = { dueOn: '2020-01-01' }
-    await world.aReview(rule, viewer, { assigneeId: author.id, ...late })
-    await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2999-01-01' })
-    await world.aReview(component, viewer, { assigneeId: reviewer.id })
-    await world.aReview(rule, viewer, {
+    await world.createReview(rule, viewer, { assigneeId: author.id, ...late })
+    await world.createReview(rule, viewer, { assigneeId: author.id, dueOn: '2999-01-01' })
+    await world.createReview(component, viewer, { assigneeId: reviewer.id })
+    await world.createReview(rule, viewer, {
       assigneeId: author.id,
       triageStatus: 'concur',
       adjudicatedAt: new Date(),
@@ -76,12 +76,12 @@ describe('the assignment of a comment', () => {
   })
 
   it('is counted by section, by organization and, for open comments, by age', async () => {
-    const { project, component, rule, viewer, author } = await aCommentScene(world)
+    const { project, component, rule, viewer, author } = await createCommentScene(world)
     const day = 86_400_000
     const now = world.services.clock().getTime()
-    await world.aReview(rule, viewer, { section: 'fixtext', createdAt: new Date(now - 40 * day) })
-    await world.aReview(rule, viewer, { section: 'fixtext' })
-    await world.aReview(component, author, { triageStatus: 'concur', adjudicatedAt: new Date(now) })
+    await world.createReview(rule, viewer, { section: 'fixtext', createdAt: new Date(now - 40 * day) })
+    await world.createReview(rule, viewer, { section: 'fixtext' })
+    await world.createReview(component, author, { triageStatus: 'concur', adjudicatedAt: new Date(now) })
     const answers = await Promise.all([
       world.as(author).reviews.projectWorkload({ projectId: project.id }),
       world.as(author).reviews.componentWorkload({ componentId: component.id }),

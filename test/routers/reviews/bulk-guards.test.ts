@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { threeComments } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** Three comments, and the versions that the caller saw. */
 async function threeSeenComments(over: Parameters<typeof threeComments>[1] = {}) {

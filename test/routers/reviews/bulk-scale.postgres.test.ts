@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { aCommentScene } from '../../support/comments.ts'
+import { createCommentScene } from '../../support/comments.ts'
 import { recordStatements } from '../../support/statements.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld({}, undefined, () => new Date('2026-03-01T12:00:00Z'))
+const world = createOwnWorld({}, undefined, () => new Date('2026-03-01T12:00:00Z'))
 const LIMIT = 10_000
 const MOST_STATEMENTS = 80
 
 async function manyComments(count: number) {
-  const scene = await aCommentScene(world)
+  const scene = await createCommentScene(world)
   const { project, component, rule, viewer } = scene
   await sql`
     insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)

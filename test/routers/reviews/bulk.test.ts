@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { Review as ReviewEntity } from '../../../entities/review.ts'
 import {
-  aCommentScene,
+  createCommentScene,
   readComponentEntries,
   setPhase,
   threeComments,
   type CommentScene,
 } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const UNKNOWN = 2_147_483_647
 
 describe('bulk triage', () => {
@@ -43,8 +43,8 @@ describe('bulk triage', () => {
 
   it('records the same audit entries as single decisions, also for the responses', async () => {
     const { ids, author, rule, viewer, component } = await threeComments(world, { section: 'fixtext' })
-    const onComponent = await world.aReview(component, viewer)
-    const alone = await world.aReview(rule, viewer, { section: 'fixtext' })
+    const onComponent = await world.createReview(component, viewer)
+    const separate = await world.createReview(rule, viewer, { section: 'fixtext' })
     const client = await world.rest(author)
     const all = [...ids, onComponent.id]
     const text = { response_comment: 'No.', triage_status: 'non_concur' }
@@ -53,8 +53,8 @@ describe('bulk triage', () => {
       review_ids: all,
       resolution_comment: 'Done.',
     })
-    const one = await client.patch(`/reviews/${alone.id}/triage`, text)
-    const done = await client.patch(`/reviews/${alone.id}/adjudicate`, { resolution_comment: 'Done.' })
+    const one = await client.patch(`/reviews/${separate.id}/triage`, text)
+    const done = await client.patch(`/reviews/${separate.id}/adjudicate`, { resolution_comment: 'Done.' })
     const created = (await readComponentEntries(world, component.id)).filter(
       ({ action }) => action === 'create',
     )
@@ -117,7 +117,10 @@ describe('bulk triage', () => {
 
   it('changes nothing if one of them is closed (R-34)', async () => {
     const { ids, author, rule, viewer } = await threeComments(world)
-    const closed = await world.aReview(rule, viewer, { triageStatus: 'concur', adjudicatedAt: new Date() })
+    const closed = await world.createReview(rule, viewer, {
+      triageStatus: 'concur',
+      adjudicatedAt: new Date(),
+    })
     const call = world.as(author).reviews.bulkTriage({
       review_ids: [...ids, closed.id],
       triage_status: 'non_concur',
@@ -129,7 +132,7 @@ describe('bulk triage', () => {
   })
 
   it('reports only one error if the selection is not a list', async () => {
-    const { admin } = await aCommentScene(world)
+    const { admin } = await createCommentScene(world)
     const client = await world.rest(admin)
     for (const review_ids of ['', 'x'.repeat(501)]) {
       const { status, body } = await client.patch('/reviews/merge', { review_ids, survivor_id: 1 })
@@ -163,7 +166,7 @@ describe('bulk triage', () => {
     }
     expect(await as(viewer, ids)).toEqual([403, 'permission_denied'])
     expect(await as(author, [...ids, ...other.ids])).toEqual([403, 'permission_denied'])
-    const admin = await world.aSystemAdmin()
+    const admin = await world.createSystemAdmin()
     expect(await as(admin, [...ids, ...other.ids])).toEqual([422, 'review.several_components'])
   })
 
@@ -180,7 +183,7 @@ describe('bulk triage', () => {
 describe('bulk triage by filter', () => {
   it('changes exactly the comments that the list shows', async () => {
     const { author, component, rule, viewer } = await threeComments(world, { section: 'fixtext' })
-    await world.aReview(rule, viewer, { section: 'title' })
+    await world.createReview(rule, viewer, { section: 'title' })
     const answer = await world.as(author).reviews.bulkTriage({
       filter: { component_id: component.id, section: 'fixtext' },
       triage_status: 'concur',
@@ -192,7 +195,7 @@ describe('bulk triage by filter', () => {
 
   it('accepts the assignee as a number, as text, or as none', async () => {
     const { author, component, rule, viewer } = await threeComments(world)
-    await world.aReview(rule, viewer, { assigneeId: author.id })
+    await world.createReview(rule, viewer, { assigneeId: author.id })
     const client = await world.rest(author)
     const counted = async (assignee_id: unknown) => {
       const filter = { component_id: component.id, assignee_id }
@@ -233,7 +236,7 @@ describe('bulk triage by filter', () => {
   })
 
   it('decides on 2,000 comments with as many audit entries', async () => {
-    const { author, component, rule, viewer, project } = await aCommentScene(world)
+    const { author, component, rule, viewer, project } = await createCommentScene(world)
     await world.stored((em) => {
       for (let i = 0; i < 2000; i += 1) {
         em.create(ReviewEntity, {
@@ -282,7 +285,7 @@ describe('bulk adjudication', () => {
 
   it('closes decided comments, and rejects a selection with pending or closed ones as a whole', async () => {
     const { ids, author, rule, viewer } = await threeComments(world, { triageStatus: 'concur' })
-    const pending = await world.aReview(rule, viewer)
+    const pending = await world.createReview(rule, viewer)
     const close = (review_ids: number[]) =>
       world.as(author).reviews.bulkAdjudicate({ review_ids, resolution_comment: 'Done' })
     await expect(close([...ids, pending.id])).rejects.toThrow(/Triage/)

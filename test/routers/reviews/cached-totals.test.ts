@@ -9,11 +9,11 @@ import {
 } from '../../../routers/reviews/read/lists/filter.schema.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { createTotalCache, type TotalCache } from '../../../src/procedures/lists/total-cache.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
 import { recordStatements } from '../../support/statements.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const reason = { audit_comment: 'Why' }
 
 /** Filters whose totals the cached counts do not cover. */
@@ -50,14 +50,14 @@ async function readTotals(
 
 describe('the cached totals of filtered lists', () => {
   it('equal a full count after every kind of change of a comment', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { component, rule, viewer, author, admin } = scene
-    const other = await world.aRule(component)
+    const other = await world.createRule(component)
     const commenter = await world.rest(viewer)
     const triager = await world.rest(author)
     const administrator = await world.rest(admin)
     const say = (comment: string, on = rule) =>
-      world.aReview(on, viewer, { comment, section: 'fixtext', dueOn: '2026-04-01' })
+      world.createReview(on, viewer, { comment, section: 'fixtext', dueOn: '2026-04-01' })
     const [a, b, c, d] = [
       await say('a banner'),
       await say('a banner'),
@@ -95,8 +95,8 @@ describe('the cached totals of filtered lists', () => {
   })
 
   it('are not counted again while nothing changes', async () => {
-    const { project, rule, viewer } = await aCommentScene(world)
-    for (let n = 0; n < 4; n += 1) await world.aReview(rule, viewer, { comment: `The banner ${n}` })
+    const { project, rule, viewer } = await createCommentScene(world)
+    for (let n = 0; n < 4; n += 1) await world.createReview(rule, viewer, { comment: `The banner ${n}` })
     const ask = (query: Record<string, unknown>) =>
       recordStatements(() => world.as(viewer).reviews.ofProject({ projectId: project.id, ...query }))
     for (const filter of [

@@ -4,10 +4,10 @@ import { readWorkload } from '../../../routers/reviews/read/counts/workload.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
 import { createFigureCache, type FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const reason = { audit_comment: 'Why' }
 
 /** Workload and daily counts of the project and of its component on one day. */
@@ -28,10 +28,10 @@ async function readFigures(
 
 describe('the cached workload and daily counts', () => {
   it('equal a full count after every kind of change of a comment', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { project, component, rule, viewer, author, admin } = scene
-    const otherRule = await world.aRule(await world.aComponent(project))
-    const other = await world.aRule(component)
+    const otherRule = await world.createRule(await world.createComponent(project))
+    const other = await world.createRule(component)
     const [commenter, triager, administrator] = [
       await world.rest(viewer),
       await world.rest(author),
@@ -40,11 +40,11 @@ describe('the cached workload and daily counts', () => {
     const today = world.services.clock().toISOString().slice(0, 10)
     const assigned = { assigneeId: author.id, dueOn: '2020-01-01' }
     const [a, b, c] = [
-      await world.aReview(rule, viewer, assigned),
-      await world.aReview(rule, viewer, assigned),
-      await world.aReview(other, viewer, assigned),
+      await world.createReview(rule, viewer, assigned),
+      await world.createReview(rule, viewer, assigned),
+      await world.createReview(other, viewer, assigned),
     ]
-    await world.aReview(otherRule, viewer, assigned)
+    await world.createReview(otherRule, viewer, assigned)
     const remembered = () => readFigures(scene, world.services.figureCache, today)
     const snapshots = [await remembered()]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
@@ -75,9 +75,9 @@ describe('the cached workload and daily counts', () => {
   })
 
   it('show what is overdue on the current day, and people by their current names', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { project, rule, viewer, author } = scene
-    await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
+    await world.createReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
     const workload = (today: string) =>
       readWorkload(world.database.queries, world.services.figureCache, { projectId: project.id }, today)
     const one = (name: string, overdue: number) => [{ user: { id: author.id, name }, assigned: 1, overdue }]
@@ -92,11 +92,11 @@ describe('the cached workload and daily counts', () => {
   })
 
   it('are read again only for a component where something changed', async () => {
-    const { project, component, rule, viewer, author } = await aCommentScene(world)
-    const quiet = await world.aComponent(project)
-    const say = async (on = rule) => world.aReview(on, viewer, { assigneeId: author.id })
+    const { project, component, rule, viewer, author } = await createCommentScene(world)
+    const quiet = await world.createComponent(project)
+    const say = async (on = rule) => world.createReview(on, viewer, { assigneeId: author.id })
     await say()
-    await say(await world.aRule(quiet))
+    await say(await world.createRule(quiet))
     const answers = createFigureCache()
     const cachedKeys: string[] = []
     const watched: FigureCache = {

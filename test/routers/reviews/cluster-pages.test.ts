@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { fitInTurn, PAGE_BYTES } from '../../../routers/reviews/read/similar/cluster-bytes.ts'
 import { chance, madeComment } from '../../search/similarity/generated-comments.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const random = chance(5)
 
 /** A text of 3,990 characters that repeats this character after each letter. */
-function aLongText(character: string): string {
+function createLongText(character: string): string {
   const words = Array.from({ length: 100 }, () => madeComment(random)).join(' ')
   return words.replaceAll(/[a-z]/g, `$&${character}`).slice(0, 3990)
 }
@@ -41,8 +41,8 @@ const listIds = (reviews: { id: number }[]) => reviews.map(({ id }) => id)
 
 describe('a page of clusters', () => {
   it('R-50: has at most 1 MB, and the pages contain all reviews of a cluster', async () => {
-    const scene = await aCommentScene(world)
-    const ids = await createCluster(scene, 600, aLongText(''), 100)
+    const scene = await createCommentScene(world)
+    const ids = await createCluster(scene, 600, createLongText(''), 100)
     const client = await world.rest(scene.author)
     const path = `/components/${scene.component.id}/comment_clusters?per_page=1`
     const read: number[] = []
@@ -62,8 +62,8 @@ describe('a page of clusters', () => {
   })
 
   it('R-50: divides its 1 MB among its clusters, and counts the omitted reviews', async () => {
-    const scene = await aCommentScene(world)
-    for (let i = 0; i < 40; i += 1) await createCluster(scene, 12, aLongText('語'), 100 * (i + 1))
+    const scene = await createCommentScene(world)
+    for (let i = 0; i < 40; i += 1) await createCluster(scene, 12, createLongText('語'), 100 * (i + 1))
     const { rows } = await world
       .as(scene.author)
       .reviews.commentClusters({ componentId: scene.component.id, per_page: 40 })
@@ -76,9 +76,9 @@ describe('a page of clusters', () => {
   })
 
   it('R-50: contains only the requested cluster, and none for an unknown id', async () => {
-    const scene = await aCommentScene(world)
-    await createCluster(scene, 3, aLongText(''), 100)
-    const ids = await createCluster(scene, 2, aLongText(''), 200)
+    const scene = await createCommentScene(world)
+    await createCluster(scene, 3, createLongText(''), 100)
+    const ids = await createCluster(scene, 2, createLongText(''), 200)
     const [survivor = 0, last = 0] = ids
     const author = world.as(scene.author)
     const ask = { componentId: scene.component.id }
@@ -98,8 +98,8 @@ describe('a page of clusters', () => {
   })
 
   it('R-50: does not show the further reviews of a cluster to a viewer', async () => {
-    const scene = await aCommentScene(world)
-    const [survivor] = await createCluster(scene, 3, aLongText(''), 100)
+    const scene = await createCommentScene(world)
+    const [survivor] = await createCluster(scene, 3, createLongText(''), 100)
     const client = await world.rest(scene.viewer)
     const path = `/components/${scene.component.id}/comment_clusters`
     const { status } = await client.get(`${path}?proposed_survivor_id=${survivor}&after_review_id=1`)

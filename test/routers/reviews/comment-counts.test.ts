@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { storedCounts } from '../../../routers/reviews/read/counts/stored-counts.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const db = () => world.database.queries
 const merge = () => compactCommentCountDeltas(world.services, new AbortController().signal)
 const bury = () => updateDeletedRuleCounts(world.services, new AbortController().signal)
@@ -40,11 +40,11 @@ const readLines = (componentId: number) =>
 
 describe('the cached comment counts', () => {
   it('equal the counts of the comments after every kind of change', async () => {
-    const { component, rule, viewer, author, admin, project } = await aCommentScene(world)
-    const other = await world.aRule(component)
+    const { component, rule, viewer, author, admin, project } = await createCommentScene(world)
+    const other = await world.createRule(component)
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
     const [a, b, c, d, e] = await Promise.all(
-      [rule, rule, rule, other, other].map((on) => world.aReview(on, viewer)),
+      [rule, rule, rule, other, other].map((on) => world.createReview(on, viewer)),
     )
     if (!a || !b || !c || !d || !e) throw new Error('five comments')
     const { id } = component
@@ -81,8 +81,8 @@ describe('the cached comment counts', () => {
   })
 
   it('include a requirement again after it is restored, and are deleted with their component', async () => {
-    const { component, rule, viewer, admin } = await aCommentScene(world)
-    await world.aReview(rule, viewer)
+    const { component, rule, viewer, admin } = await createCommentScene(world)
+    await world.createReview(rule, viewer)
     await merge()
     const administrator = await world.rest(admin)
     await administrator.delete(`/rules/${rule.id}`)
@@ -98,9 +98,9 @@ describe('the cached comment counts', () => {
   })
 
   it('are compacted by several processes during writes, and no change is lost', async () => {
-    const { component, rule, viewer, author } = await aCommentScene(world)
+    const { component, rule, viewer, author } = await createCommentScene(world)
     const triager = await world.rest(author)
-    const comments = await Promise.all(Array.from({ length: 12 }, () => world.aReview(rule, viewer)))
+    const comments = await Promise.all(Array.from({ length: 12 }, () => world.createReview(rule, viewer)))
     const writes = comments.map(({ id }) =>
       triager.patch(`/reviews/${id}/triage`, { triage_status: 'concur' }),
     )
@@ -114,11 +114,11 @@ describe('the cached comment counts', () => {
   })
 
   it('remain correct when requirements are deleted and restored after counts are cached', async () => {
-    const { component, rule, viewer, admin } = await aCommentScene(world)
-    const other = await world.aRule(component)
+    const { component, rule, viewer, admin } = await createCommentScene(world)
+    const other = await world.createRule(component)
     const administrator = await world.rest(admin)
-    const [a, b] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
-    await world.aReview(other, viewer)
+    const [a, b] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
+    await world.createReview(other, viewer)
     const check = async () => {
       for (const work of [async () => {}, merge, bury, merge]) {
         await work()
@@ -162,9 +162,11 @@ describe('the cached comment counts', () => {
   })
 
   it('are correct after several processes cached and compacted them while requirements changed', async () => {
-    const { component, rule, viewer, author, admin } = await aCommentScene(world)
-    const rules = [rule, await world.aRule(component), await world.aRule(component)]
-    const comments = await Promise.all([...rules, ...rules, ...rules].map((on) => world.aReview(on, viewer)))
+    const { component, rule, viewer, author, admin } = await createCommentScene(world)
+    const rules = [rule, await world.createRule(component), await world.createRule(component)]
+    const comments = await Promise.all(
+      [...rules, ...rules, ...rules].map((on) => world.createReview(on, viewer)),
+    )
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
     for (let turn = 0; turn < 3; turn += 1) {
       const writes = comments.map(({ id }, at) =>

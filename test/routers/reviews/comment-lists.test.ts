@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('the comments of a component', () => {
   it('include the commenter, the requirement and the total with replies', async () => {
-    const { component, rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer, { section: 'fixtext' })
-    await world.aReview(component, author)
-    await world.aReview(rule, author, { respondingToReviewId: review.id, section: 'fixtext' })
+    const { component, rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer, { section: 'fixtext' })
+    await world.createReview(component, author)
+    await world.createReview(rule, author, { respondingToReviewId: review.id, section: 'fixtext' })
     const list = await world.as(author).reviews.ofComponent({ componentId: component.id, section: 'fixtext' })
     expect(list.pagination).toEqual({ page: 1, per_page: 25, total: 1, total_comments: 2 })
     expect(list.rows[0]).toMatchObject({
@@ -26,8 +26,8 @@ describe('the comments of a component', () => {
   })
 
   it('R-7: show when the requirement last changed, so that comments on an older text can be recognized', async () => {
-    const { component, rule, viewer } = await aCommentScene(world)
-    await world.aReview(rule, viewer)
+    const { component, rule, viewer } = await createCommentScene(world)
+    await world.createReview(rule, viewer)
     const changed = { title: 'Changed since', updated_at: new Date('2030-03-01T09:30:00Z') }
     await world.database.queries.updateTable('rules').set(changed).where('id', '=', rule.id).execute()
     const client = await world.rest(viewer)
@@ -39,9 +39,9 @@ describe('the comments of a component', () => {
   })
 
   it('R-7: include the current requirement on request', async () => {
-    const { component, rule, viewer } = await aCommentScene(world)
-    await world.aReview(component, viewer)
-    await world.aReview(rule, viewer)
+    const { component, rule, viewer } = await createCommentScene(world)
+    await world.createReview(component, viewer)
+    await world.createReview(rule, viewer)
     const client = await world.rest(viewer)
     const { body } = await client.get(`/components/${component.id}/comments?include_rule_content=true`)
     expect(body.rows[0].rule_content).toMatchObject({
@@ -56,11 +56,11 @@ describe('the comments of a component', () => {
   })
 
   it('never match the text of withdrawn comments in a search', async () => {
-    const { component, rule, viewer, admin, systemAdmin } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer, { comment: 'An owl hoots' })
+    const { component, rule, viewer, admin, systemAdmin } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer, { comment: 'An owl hoots' })
     const mine = { respondingToReviewId: review.id, comment: 'My owl sleeps' }
-    const reply = await world.aReview(rule, viewer, mine)
-    await world.aReview(rule, viewer, { ...mine, comment: 'The owl stays' })
+    const reply = await world.createReview(rule, viewer, mine)
+    await world.createReview(rule, viewer, { ...mine, comment: 'The owl stays' })
     const counts = async (user: typeof viewer, q?: string) =>
       (await world.as(user).reviews.ofComponent({ componentId: component.id, ...(q ? { q } : {}) }))
         .pagination.total_comments
@@ -72,14 +72,14 @@ describe('the comments of a component', () => {
   })
 
   it('R-10: count replies of any depth, and none on deleted requirements, on every page and by every filter', async () => {
-    const { component, rule, viewer, admin } = await aCommentScene(world)
+    const { component, rule, viewer, admin } = await createCommentScene(world)
     const [gone] = await world.rules(component, 1)
-    const comments = [await world.aReview(rule, viewer), await world.aReview(component, viewer)]
-    if (gone) comments.push(await world.aReview(gone, viewer))
+    const comments = [await world.createReview(rule, viewer), await world.createReview(component, viewer)]
+    if (gone) comments.push(await world.createReview(gone, viewer))
     for (const { id, ruleId } of comments) {
       const place = ruleId === null ? component : ruleId === rule.id || !gone ? rule : gone
-      const reply = await world.aReview(place, admin, { respondingToReviewId: id })
-      await world.aReview(place, viewer, { respondingToReviewId: reply.id })
+      const reply = await world.createReview(place, admin, { respondingToReviewId: id })
+      await world.createReview(place, viewer, { respondingToReviewId: reply.id })
     }
     const total = async (query: object) =>
       (await world.as(viewer).reviews.ofComponent({ componentId: component.id, ...query })).pagination
@@ -103,9 +103,9 @@ describe('the comments of a component', () => {
   })
 
   it('restrict the counts by kind', async () => {
-    const { component, rule, viewer } = await aCommentScene(world)
-    await world.aReview(component, viewer)
-    await world.aReview(rule, viewer)
+    const { component, rule, viewer } = await createCommentScene(world)
+    await world.createReview(component, viewer)
+    await world.createReview(rule, viewer)
     for (const commentable_type of ['rule', 'component'] as const) {
       const list = await world.as(viewer).reviews.ofComponent({ componentId: component.id, commentable_type })
       expect([list.pagination.total, list.pagination.total_comments, list.status_counts['pending']]).toEqual([
@@ -118,19 +118,19 @@ describe('the comments of a component', () => {
   })
 
   it('hide addresses from readers below author, except their own (R-9)', async () => {
-    const { component, rule, viewer, author } = await aCommentScene(world)
-    const mine = await world.aReview(rule, viewer)
-    await world.aReview(rule, author)
+    const { component, rule, viewer, author } = await createCommentScene(world)
+    const mine = await world.createReview(rule, viewer)
+    await world.createReview(rule, author)
     const list = await world.as(viewer).reviews.ofComponent({ componentId: component.id })
     expect(list.rows.map(({ author_email }) => author_email)).toEqual([null, viewer.email])
-    await world.aReview(rule, author, { respondingToReviewId: mine.id })
+    await world.createReview(rule, author, { respondingToReviewId: mine.id })
     const { review, responses } = await world.as(viewer).reviews.get({ reviewId: mine.id })
     expect([review.commenter_email, responses[0]?.author_email]).toEqual([viewer.email, null])
   })
 
   it('comments of a released component are visible to everyone who is signed in', async () => {
-    const { component, stranger } = await aCommentScene(world)
-    const client = await world.rest(stranger)
+    const { component, nonMember } = await createCommentScene(world)
+    const client = await world.rest(nonMember)
     expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)
     await world.database.queries
       .updateTable('components')
@@ -143,13 +143,13 @@ describe('the comments of a component', () => {
 
 describe('the comments of a person', () => {
   it('have all statuses, with the newest activity', async () => {
-    const { project, component, rule, viewer, author } = await aCommentScene(world)
-    const quiet = await world.aReview(rule, viewer)
-    const busy = await world.aReview(rule, viewer, {
+    const { project, component, rule, viewer, author } = await createCommentScene(world)
+    const quiet = await world.createReview(rule, viewer)
+    const busy = await world.createReview(rule, viewer, {
       triageStatus: 'concur',
       triageSetAt: new Date('2026-02-01T10:00:00Z'),
     })
-    await world.aReview(rule, author, {
+    await world.createReview(rule, author, {
       respondingToReviewId: busy.id,
       createdAt: new Date('2026-02-02T10:00:00Z'),
     })
@@ -167,15 +167,15 @@ describe('the comments of a person', () => {
   })
 
   it('A-8: are limited to the projects of the caller (R-47)', async () => {
-    const scene = await aCommentScene(world, { visibility: 'discoverable' })
-    const other = await aCommentScene(world)
-    await world.aReview(scene.rule, scene.viewer)
+    const scene = await createCommentScene(world, { visibility: 'discoverable' })
+    const other = await createCommentScene(world)
+    await world.createReview(scene.rule, scene.viewer)
     await world.join(scene.viewer, other.project, 'viewer')
-    await world.aReview(other.rule, scene.viewer)
+    await world.createReview(other.rule, scene.viewer)
     const of = async (who: typeof scene.viewer, project_id?: number) =>
       (await world.as(who).reviews.ofUser({ id: scene.viewer.id, ...(project_id ? { project_id } : {}) }))
         .pagination.total
-    expect(await of(scene.stranger)).toBe(0)
+    expect(await of(scene.nonMember)).toBe(0)
     expect(await of(scene.author)).toBe(1)
     expect(await of(scene.viewer)).toBe(2)
     expect(await of(scene.viewer, other.project.id)).toBe(1)
@@ -191,19 +191,19 @@ describe('the comments of a person', () => {
 describe('the pages of the comments of a person', () => {
   it('contain all of them, newest first, after every change of visibility', async () => {
     const [mine, shared, hidden] = [
-      await aCommentScene(world),
-      await aCommentScene(world),
-      await aCommentScene(world),
+      await createCommentScene(world),
+      await createCommentScene(world),
+      await createCommentScene(world),
     ]
-    const person = await world.aMember(mine.project, 'viewer')
+    const person = await world.createMember(mine.project, 'viewer')
     for (const { project } of [shared, hidden]) await world.join(person, project, 'viewer')
     const reader = mine.admin
     await world.join(reader, shared.component, 'viewer')
-    const otherRule = await world.aRule(await world.aComponent(shared.project))
+    const otherRule = await world.createRule(await world.createComponent(shared.project))
     const day = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)) })
     for (let n = 1; n <= 4; n += 1) {
       for (const on of [mine.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
-        await world.aReview(on, person, day(n % 3))
+        await world.createReview(on, person, day(n % 3))
       }
     }
     const ask = (query: object) => world.as(reader).reviews.ofUser({ id: person.id, ...query })
@@ -218,7 +218,7 @@ describe('the pages of the comments of a person', () => {
       return all.length
     }
     expect(await listedIds()).toBe(12)
-    const added = await world.aReview(mine.rule, person)
+    const added = await world.createReview(mine.rule, person)
     expect(await listedIds()).toBe(13)
     await world.as(mine.author).reviews.triage({ reviewId: added.id, triage_status: 'concur' })
     expect([
@@ -246,9 +246,9 @@ describe('the pages of the comments of a person', () => {
 
 describe('comments of people who have left', () => {
   it('show the names that an import or a deleted account left (R-8)', async () => {
-    const { rule, viewer, component } = await aCommentScene(world)
-    await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'x@example.org' })
-    await world.aReview(rule, viewer, {
+    const { rule, viewer, component } = await createCommentScene(world)
+    await world.createReview(rule, viewer, { userId: null, commenterImportedEmail: 'x@example.org' })
+    await world.createReview(rule, viewer, {
       userId: null,
       commenterImportedName: 'Ann',
       triageStatus: 'concur',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
-import { aCommentScene, setPhase } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, setPhase } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('commenting on a requirement', () => {
   it('R-1: returns the stored comment with a toast', async () => {
-    const { rule, viewer, component } = await aCommentScene(world)
+    const { rule, viewer, component } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const { status, body } = await client.post(`/rules/${rule.id}/reviews`, {
       review: { action: 'comment', comment: 'Too strict', section: 'fixtext' },
@@ -33,7 +33,7 @@ describe('commenting on a requirement', () => {
   })
 
   it('records one audit entry and one event', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const { review } = await world.as(viewer).reviews.createOnRule({
       ruleId: rule.id,
       review: { action: 'comment', comment: 'A' },
@@ -54,7 +54,7 @@ describe('commenting on a requirement', () => {
   })
 
   it('R-3: accepts 4,000 emoji and rejects 4,001 characters', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const send = (comment: string) =>
       client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment } })
@@ -79,14 +79,14 @@ describe('commenting on a requirement', () => {
       422,
     ],
   ])('rejects %s', async (_, body, expected) => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     expect((await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, body)).status).toBe(expected)
     expect(await countComments(rule.id)).toBe(0)
   })
 
   it('does not reveal to non-members that a requirement of a hidden project exists', async () => {
-    const { rule, stranger } = await aCommentScene(world)
-    const client = await world.rest(stranger)
+    const { rule, nonMember } = await createCommentScene(world)
+    const client = await world.rest(nonMember)
     const body = { review: { action: 'comment', comment: 'x' } }
     const hidden = await client.post(`/rules/${rule.id}/reviews`, body)
     const missing = await client.post('/rules/2147483647/reviews', body)
@@ -95,8 +95,8 @@ describe('commenting on a requirement', () => {
   })
 
   it('is allowed for a member of only the component (R-32)', async () => {
-    const { rule, component } = await aCommentScene(world)
-    const member = await world.aMember(component, 'viewer')
+    const { rule, component } = await createCommentScene(world)
+    const member = await world.createMember(component, 'viewer')
     const call = world.as(member).reviews.createOnRule({
       ruleId: rule.id,
       review: { action: 'comment', comment: 'x' },
@@ -105,8 +105,8 @@ describe('commenting on a requirement', () => {
   })
 
   it('is redirected to the first requirement that satisfies it, without shortening the text (R-41, R-40)', async () => {
-    const { rule, component, viewer } = await aCommentScene(world)
-    const parents = [await world.aRule(component), await world.aRule(component)]
+    const { rule, component, viewer } = await createCommentScene(world)
+    const parents = [await world.createRule(component), await world.createRule(component)]
     for (const parent of parents.toReversed()) {
       await world.stored((em) =>
         em.create(Satisfaction, {
@@ -133,8 +133,8 @@ describe('commenting on a requirement', () => {
 
 describe('replying to a comment', () => {
   it('R-1: stores a reply below its parent, not as a comment of its own', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const parent = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const parent = await world.createReview(rule, viewer)
     const { review } = await world.as(author).reviews.createOnRule({
       ruleId: rule.id,
       review: { action: 'comment', comment: 'Why?', responding_to_review_id: parent.id },
@@ -147,14 +147,14 @@ describe('replying to a comment', () => {
   })
 
   it('rejects parents on another requirement, in another component, and of another kind (R-15)', async () => {
-    const { rule, component, viewer } = await aCommentScene(world)
-    const otherScene = await aCommentScene(world)
+    const { rule, component, viewer } = await createCommentScene(world)
+    const otherScene = await createCommentScene(world)
     const parents = [
-      await world.aReview(await world.aRule(component), viewer),
-      await world.aReview(component, viewer),
-      await world.aReview(otherScene.rule, viewer),
-      await world.aReview(otherScene.component, viewer),
-      await world.aReview(rule, viewer, { action: 'approve', triageStatus: null }),
+      await world.createReview(await world.createRule(component), viewer),
+      await world.createReview(component, viewer),
+      await world.createReview(otherScene.rule, viewer),
+      await world.createReview(otherScene.component, viewer),
+      await world.createReview(rule, viewer, { action: 'approve', triageStatus: null }),
     ]
     const client = await world.rest(viewer)
     for (const parent of parents) {
@@ -166,11 +166,11 @@ describe('replying to a comment', () => {
   })
 
   it('R-48: lists the direct replies, oldest first', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const parent = await world.aReview(rule, viewer)
-    const first = await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: '1' })
-    await world.aReview(rule, viewer, { respondingToReviewId: first.id, comment: '1.1' })
-    await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: '2' })
+    const { rule, viewer, author } = await createCommentScene(world)
+    const parent = await world.createReview(rule, viewer)
+    const first = await world.createReview(rule, author, { respondingToReviewId: parent.id, comment: '1' })
+    await world.createReview(rule, viewer, { respondingToReviewId: first.id, comment: '1.1' })
+    await world.createReview(rule, author, { respondingToReviewId: parent.id, comment: '2' })
     const { rows } = await world.as(viewer).reviews.responses({ reviewId: parent.id })
     expect(rows.map(({ comment, responses_count }) => [comment, responses_count])).toEqual([
       ['1', 1],
@@ -183,11 +183,11 @@ describe('replying to a comment', () => {
 
 describe('a single comment', () => {
   it('R-48: is returned with its first 50 replies, oldest first', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const parent = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const parent = await world.createReview(rule, viewer)
     const ids = []
     for (let i = 0; i < 51; i += 1) {
-      ids.push((await world.aReview(rule, author, { respondingToReviewId: parent.id })).id)
+      ids.push((await world.createReview(rule, author, { respondingToReviewId: parent.id })).id)
     }
     const { review, responses } = await world.as(viewer).reviews.get({ reviewId: parent.id })
     expect(review).toMatchObject({ id: parent.id, responses_count: 51 })
@@ -197,7 +197,7 @@ describe('a single comment', () => {
 
 describe('commenting on a component', () => {
   it('R-1: always creates a comment without a section', async () => {
-    const { component, viewer } = await aCommentScene(world)
+    const { component, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const { body } = await client.post(`/components/${component.id}/reviews`, {
       review: { action: 'approve', comment: 'All good', section: 'fixtext' },
@@ -212,7 +212,7 @@ describe('commenting on a component', () => {
   })
 
   it('accepts comments and replies on a released component', async () => {
-    const { component, viewer } = await aCommentScene(world)
+    const { component, viewer } = await createCommentScene(world)
     await world.database.queries
       .updateTable('components')
       .set({ released: true })
@@ -233,8 +233,8 @@ describe('the comment phase', () => {
     ['adjudicating', 422, 200],
     ['finalized', 422, 422],
   ] as const)('%s answers %i to comments and %i to replies (R-15)', async (phase, comment, reply) => {
-    const { rule, component, viewer } = await aCommentScene(world)
-    const parent = await world.aReview(rule, viewer)
+    const { rule, component, viewer } = await createCommentScene(world)
+    const parent = await world.createReview(rule, viewer)
     await setPhase(world, component, phase)
     const client = await world.rest(viewer)
     const send = (review: object) => client.post(`/rules/${rule.id}/reviews`, { review })
@@ -245,9 +245,9 @@ describe('the comment phase', () => {
   })
 
   it('is checked after the role (R-16)', async () => {
-    const { rule, component, stranger } = await aCommentScene(world)
+    const { rule, component, nonMember } = await createCommentScene(world)
     await setPhase(world, component, 'finalized')
-    const client = await world.rest(stranger)
+    const client = await world.rest(nonMember)
     const { status } = await client.post(`/rules/${rule.id}/reviews`, {
       review: { action: 'comment', comment: 'x' },
     })

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { ResponseTemplate } from '../../../entities/response-template.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld, aWorldUnder } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld, createWorldUnder } from '../../support/world.ts'
 
-const world = aWorld()
-const limited = aWorldUnder({
+const world = createWorld()
+const limited = createWorldUnder({
   RATE_LIMIT_ENABLED: 'true',
   RATE_LIMIT_COMMENT_MINUTE: '3/365d',
   RATE_LIMIT_REACTION_WRITE: '2/365d',
@@ -16,10 +16,10 @@ const reason = { audit_comment: 'Because.' }
 const reader = () => world.database.queries
 
 async function hands() {
-  const scene = await aCommentScene(world)
+  const scene = await createCommentScene(world)
   const { rule, viewer } = scene
-  const say = async (values: Parameters<typeof world.aReview>[2] = {}) =>
-    (await world.aReview(rule, viewer, values)).id
+  const say = async (values: Parameters<typeof world.createReview>[2] = {}) =>
+    (await world.createReview(rule, viewer, values)).id
   const staff = await world.rest(scene.admin)
   const see = async (id: number) => (await staff.get(`/reviews/${id}`)).body.review
   return { ...scene, say, see, staff, commenter: await world.rest(viewer) }
@@ -90,7 +90,7 @@ describe('comment texts', () => {
   it('R-40: replies and responses stay in their thread on a satisfied requirement', async () => {
     const { component, rule, staff, commenter, say } = await hands()
     const id = await say()
-    const parent = await world.aRule(component)
+    const parent = await world.createRule(component)
     await world.stored((em) =>
       em.create(Satisfaction, { ruleId: rule.id, satisfiedByRuleId: parent.id, componentId: component.id }),
     )
@@ -112,7 +112,7 @@ describe('comment texts', () => {
   it('R-41: an edit neither removes nor duplicates the origin marker of a comment', async () => {
     const { staff, commenter, say, component } = await hands()
     const id = await say({ comment: 'Old' })
-    const target = await world.aRule(component)
+    const target = await world.createRule(component)
     await staff.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason })
     const edit = (comment: string) => commenter.put(`/reviews/${id}`, { review: { comment } })
     const marker = '[Moved from ABCD-01-000001: Because.] '
@@ -127,7 +127,7 @@ describe('comment texts', () => {
   it('R-41: a text of the maximum length can be edited with all its markers', async () => {
     const { staff, commenter, say, rule, component } = await hands()
     const id = await say({ comment: 'x'.repeat(4000) })
-    const target = await world.aRule(component)
+    const target = await world.createRule(component)
     for (const rule_id of [target.id, rule.id, target.id]) {
       await staff.patch(`/reviews/${id}/move_to_rule`, { rule_id, audit_comment: 'y'.repeat(4096) })
     }
@@ -139,7 +139,7 @@ describe('comment texts', () => {
   it('R-26: an edit after a reply and a reaction is marked as edited', async () => {
     const { commenter, staff, say, see, rule, author } = await hands()
     const id = await say()
-    await world.aReview(rule, author, { respondingToReviewId: id })
+    await world.createReview(rule, author, { respondingToReviewId: id })
     await staff.post(`/reviews/${id}/reactions`, { kind: 'up' })
     expect((await see(id)).edited_at).toBeNull()
     await commenter.put(`/reviews/${id}`, { review: { comment: 'Other' } })
@@ -167,8 +167,8 @@ describe('counts and locks', () => {
   it('R-10: the counts of a project omit comments on deleted requirements', async () => {
     const { project, component, viewer, staff, say } = await hands()
     await say()
-    const deletedRule = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
-    await world.aReview(deletedRule, viewer)
+    const deletedRule = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    await world.createReview(deletedRule, viewer)
     const listed = (await staff.get('/projects')).body.find((row: { id: number }) => row.id === project.id)
     expect(listed).toMatchObject({ pending_comment_count: 1, total_comment_count: 1 })
     expect((await staff.get(`/components/${component.id}`)).body.pending_comment_count).toBe(1)
@@ -197,7 +197,7 @@ describe('counts and locks', () => {
 describe('people in comments', () => {
   it('R-8: deleting an account preserves the names of triager and adjudicator, and works with templates and requests', async () => {
     const { project, rule, say, see } = await hands()
-    const deletedRule = await world.aMember(project, 'author')
+    const deletedRule = await world.createMember(project, 'author')
     const client = await world.rest(deletedRule)
     const id = await say()
     await client.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
@@ -212,7 +212,7 @@ describe('people in comments', () => {
       }),
     )
     const assigned = await say({ assigneeId: deletedRule.id })
-    const administrator = await world.rest(await world.aSystemAdmin())
+    const administrator = await world.rest(await world.createSystemAdmin())
     expect((await administrator.delete(`/users/${deletedRule.id}`)).status).toBe(200)
     expect(await see(id)).toMatchObject({
       triager_display_name: deletedRule.name,
@@ -253,7 +253,7 @@ describe('people in comments', () => {
   })
 
   it('A-67: comments are rate-limited by account, on both routes and with both credentials', async () => {
-    const { rule, component, viewer } = await aCommentScene(limited)
+    const { rule, component, viewer } = await createCommentScene(limited)
     const [session, token] = [await limited.rest(viewer), await limited.restWithToken(viewer)]
     const review = { action: 'comment', comment: 'x' }
     const sent = [

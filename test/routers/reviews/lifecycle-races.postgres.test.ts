@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../../support/comments.ts'
+import { createCommentScene } from '../../support/comments.ts'
 import type { Answer } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const ROUNDS = 5
 const reason = { audit_comment: 'Why' }
 
@@ -29,15 +29,16 @@ const readAudit = async (id: number) =>
       .execute()
   ).map(({ action, changes }) => [action, ...Object.keys(changes)].join(' '))
 
-async function cast() {
-  const scene = await aCommentScene(world)
+async function createCallers() {
+  const scene = await createCommentScene(world)
   const [commenter, triager, admin] = [
     await world.rest(scene.viewer),
     await world.rest(scene.author),
     await world.rest(scene.admin),
   ]
   const { rule, viewer } = scene
-  const comment = (input: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, input)
+  const comment = (input: Parameters<typeof world.createReview>[2] = {}) =>
+    world.createReview(rule, viewer, input)
   const triage = (id: number, body: Record<string, unknown>) => () =>
     triager.patch(`/reviews/${id}/triage`, body)
   return { ...scene, commenter, triager, administrator: admin, comment, triage }
@@ -47,7 +48,7 @@ const decline = { triage_status: 'non_concur', response_comment: 'No' }
 
 describe('triage during another write', () => {
   it('an edit changes the text before the decision, or is rejected', async () => {
-    const { commenter, comment, triage } = await cast()
+    const { commenter, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment({ comment: 'Old' })
       const [decided, edited] = await atOnce(triage(id, decline), () =>
@@ -66,7 +67,7 @@ describe('triage during another write', () => {
   })
 
   it('a withdrawal or the triage wins, never both', async () => {
-    const { commenter, comment, triage } = await cast()
+    const { commenter, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const outcome = await atOnce(triage(id, decline), () => commenter.patch(`/reviews/${id}/withdraw`))
@@ -81,9 +82,9 @@ describe('triage during another write', () => {
   })
 
   it('a move and the triage both succeed, and the response moves with the comment', async () => {
-    const { administrator, component, comment, triage } = await cast()
+    const { administrator, component, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [{ id }, target] = [await comment(), await world.aRule(component)]
+      const [{ id }, target] = [await comment(), await world.createRule(component)]
       const move = () => administrator.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason })
       expect(await atOnce(triage(id, decline), move)).toEqual([200, 200])
       expect(await stored(id)).toMatchObject({ rule_id: target.id, triage_status: 'non_concur' })
@@ -92,7 +93,7 @@ describe('triage during another write', () => {
   })
 
   it('a deletion removes the comment with its response', async () => {
-    const { administrator, comment, triage } = await cast()
+    const { administrator, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const destroy = () => administrator.delete(`/reviews/${id}/admin_destroy`, reason)
@@ -103,7 +104,7 @@ describe('triage during another write', () => {
   })
 
   it('the deletion of its canonical comment leaves the duplicate undecided and without a target', async () => {
-    const { administrator, comment, triage } = await cast()
+    const { administrator, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const [{ id }, canonical] = [await comment(), await comment()]
       const destroy = () => administrator.delete(`/reviews/${canonical.id}/admin_destroy`, reason)
@@ -113,7 +114,7 @@ describe('triage during another write', () => {
   })
 
   it('the end of the phase, set by its administrator, leaves final comments unchanged', async () => {
-    const { administrator, component, comment, triage } = await cast()
+    const { administrator, component, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const phase = (value: object) => () =>
@@ -127,7 +128,7 @@ describe('triage during another write', () => {
   })
 
   it('an edit of the requirement and accept and edit are both stored completely', async () => {
-    const { triager, administrator, rule, comment } = await cast()
+    const { triager, administrator, rule, comment } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const accept = { rule: { title: `Accepted ${round}` }, triage_status: 'concur' }
@@ -148,7 +149,7 @@ describe('triage during another write', () => {
 
 describe('concurrent changes of many comments', () => {
   it('decide each comment once, whichever of two overlapping bulk decisions is first', async () => {
-    const { triager, comment } = await cast()
+    const { triager, comment } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids: number[] = []
       for (let index = 0; index < 4; index += 1) ids.push((await comment()).id)
@@ -167,7 +168,7 @@ describe('concurrent changes of many comments', () => {
   })
 
   it('merge or decide in bulk, and never do half of each', async () => {
-    const { triager, administrator, comment } = await cast()
+    const { triager, administrator, comment } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = [(await comment()).id, (await comment()).id, (await comment()).id]
       const statuses = await atOnce(
@@ -185,10 +186,10 @@ describe('concurrent changes of many comments', () => {
 
 describe('a thread that moves', () => {
   it('is deleted completely, before or after the move (R-33)', async () => {
-    const { administrator, author, component, rule, comment } = await cast()
+    const { administrator, author, component, rule, comment } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [{ id }, target] = [await comment(), await world.aRule(component)]
-      await world.aReview(rule, author, { respondingToReviewId: id })
+      const [{ id }, target] = [await comment(), await world.createRule(component)]
+      await world.createReview(rule, author, { respondingToReviewId: id })
       const [moved, destroyed] = await atOnce(
         () => administrator.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason }),
         () => administrator.delete(`/reviews/${id}/admin_destroy`, reason),
@@ -201,12 +202,12 @@ describe('a thread that moves', () => {
 
 describe('deleting a comment', () => {
   it('does not deadlock with deletions of its duplicate and of a reply, and all are deleted', async () => {
-    const { administrator, author, rule, comment, triage } = await cast()
+    const { administrator, author, rule, comment, triage } = await createCallers()
     const destroy = (id: number) => () => administrator.delete(`/reviews/${id}/admin_destroy`, reason)
     for (let round = 0; round < ROUNDS; round += 1) {
       const [canonical, { id }] = [await comment(), await comment()]
-      const reply = await world.aReview(rule, author, { respondingToReviewId: id })
-      await world.aReview(rule, author, { respondingToReviewId: canonical.id })
+      const reply = await world.createReview(rule, author, { respondingToReviewId: id })
+      await world.createReview(rule, author, { respondingToReviewId: canonical.id })
       const decide = triage(id, { triage_status: 'duplicate', duplicate_of_review_id: canonical.id })
       expect((await decide()).status).toBe(200)
       const [first, second] = await atOnce(destroy(canonical.id), destroy(id), destroy(reply.id))
@@ -220,10 +221,10 @@ describe('deleting a comment', () => {
 
 describe('replying during another write', () => {
   it('a withdrawal of the parent succeeds once, and a second one is rejected', async () => {
-    const { commenter, author, rule, comment } = await cast()
+    const { commenter, author, rule, comment } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
-      const reply = await world.aReview(rule, author, { respondingToReviewId: id })
+      const reply = await world.createReview(rule, author, { respondingToReviewId: id })
       const own = await world.rest(author)
       const withdraw = () => own.patch(`/reviews/${reply.id}/withdraw`)
       const outcome = await atOnce(withdraw, withdraw, () => commenter.patch(`/reviews/${id}/withdraw`))
@@ -232,7 +233,7 @@ describe('replying during another write', () => {
   })
 
   it('the deletion of the parent deletes the reply, or the reply is rejected', async () => {
-    const { commenter, administrator, rule, comment } = await cast()
+    const { commenter, administrator, rule, comment } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const review = { action: 'comment', comment: 'x', responding_to_review_id: id }
@@ -248,7 +249,7 @@ describe('replying during another write', () => {
 describe('a release during comments', () => {
   it('accepts comments before and after it (R-14)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { commenter, administrator, component, rule } = await cast()
+      const { commenter, administrator, component, rule } = await createCallers()
       await world.database.queries
         .updateTable('rules')
         .set({ locked: true, status: 'Not Applicable' })
@@ -267,7 +268,7 @@ describe('a release during comments', () => {
 
 describe('concurrent changes of response templates', () => {
   it('create one template per name, ignoring case (R-13)', async () => {
-    const { administrator, project } = await cast()
+    const { administrator, project } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const make = (name: string) => () =>
         administrator.post(`/projects/${project.id}/triage_response_templates`, {
@@ -279,7 +280,7 @@ describe('concurrent changes of response templates', () => {
   })
 
   it('preserve the values that each user changed (E-14)', async () => {
-    const { administrator, project } = await cast()
+    const { administrator, project } = await createCallers()
     const path = `/projects/${project.id}/triage_response_templates`
     for (let round = 0; round < ROUNDS; round += 1) {
       const input = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
@@ -302,7 +303,7 @@ describe('concurrent changes of response templates', () => {
   })
 
   it('delete a template while others change it', async () => {
-    const { administrator, project } = await cast()
+    const { administrator, project } = await createCallers()
     const path = `/projects/${project.id}/triage_response_templates`
     for (let round = 0; round < ROUNDS; round += 1) {
       const input = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
@@ -321,7 +322,7 @@ describe('concurrent changes of response templates', () => {
 
 describe('concurrent changes of a component', () => {
   it('preserve the values that each user changed (E-14)', async () => {
-    const { administrator, component } = await cast()
+    const { administrator, component } = await createCallers()
     const readComponent = async () => (await administrator.get(`/components/${component.id}`)).body
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await readComponent()
@@ -345,7 +346,7 @@ describe('concurrent changes of a component', () => {
 
 describe('concurrent thumbs up', () => {
   it('are counted once for each user', async () => {
-    const { commenter, triager, administrator, comment } = await cast()
+    const { commenter, triager, administrator, comment } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const react = (client: typeof commenter) => () =>

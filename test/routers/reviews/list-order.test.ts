@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** Comments with every status, on two requirements and on the component, posted on four days. */
-async function aPeriod() {
-  const scene = await aCommentScene(world)
+async function createPeriod() {
+  const scene = await createCommentScene(world)
   const { rule, component, viewer } = scene
-  const second = await world.aRule(component)
+  const second = await world.createRule(component)
   const on = (day: number) => ({ createdAt: new Date(`2026-03-0${day}T12:00:00Z`) })
-  const late = await world.aReview(second, viewer, { ...on(4), dueOn: '2026-05-01' })
-  const early = await world.aReview(second, viewer, { ...on(1), triageStatus: 'concur' })
-  const whole = await world.aReview(component, viewer, { ...on(2), triageStatus: 'needs_clarification' })
-  const first = await world.aReview(rule, viewer, {
+  const late = await world.createReview(second, viewer, { ...on(4), dueOn: '2026-05-01' })
+  const early = await world.createReview(second, viewer, { ...on(1), triageStatus: 'concur' })
+  const whole = await world.createReview(component, viewer, { ...on(2), triageStatus: 'needs_clarification' })
+  const first = await world.createReview(rule, viewer, {
     ...on(3),
     triageStatus: 'informational',
     adjudicatedAt: new Date(),
@@ -35,7 +35,7 @@ async function aPeriod() {
 
 describe('lists of comments', () => {
   it('have the requested order', async () => {
-    const { ids, listIds } = await aPeriod()
+    const { ids, listIds } = await createPeriod()
     const { late, early, whole, first } = ids
     expect(await listIds('triage_status=all')).toEqual([late, first, whole, early])
     expect(await listIds('triage_status=all&sort=newest')).toEqual([late, first, whole, early])
@@ -46,7 +46,7 @@ describe('lists of comments', () => {
   })
 
   it('keep their order across pages', async () => {
-    const { ids, client, lists } = await aPeriod()
+    const { ids, client, lists } = await createPeriod()
     const pagedIds: number[] = []
     for (const page of [1, 2, 3, 4]) {
       const query = `triage_status=all&sort=rule&per_page=1&page=${page}`
@@ -57,7 +57,7 @@ describe('lists of comments', () => {
   })
 
   it('can be filtered by several statuses instead of one', async () => {
-    const { ids, listIds } = await aPeriod()
+    const { ids, listIds } = await createPeriod()
     const several = 'triage_statuses=concur&triage_statuses=informational'
     expect(await listIds(several)).toEqual([ids.first, ids.early])
     expect(await listIds(`${several}&triage_status=pending`)).toEqual([ids.first, ids.early])
@@ -67,7 +67,7 @@ describe('lists of comments', () => {
   })
 
   it('can be filtered by ids and by days, including the last day', async () => {
-    const { ids, listIds } = await aPeriod()
+    const { ids, listIds } = await createPeriod()
     const all = 'triage_status=all'
     expect(await listIds(`${all}&ids=${ids.late}&ids=${ids.whole}&ids=1`)).toEqual([ids.late, ids.whole])
     expect(await listIds(`ids=${ids.late}&ids=${ids.whole}`)).toEqual([ids.late])
@@ -79,14 +79,14 @@ describe('lists of comments', () => {
   })
 
   it('support the same filters for the comments of a person', async () => {
-    const { ids, client, viewer } = await aPeriod()
+    const { ids, client, viewer } = await createPeriod()
     const query = 'triage_statuses=concur&triage_statuses=pending&sort=oldest&created_from=2026-03-01'
     const { body } = await client.get(`/users/${viewer.id}/comments?${query}`)
     expect(body.rows.map((row: { id: number }) => row.id)).toEqual([ids.early, ids.late])
   })
 
   it('reject unknown orders, statuses, days and ids', async () => {
-    const { client, lists } = await aPeriod()
+    const { client, lists } = await createPeriod()
     for (const query of ['sort=best', 'triage_statuses=agreed', 'created_from=soon', 'ids=x', 'ids=0']) {
       const { status, body } = await client.get(`${lists[0]}?${query}`)
       expect([query, status]).toEqual([query, 422])
@@ -95,7 +95,7 @@ describe('lists of comments', () => {
   })
 
   it('support the same filters in a bulk decision', async () => {
-    const { ids, client, component } = await aPeriod()
+    const { ids, client, component } = await createPeriod()
     const filter = { component_id: component.id, triage_statuses: ['concur', 'needs_clarification'] }
     const decision = { filter, triage_status: 'concur_with_comment', dry_run: true }
     const { body } = await client.patch('/reviews/bulk_triage', decision)

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { lockDuplicatesForDeletion, lockDuplicates } from '../../../workflows/decisions/targets.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const reason = { audit_comment: 'Why' }
 
 /** Runs `first` in a transaction and commits it when `second` waits for its locks; returns the answer of `second`. */
@@ -58,10 +58,10 @@ describe('a bulk decision by filter', () => {
     })
 
   it('does not change a comment that was decided while it waited', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const [a, b] = [
-      await world.aReview(scene.rule, scene.viewer),
-      await world.aReview(scene.rule, scene.viewer),
+      await world.createReview(scene.rule, scene.viewer),
+      await world.createReview(scene.rule, scene.viewer),
     ]
     const { status, body } = await whileWaiting(
       (db) => db.updateTable('reviews').set({ triage_status: 'non_concur' }).where('id', '=', a.id).execute(),
@@ -75,10 +75,10 @@ describe('a bulk decision by filter', () => {
   })
 
   it('decides on the others if one was deleted while it waited, and reports if none is left', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const [a, b] = [
-      await world.aReview(scene.rule, scene.viewer),
-      await world.aReview(scene.rule, scene.viewer),
+      await world.createReview(scene.rule, scene.viewer),
+      await world.createReview(scene.rule, scene.viewer),
     ]
     const without = (id: number) =>
       whileWaiting(
@@ -86,7 +86,7 @@ describe('a bulk decision by filter', () => {
         () => decide(scene),
       )
     expect((await without(a.id)).status).toBe(200)
-    const c = await world.aReview(scene.rule, scene.viewer)
+    const c = await world.createReview(scene.rule, scene.viewer)
     expect(await without(c.id)).toMatchObject({ status: 422, body: { reason: 'review.none_selected' } })
     expect(await stored([b.id])).toMatchObject([{ triage_status: 'concur' }])
   })
@@ -95,9 +95,9 @@ describe('a bulk decision by filter', () => {
 describe('undoing a bulk decision after waiting for a lock', () => {
   const concur = { triage_status: 'concur' }
   async function decidedTogether() {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { rule, component, viewer, author } = scene
-    const [a, b] = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+    const [a, b] = [(await world.createReview(rule, viewer)).id, (await world.createReview(rule, viewer)).id]
     const client = await world.rest(author)
     const decide = (review_ids: number[], decision: object) =>
       client.patch('/reviews/bulk_triage', { review_ids, ...decision })
@@ -133,8 +133,11 @@ describe('undoing a bulk decision after waiting for a lock', () => {
 
 describe('undoing a single decision', () => {
   const takingBack = async (status: object) => {
-    const { author, component, rule, viewer } = await aCommentScene(world)
-    const [canonical, review] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    const { author, component, rule, viewer } = await createCommentScene(world)
+    const [canonical, review] = [
+      await world.createReview(rule, viewer),
+      await world.createReview(rule, viewer),
+    ]
     const client = await world.rest(author)
     const decide = (decision: object) =>
       client.patch(`/reviews/${review.id}/triage`, { duplicate_of_review_id: canonical.id, ...decision })
@@ -173,8 +176,8 @@ describe('undoing a single decision', () => {
 
 describe('deleting a comment permanently', () => {
   const deleting = async () => {
-    const { admin, component, rule, viewer } = await aCommentScene(world)
-    const [gone, other] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    const { admin, component, rule, viewer } = await createCommentScene(world)
+    const [gone, other] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
     const client = await world.rest(admin)
     const destroy = () => client.delete(`/reviews/${gone.id}/admin_destroy`, reason)
     return { component, gone, other, destroy }
@@ -206,12 +209,12 @@ describe('deleting a comment permanently', () => {
 
 describe('moving a thread', () => {
   it('also moves a reply that arrived while another was removed', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { component, rule, viewer, admin } = scene
-    const other = await world.aRule(component)
-    const root = await world.aReview(rule, viewer)
+    const other = await world.createRule(component)
+    const root = await world.createReview(rule, viewer)
     const reply = (parent: { id: number }) =>
-      world.aReview(rule, viewer, { respondingToReviewId: parent.id, triageStatus: null })
+      world.createReview(rule, viewer, { respondingToReviewId: parent.id, triageStatus: null })
     const [gone, remaining] = [await reply(root), await reply(root)]
     const mover = await world.rest(admin)
     const late: number[] = []
@@ -238,8 +241,8 @@ describe('moving a thread', () => {
 
 describe('the total of a filtered list', () => {
   it('is never outdated when two processes compact the cached counts at once', async () => {
-    const { component, rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer, { section: 'title' })
+    const { component, rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer, { section: 'title' })
     const add = () => compactCommentCountDeltas(world.services, new AbortController().signal)
     const triager = await world.rest(author)
     const total = async () => {

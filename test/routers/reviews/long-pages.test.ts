@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
 import type { Body } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
 /** The largest comment in bytes: 4,000 characters of four bytes. */
 const LONG = '😀'.repeat(4_000)
 const COUNT = 60
 
-const world = aWorld()
+const world = createWorld()
 let scene: CommentScene
 let thread: number
 
 beforeAll(async () => {
-  scene = await aCommentScene(world)
+  scene = await createCommentScene(world)
   const { component, rule, viewer } = scene
   const insert = (parent: number | null) =>
     sql`

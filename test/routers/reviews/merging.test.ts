@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene, readComponentEntries, setPhase, threeComments } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, readComponentEntries, setPhase, threeComments } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const UNKNOWN = 2_147_483_647
 
 describe('merging comments', () => {
@@ -10,8 +10,8 @@ describe('merging comments', () => {
     const { ids, admin, component, viewer, reviews, rule, author } = await threeComments(world, {
       comment: 'Same thing',
     })
-    const onComponent = await world.aReview(component, viewer)
-    await world.aReview(rule, author, { respondingToReviewId: ids[1] ?? 0 })
+    const onComponent = await world.createReview(component, viewer)
+    await world.createReview(rule, author, { respondingToReviewId: ids[1] ?? 0 })
     const client = await world.rest(admin)
     const { status, body } = await client.patch('/reviews/merge', {
       review_ids: [...ids, onComponent.id],
@@ -41,7 +41,7 @@ describe('merging comments', () => {
   it('redirects the duplicates of a merged comment, so that no chain appears (R-20)', async () => {
     const { ids, admin, rule, viewer, author } = await threeComments(world)
     const [survivor, merged] = ids
-    const follower = await world.aReview(rule, viewer)
+    const follower = await world.createReview(rule, viewer)
     await world.as(author).reviews.triage({
       reviewId: follower.id,
       triage_status: 'duplicate',
@@ -63,14 +63,20 @@ describe('merging comments', () => {
   it('rejects invalid merges', async () => {
     const { ids, admin, author, rule, viewer, component, project } = await threeComments(world)
     const [first = 0, second = 0] = ids
-    const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
-    const closed = await world.aReview(rule, viewer, { triageStatus: 'concur', adjudicatedAt: new Date() })
-    const reply = await world.aReview(rule, viewer, { respondingToReviewId: first })
-    const others = await world.aReview(rule, author)
+    const sibling = await world.createReview(
+      await world.createRule(await world.createComponent(project)),
+      viewer,
+    )
+    const closed = await world.createReview(rule, viewer, {
+      triageStatus: 'concur',
+      adjudicatedAt: new Date(),
+    })
+    const reply = await world.createReview(rule, viewer, { respondingToReviewId: first })
+    const others = await world.createReview(rule, author)
     const imported = { userId: null, commenterImportedName: 'Same Name' }
     const nameless = [
-      await world.aReview(rule, viewer, imported),
-      await world.aReview(rule, viewer, imported),
+      await world.createReview(rule, viewer, imported),
+      await world.createReview(rule, viewer, imported),
     ]
     const client = await world.rest(admin)
     const merge = async (review_ids: unknown, survivor_id: unknown = first) => {
@@ -102,9 +108,15 @@ describe('merging comments', () => {
   })
 
   it('accepts imported comments of one address (R-36)', async () => {
-    const { rule, viewer, admin } = await aCommentScene(world)
-    const a = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'Ann@example.org' })
-    const b = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'ann@example.org' })
+    const { rule, viewer, admin } = await createCommentScene(world)
+    const a = await world.createReview(rule, viewer, {
+      userId: null,
+      commenterImportedEmail: 'Ann@example.org',
+    })
+    const b = await world.createReview(rule, viewer, {
+      userId: null,
+      commenterImportedEmail: 'ann@example.org',
+    })
     const answer = await world.as(admin).reviews.merge({ review_ids: [a.id, b.id], survivor_id: a.id })
     expect(answer.duplicates[0]).toMatchObject({
       id: b.id,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene, readReviewEntries } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, readReviewEntries } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const UNKNOWN = 2_147_483_647
 const reason = { audit_comment: 'Because.' }
 
 describe('moving a thread', () => {
   it('moves the whole thread, whatever its depth and length, and records it (R-41, R-37)', async () => {
-    const { rule, component, viewer, author, admin } = await aCommentScene(world)
-    const target = await world.aRule(component)
-    const root = await world.aReview(rule, viewer, { comment: 'x'.repeat(4000), triageStatus: 'concur' })
-    const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
-    const deep = await world.aReview(rule, viewer, { respondingToReviewId: reply.id })
+    const { rule, component, viewer, author, admin } = await createCommentScene(world)
+    const target = await world.createRule(component)
+    const root = await world.createReview(rule, viewer, { comment: 'x'.repeat(4000), triageStatus: 'concur' })
+    const reply = await world.createReview(rule, author, { respondingToReviewId: root.id })
+    const deep = await world.createReview(rule, viewer, { respondingToReviewId: reply.id })
     const { review } = await world
       .as(admin)
       .reviews.moveToRule({ reviewId: root.id, rule_id: target.id, audit_comment: 'Wrong place' })
@@ -43,12 +43,12 @@ describe('moving a thread', () => {
   })
 
   it('rejects invalid destinations (R-37)', async () => {
-    const { rule, component, viewer, admin, project } = await aCommentScene(world)
-    const hidden = await aCommentScene(world)
-    const sibling = await world.aRule(await world.aComponent(project))
-    const root = await world.aReview(rule, viewer)
-    const reply = await world.aReview(rule, viewer, { respondingToReviewId: root.id })
-    const onComponent = await world.aReview(component, viewer)
+    const { rule, component, viewer, admin, project } = await createCommentScene(world)
+    const hidden = await createCommentScene(world)
+    const sibling = await world.createRule(await world.createComponent(project))
+    const root = await world.createReview(rule, viewer)
+    const reply = await world.createReview(rule, viewer, { respondingToReviewId: root.id })
+    const onComponent = await world.createReview(component, viewer)
     const client = await world.rest(admin)
     const move = async (id: number, rule_id: unknown) => {
       const { status, body } = await client.patch(`/reviews/${id}/move_to_rule`, { rule_id, ...reason })
@@ -66,11 +66,11 @@ describe('moving a thread', () => {
 
 describe('deleting a thread permanently', () => {
   it('deletes the thread, stores a snapshot, and makes its duplicates undecided (R-38)', async () => {
-    const { rule, component, viewer, author, admin } = await aCommentScene(world)
-    const root = await world.aReview(rule, viewer)
-    const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
-    const deep = await world.aReview(rule, viewer, { respondingToReviewId: reply.id })
-    const duplicate = await world.aReview(rule, viewer)
+    const { rule, component, viewer, author, admin } = await createCommentScene(world)
+    const root = await world.createReview(rule, viewer)
+    const reply = await world.createReview(rule, author, { respondingToReviewId: root.id })
+    const deep = await world.createReview(rule, viewer, { respondingToReviewId: reply.id })
+    const duplicate = await world.createReview(rule, viewer)
     await world
       .as(author)
       .reviews.triage({ reviewId: duplicate.id, triage_status: 'duplicate', duplicate_of_review_id: root.id })

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { Reaction } from '../../../entities/reaction.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** A project with one comment in each relevant state, by name. */
-async function aFullProject() {
-  const scene = await aCommentScene(world)
+async function createFullProject() {
+  const scene = await createCommentScene(world)
   const { rule, component, viewer, author, admin } = scene
-  const second = await world.aRule(component)
+  const second = await world.createRule(component)
   const at = (minute: number) => new Date(Date.UTC(2026, 1, 1, 10, minute))
-  const say = (comment: string, values: Parameters<typeof world.aReview>[2] = {}) =>
-    world.aReview(values.ruleId === null ? component : rule, viewer, { comment, ...values })
+  const say = (comment: string, values: Parameters<typeof world.createReview>[2] = {}) =>
+    world.createReview(values.ruleId === null ? component : rule, viewer, { comment, ...values })
   const first = await say('100% sure', { createdAt: at(1), section: 'fixtext' })
   await say('on the component', { createdAt: at(2), ruleId: null })
   await say('agreed', {
@@ -39,15 +39,15 @@ async function aFullProject() {
     userId: author.id,
   })
   await say('late', { createdAt: at(7), dueOn: '2020-01-01', assigneeId: author.id })
-  await world.aReview(rule, author, { respondingToReviewId: first.id, comment: 'reply with 100% in it' })
-  const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
-  await world.aReview(gone, viewer, { comment: 'on a deleted requirement' })
+  await world.createReview(rule, author, { respondingToReviewId: first.id, comment: 'reply with 100% in it' })
+  const gone = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
+  await world.createReview(gone, viewer, { comment: 'on a deleted requirement' })
   return { ...scene, first, second, list: world.as(viewer).reviews.ofProject }
 }
 
 describe('the comments of a project', () => {
   it('contain pending comments by default, newest first, with every key of a row', async () => {
-    const { project, list, first, component, author, rule, second, viewer } = await aFullProject()
+    const { project, list, first, component, author, rule, second, viewer } = await createFullProject()
     await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: author.id, kind: 'up' }))
     await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: viewer.id, kind: 'down' }))
     await world.stored((em) =>
@@ -113,7 +113,7 @@ describe('the comments of a project', () => {
     ['not overdue', { overdue: false }, ['on the component', '100% sure']],
     ['no assignee', { assignee_id: 'none' }, ['on the component', '100% sure']],
   ])('R-10: are filtered by %s, and the status counts do not change', async (_, filter, expected) => {
-    const { project, list } = await aFullProject()
+    const { project, list } = await createFullProject()
     const { rows, pagination, status_counts } = await list({ projectId: project.id, ...filter })
     expect(rows.map(({ comment }) => comment)).toEqual(expected)
     expect(pagination.total).toBe(expected.length)
@@ -131,7 +131,7 @@ describe('the comments of a project', () => {
   })
 
   it('are filtered by author and assignee', async () => {
-    const { project, list, author } = await aFullProject()
+    const { project, list, author } = await createFullProject()
     const by = await list({ projectId: project.id, triage_status: 'all', author_id: author.id })
     expect(by.rows.map(({ comment }) => comment)).toEqual(['Duplicate'])
     const to = await list({ projectId: project.id, triage_status: 'all', assignee_id: String(author.id) })
@@ -139,7 +139,7 @@ describe('the comments of a project', () => {
   })
 
   it('name triager, adjudicator and addressing requirement wherever they are (R-6)', async () => {
-    const { project, list, author, admin } = await aFullProject()
+    const { project, list, author, admin } = await createFullProject()
     const { rows } = await list({ projectId: project.id, triage_status: 'all', per_page: 2, page: 2 })
     expect(rows[1]).toMatchObject({
       comment: 'done',
@@ -151,8 +151,8 @@ describe('the comments of a project', () => {
   })
 
   it('are counted for one component on request, and not for a component elsewhere', async () => {
-    const { project, list, component } = await aFullProject()
-    const other = await aCommentScene(world)
+    const { project, list, component } = await createFullProject()
+    const other = await createCommentScene(world)
     const inside = await list({ projectId: project.id, component_id: component.id })
     expect(inside.pagination.total).toBe(3)
     const outside = await list({ projectId: project.id, component_id: other.component.id, page: 4 })
@@ -164,10 +164,10 @@ describe('the comments of a project', () => {
   })
 
   it('are paged without a gap if all have the same time (R-46)', async () => {
-    const { project, rule, viewer } = await aCommentScene(world)
+    const { project, rule, viewer } = await createCommentScene(world)
     const createdAt = new Date('2026-02-01T10:00:00Z')
     const createdIds = []
-    for (let i = 0; i < 7; i += 1) createdIds.push((await world.aReview(rule, viewer, { createdAt })).id)
+    for (let i = 0; i < 7; i += 1) createdIds.push((await world.createReview(rule, viewer, { createdAt })).id)
     const listedIds: number[] = []
     for (let page = 1; page <= 4; page += 1) {
       const { rows } = await world.as(viewer).reviews.ofProject({ projectId: project.id, page, per_page: 2 })
@@ -191,17 +191,17 @@ describe('the comments of a project', () => {
     'overdue=x',
     'commenter_replied=x',
   ])('R-3: cannot be requested with %s (E-5, R-45)', async (query) => {
-    const { project, viewer } = await aCommentScene(world)
+    const { project, viewer } = await createCommentScene(world)
     const { status, body } = await (await world.rest(viewer)).get(`/projects/${project.id}/comments?${query}`)
     expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]])
   })
 
   it.each([
     ['viewer', 200],
-    ['stranger', 404],
+    ['nonMember', 404],
     ['systemAdmin', 200],
   ] as const)('have for a %s the status %i', async (who, expected) => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const { status } = await (await world.rest(scene[who])).get(`/projects/${scene.project.id}/comments`)
     expect(status).toBe(expected)
   })
@@ -209,7 +209,7 @@ describe('the comments of a project', () => {
 
 describe('triage summaries of components', () => {
   it('count top-level comments on live requirements, and legacy rows only in the total (R-10)', async () => {
-    const { project, component, viewer } = await aFullProject()
+    const { project, component, viewer } = await createFullProject()
     const expected = {
       by_triage_status: { pending: 3, concur: 1, duplicate: 1, addressed_by: 1, withdrawn: 0 },
       total: 7,
@@ -223,14 +223,14 @@ describe('triage summaries of components', () => {
   })
 
   it('R-10: have a null percentage without comments', async () => {
-    const { project, viewer } = await aCommentScene(world)
+    const { project, viewer } = await createCommentScene(world)
     const summary = await world.as(viewer).reviews.projectTriageSummary({ id: project.id })
     expect(summary).toMatchObject({ total: 0, adjudication_pct: null })
   })
 
   it('are visible to everyone who is signed in if the component is released', async () => {
-    const { component, stranger } = await aCommentScene(world)
-    const client = await world.rest(stranger)
+    const { component, nonMember } = await createCommentScene(world)
+    const client = await world.rest(nonMember)
     const path = `/api/components/${component.id}/triage_summary`
     expect((await client.get(path)).status).toBe(404)
     await world.database.queries
@@ -244,8 +244,11 @@ describe('triage summaries of components', () => {
 
 describe('comments whose commenter replied after a request for clarification', () => {
   it('are distinguished from those without a reply, wherever in the thread the reply is', async () => {
-    const { project, component, rule, viewer, author } = await aCommentScene(world)
-    const [answered, waiting] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    const { project, component, rule, viewer, author } = await createCommentScene(world)
+    const [answered, waiting] = [
+      await world.createReview(rule, viewer),
+      await world.createReview(rule, viewer),
+    ]
     const [commenter, staff] = [await world.rest(viewer), await world.rest(author)]
     const say = (client: typeof staff, to: number) =>
       client.post(`/rules/${rule.id}/reviews`, {

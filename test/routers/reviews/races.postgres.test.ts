@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene, setPhase } from '../../support/comments.ts'
+import { createCommentScene, setPhase } from '../../support/comments.ts'
 import type { Answer } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const ROUNDS = 5
 
 /** Sends concurrent requests and returns their statuses, sorted. */
@@ -31,11 +31,11 @@ async function replies(id: number): Promise<number> {
 
 describe('two concurrent writers', () => {
   it('R-33: two writers with the same guard do not both win: one is rejected, by body and by header', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
+    const { rule, viewer, author } = await createCommentScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const byBody = await world.aReview(rule, viewer)
-      const byHeader = await world.aReview(rule, viewer)
+      const byBody = await world.createReview(rule, viewer)
+      const byHeader = await world.createReview(rule, viewer)
       const body = { triage_status: 'non_concur', response_comment: 'No' }
       const guarded = () =>
         client.patch(`/reviews/${byBody.id}/triage`, { ...body, expected_lock_version: 1 })
@@ -47,10 +47,10 @@ describe('two concurrent writers', () => {
   })
 
   it('two writers without a guard are applied one after the other, and a terminal decision is made once', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
+    const { rule, viewer, author } = await createCommentScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const review = await world.aReview(rule, viewer)
+      const review = await world.createReview(rule, viewer)
       const path = `/reviews/${review.id}/adjudicate`
       await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })
       const close = () => client.patch(path, { resolution_comment: 'Done' })
@@ -61,10 +61,10 @@ describe('two concurrent writers', () => {
   })
 
   it('cannot create a cycle of duplicates', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
+    const { rule, viewer, author } = await createCommentScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [a, b] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+      const [a, b] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
       const duplicate = (id: number, of: number) => () =>
         client.patch(`/reviews/${id}/triage`, { triage_status: 'duplicate', duplicate_of_review_id: of })
       expect(await together([duplicate(a.id, b.id), duplicate(b.id, a.id)])).toEqual([200, 422])
@@ -72,10 +72,10 @@ describe('two concurrent writers', () => {
   })
 
   it('R-12: toggle a reaction without an error and without a duplicate', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const review = await world.aReview(rule, viewer)
+      const review = await world.createReview(rule, viewer)
       const react = () => client.post(`/reviews/${review.id}/reactions`, { kind: 'up' })
       expect(await together([react, react])).toEqual([200, 200])
       const rows = await world.database.queries
@@ -90,11 +90,11 @@ describe('two concurrent writers', () => {
 
 describe('triage during another write', () => {
   it('leaves comments undecided after the phase is final', async () => {
-    const { rule, component, viewer, author } = await aCommentScene(world)
+    const { rule, component, viewer, author } = await createCommentScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
       await setPhase(world, component, 'open')
-      const review = await world.aReview(rule, viewer)
+      const review = await world.createReview(rule, viewer)
       const triage = client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })
       await setPhase(world, component, 'finalized')
       const { status } = await triage
@@ -104,10 +104,10 @@ describe('triage during another write', () => {
   })
 
   it('a merge or the triage changes a comment, never both', async () => {
-    const { rule, viewer, author, admin } = await aCommentScene(world)
+    const { rule, viewer, author, admin } = await createCommentScene(world)
     const [triager, merger] = [await world.rest(author), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
-      const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+      const ids = [(await world.createReview(rule, viewer)).id, (await world.createReview(rule, viewer)).id]
       const statuses = await together([
         () => triager.patch(`/reviews/${ids[1]}/triage`, { triage_status: 'informational' }),
         () => merger.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }),
@@ -121,11 +121,11 @@ describe('triage during another write', () => {
 
 describe('overlapping merges', () => {
   it('finish one after the other, without a chain', async () => {
-    const { rule, viewer, admin } = await aCommentScene(world)
+    const { rule, viewer, admin } = await createCommentScene(world)
     const client = await world.rest(admin)
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a = 0, b = 0, c = 0] = await Promise.all(
-        [1, 2, 3].map(async () => (await world.aReview(rule, viewer)).id),
+        [1, 2, 3].map(async () => (await world.createReview(rule, viewer)).id),
       )
       const merge = (ids: number[], survivor_id: number) => () =>
         client.patch('/reviews/merge', { review_ids: ids, survivor_id })
@@ -144,10 +144,13 @@ describe('overlapping merges', () => {
 
 describe('undoing a merge', () => {
   it('happens once, and never half together with a decision on the survivor', async () => {
-    const { rule, component, viewer, author, admin } = await aCommentScene(world)
+    const { rule, component, viewer, author, admin } = await createCommentScene(world)
     const [merger, triager] = [await world.rest(admin), await world.rest(author)]
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [a, b] = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
+      const [a, b] = [
+        (await world.createReview(rule, viewer)).id,
+        (await world.createReview(rule, viewer)).id,
+      ]
       const { body } = await merger.patch('/reviews/merge', { review_ids: [a, b], survivor_id: a })
       const undo = () =>
         merger.post(`/components/${component.id}/undo_decision`, { decision_id: body.decision_id })
@@ -172,11 +175,11 @@ describe('undoing a merge', () => {
 
 describe('moving or deleting a thread', () => {
   it('includes a reply that arrives meanwhile, or rejects it (R-33)', async () => {
-    const { rule, component, viewer, admin } = await aCommentScene(world)
+    const { rule, component, viewer, admin } = await createCommentScene(world)
     const [speaker, mover] = [await world.rest(viewer), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
-      const target = await world.aRule(component)
-      const review = await world.aReview(rule, viewer)
+      const target = await world.createRule(component)
+      const review = await world.createReview(rule, viewer)
       await together([
         () =>
           speaker.post(`/rules/${rule.id}/reviews`, {
@@ -194,10 +197,10 @@ describe('moving or deleting a thread', () => {
   })
 
   it('deletes it once, with every reply', async () => {
-    const { rule, viewer, admin } = await aCommentScene(world)
+    const { rule, viewer, admin } = await createCommentScene(world)
     const [speaker, remover] = [await world.rest(viewer), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
-      const review = await world.aReview(rule, viewer)
+      const review = await world.createReview(rule, viewer)
       const destroy = () => remover.delete(`/reviews/${review.id}/admin_destroy`, { audit_comment: 'Why' })
       const statuses = await together([
         destroy,
@@ -215,7 +218,7 @@ describe('moving or deleting a thread', () => {
 
 describe('concurrent requests with the same Idempotency-Key', () => {
   it('run once', async () => {
-    const { rule, viewer } = await aCommentScene(world)
+    const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const send = () =>
       client.post(
@@ -236,7 +239,7 @@ describe('concurrent requests with the same Idempotency-Key', () => {
 
 describe('a comment during the release of its component', () => {
   it('is stored, whichever is first (R-14)', async () => {
-    const { rule, component, viewer } = await aCommentScene(world)
+    const { rule, component, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const comment = client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: 'x' } })
     await world.database.queries
@@ -250,10 +253,10 @@ describe('a comment during the release of its component', () => {
 
 describe('undoing a decision', () => {
   it('happens once, and never orphans a reply to the response', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
+    const { rule, viewer, author } = await createCommentScene(world)
     const [client, commenter] = [await world.rest(author), await world.rest(viewer)]
     for (let round = 0; round < ROUNDS; round += 1) {
-      const review = await world.aReview(rule, viewer)
+      const review = await world.createReview(rule, viewer)
       const decision = { triage_status: 'concur', response_comment: 'Yes.' }
       const undo = () => client.post(`/reviews/${review.id}/undo`, {})
       await client.patch(`/reviews/${review.id}/triage`, decision)

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const reason = { audit_comment: 'Asked for by the person.' }
 const hash = (text: string) => `[redacted sha256:${createHash('sha256').update(text).digest('hex')}]`
 
 /** An entry without its changes. */
 const withoutChanges = (entry: object) => ({ ...entry, changes: null })
 
-const trail = (componentId: number) =>
+const auditLog = (componentId: number) =>
   world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
@@ -19,8 +19,8 @@ const trail = (componentId: number) =>
     .orderBy('id')
     .execute()
 
-async function aDestroyedThread() {
-  const scene = await aCommentScene(world)
+async function createDestroyedThread() {
+  const scene = await createCommentScene(world)
   const { rule, viewer, author, admin } = scene
   const say = async (user: typeof viewer, comment: string, parent?: number) => {
     const input = { action: 'comment' as const, comment, responding_to_review_id: parent }
@@ -37,18 +37,20 @@ async function aDestroyedThread() {
   return { ...scene, root, reply, other, redact }
 }
 
-describe('redacting the text of a deleted comment in the audit trail (R-39)', () => {
+describe('redacting the text of a deleted comment in the audit log (R-39)', () => {
   it('preserves hashes and everything else, in the snapshot and in every earlier entry', async () => {
-    const { component, root, redact, admin } = await aDestroyedThread()
-    const before = await trail(component.id)
+    const { component, root, redact, admin } = await createDestroyedThread()
+    const before = await auditLog(component.id)
     expect(JSON.stringify(before)).toContain('Ann of Ely')
     const answer = await redact()
     expect([answer.status, answer.body]).toEqual([200, { destroyed_id: root.id, redacted_entries: 6 }])
-    const after = await trail(component.id)
-    const trailText = JSON.stringify(after)
-    for (const text of ['Ann of Ely', '"I am Ann"', 'Hello Ann']) expect(trailText).not.toContain(text)
-    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann']) expect(trailText).toContain(hash(text))
-    expect(trailText).toContain('Untouched')
+    const after = await auditLog(component.id)
+    const auditLogText = JSON.stringify(after)
+    for (const text of ['Ann of Ely', '"I am Ann"', 'Hello Ann']) expect(auditLogText).not.toContain(text)
+    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann']) {
+      expect(auditLogText).toContain(hash(text))
+    }
+    expect(auditLogText).toContain('Untouched')
     expect(after.slice(0, -1).map(withoutChanges)).toEqual(before.map(withoutChanges))
     expect(
       after.find(({ action, auditable_id }) => action === 'update' && auditable_id === root.id),
@@ -64,7 +66,7 @@ describe('redacting the text of a deleted comment in the audit trail (R-39)', ()
   })
 
   it('A-82: is listed in histories without ids and addresses of people', async () => {
-    const { component, admin } = await aDestroyedThread()
+    const { component, admin } = await createDestroyedThread()
     const { body } = await (await world.rest(admin)).get(`/api/audits?component_id=${component.id}`)
     const readFields = (action: string) =>
       body.rows
@@ -79,21 +81,21 @@ describe('redacting the text of a deleted comment in the audit trail (R-39)', ()
   })
 
   it('does nothing the second time', async () => {
-    const { component, redact } = await aDestroyedThread()
+    const { component, redact } = await createDestroyedThread()
     await redact()
-    const once = await trail(component.id)
+    const once = await auditLog(component.id)
     expect((await redact()).body.redacted_entries).toBe(0)
-    expect(await trail(component.id)).toEqual(once)
+    expect(await auditLog(component.id)).toEqual(once)
   })
 
   it('works on a released and on a final component, and not for existing comments or other components', async () => {
-    const { component, other, redact, root } = await aDestroyedThread()
+    const { component, other, redact, root } = await createDestroyedThread()
     await world.database.queries
       .updateTable('components')
       .set({ released: true, comment_phase: 'closed', closed_reason: 'finalized' })
       .where('id', '=', component.id)
       .execute()
-    const otherScene = await aCommentScene(world)
+    const otherScene = await createCommentScene(world)
     const client = await world.rest(otherScene.admin)
     const path = `/components/${otherScene.component.id}/destroyed_reviews/${root.id}/redact`
     expect((await client.patch(path, reason)).status).toBe(404)
@@ -102,18 +104,18 @@ describe('redacting the text of a deleted comment in the audit trail (R-39)', ()
   })
 
   it('is allowed for administrators of the project, with a reason', async () => {
-    const { component, author, stranger, root, redact, admin } = await aDestroyedThread()
-    const local = await world.aMember(component, 'admin')
+    const { component, author, nonMember, root, redact, admin } = await createDestroyedThread()
+    const local = await world.createMember(component, 'admin')
     expect((await redact(root.id, await world.rest(author))).status).toBe(403)
     expect((await redact(root.id, await world.rest(local))).status).toBe(403)
-    expect((await redact(root.id, await world.rest(stranger))).status).toBe(404)
+    expect((await redact(root.id, await world.rest(nonMember))).status).toBe(404)
     const path = `/components/${component.id}/destroyed_reviews/${root.id}/redact`
     const blank = await (await world.rest(admin)).patch(path, { audit_comment: ' ' })
     expect([blank.status, blank.body.toast.title]).toEqual([422, 'Could not redact'])
   })
 
   it('is the only way to change an audit entry, and changes nothing else in it', async () => {
-    const { component } = await aDestroyedThread()
+    const { component } = await createDestroyedThread()
     const reader = world.database.queries
     const change = (set: object) =>
       reader.transaction().execute(async (db) => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { aCommentScene, setPhase } from '../../support/comments.ts'
+import { createCommentScene, setPhase } from '../../support/comments.ts'
 import type { Answer, Rest } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const UNKNOWN = 2_147_483_647
 const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 
 async function hands() {
-  const scene = await aCommentScene(world)
+  const scene = await createCommentScene(world)
   const { rule, viewer } = scene
-  const say = async (values: Parameters<typeof world.aReview>[2] = {}) =>
-    (await world.aReview(rule, viewer, values)).id
+  const say = async (values: Parameters<typeof world.createReview>[2] = {}) =>
+    (await world.createReview(rule, viewer, values)).id
   return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
 }
 type Hands = Awaited<ReturnType<typeof hands>>
@@ -190,7 +190,7 @@ const ROWS: Row[] = [
     /another component/,
     'Could not move',
     async ({ staff, say, project }) => {
-      const other = await world.aRule(await world.aComponent(project))
+      const other = await world.createRule(await world.createComponent(project))
       return patch(staff, await say(), 'move_to_rule', { rule_id: other.id, ...reason })
     },
   ],
@@ -224,7 +224,7 @@ const ROWS: Row[] = [
     /same requirement/,
     'Could not post',
     async (hand) =>
-      post({ responding_to_review_id: (await world.aReview(hand.component, hand.viewer)).id })(hand),
+      post({ responding_to_review_id: (await world.createReview(hand.component, hand.viewer)).id })(hand),
   ],
   [
     'a step without the role',

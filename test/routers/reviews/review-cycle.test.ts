@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewAction } from '../../../src/vocabulary.ts'
 import { setRule } from '../../support/authoring.ts'
-import { aCommentScene, setPhase, type CommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, setPhase, type CommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 async function step(scene: CommentScene, who: CommentScene['viewer'], action: ReviewAction) {
   const client = await world.rest(who)
@@ -39,7 +39,7 @@ async function countReviews(ruleId: number): Promise<number> {
 
 describe('the review cycle of a requirement (C-52)', () => {
   it('has a request, changes, an approval and an unlock', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     expect(await step(scene, scene.author, 'request_review')).toBe('under review')
     expect(await step(scene, scene.author, 'request_review')).toBe('422 rule.under_review')
     expect(await step(scene, scene.reviewer, 'request_changes')).toBe('changes requested')
@@ -53,7 +53,7 @@ describe('the review cycle of a requirement (C-52)', () => {
   })
 
   it('clears the request for changes when an administrator locks one or all', async () => {
-    const [one, other] = [await aCommentScene(world), await aCommentScene(world)]
+    const [one, other] = [await createCommentScene(world), await createCommentScene(world)]
     for (const scene of [one, other]) {
       await step(scene, scene.author, 'request_review')
       expect(await step(scene, scene.reviewer, 'request_changes')).toBe('changes requested')
@@ -84,7 +84,7 @@ describe('the review cycle of a requirement (C-52)', () => {
   })
 
   it('R-3: accepts at most 10,000 characters with a step', async () => {
-    const { rule, author } = await aCommentScene(world)
+    const { rule, author } = await createCommentScene(world)
     const client = await world.rest(author)
     const send = (comment: string) =>
       client.post(`/rules/${rule.id}/reviews`, { review: { action: 'request_review', comment } })
@@ -103,7 +103,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       ['lock_control', () => ({ locked: false })],
       ['unlock_control', () => ({ locked: true })],
     ] as const)('%s with an outdated guard changes nothing', async (action, stateFor) => {
-      const scene = await aCommentScene(world)
+      const scene = await createCommentScene(world)
       const { rule } = scene
       await setRule(world, rule.id, stateFor(scene))
       const before = await readState(rule.id)
@@ -131,21 +131,21 @@ describe('the review cycle of a requirement (C-52)', () => {
     })
 
     it('the guard is checked after values and role, and before the state (E-14)', async () => {
-      const scene = await aCommentScene(world)
+      const scene = await createCommentScene(world)
       await setRule(world, scene.rule.id, { locked: true })
       const guarded = async (who: CommentScene['viewer'], comment: string) => {
         const review = { action: 'request_review', comment }
         const client = await world.rest(who)
         return client.post(`/rules/${scene.rule.id}/reviews`, { review, expected_lock_version: 9999 })
       }
-      expect((await guarded(scene.stranger, 'x')).status).toBe(404)
+      expect((await guarded(scene.nonMember, 'x')).status).toBe(404)
       expect((await guarded(scene.viewer, 'x')).body.reason).toBe('review.role_missing')
       expect((await guarded(scene.author, '')).body.reason).toBe('validation')
       expect((await guarded(scene.author, 'x')).body.reason).toBe('stale')
     })
 
     it('a comment is not guarded, because it does not change the requirement', async () => {
-      const { rule, viewer } = await aCommentScene(world)
+      const { rule, viewer } = await createCommentScene(world)
       const review = { action: 'comment', comment: 'Is this right?' }
       const sent = { review, expected_lock_version: 9999, expected_updated_at: '2001-01-01 00:00:00 UTC' }
       const client = await world.rest(viewer)
@@ -155,7 +155,7 @@ describe('the review cycle of a requirement (C-52)', () => {
   })
 
   it('returns each step as a review with its version', async () => {
-    const { rule, author } = await aCommentScene(world)
+    const { rule, author } = await createCommentScene(world)
     const client = await world.rest(author)
     const step = { action: 'request_review', comment: 'Please look.' }
     const { body, headers } = await client.post(`/rules/${rule.id}/reviews`, { review: step })
@@ -164,7 +164,7 @@ describe('the review cycle of a requirement (C-52)', () => {
   })
 
   it('answers a missing role with 422 and both reasons', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     for (const [who, action] of [
       [scene.viewer, 'request_review'],
       [scene.author, 'approve'],
@@ -178,18 +178,18 @@ describe('the review cycle of a requirement (C-52)', () => {
       review: { action: 'approve', comment: 'x' },
     })
     expect(body.toast.message).toHaveLength(2)
-    expect(await step(scene, scene.stranger, 'approve')).toBe('404 not_found')
+    expect(await step(scene, scene.nonMember, 'approve')).toBe('404 not_found')
   })
 
   it('rejects a reviewer’s decision on their own request, but accepts an administrator’s', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     expect(await step(scene, scene.reviewer, 'request_review')).toBe('under review')
     expect(await step(scene, scene.reviewer, 'approve')).toBe('422 rule.own_request')
     expect(await step(scene, scene.admin, 'approve')).toBe('locked')
   })
 
   it('ignores the comment phase, and is rejected on a released component (C-36)', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await setPhase(world, scene.component, 'closed')
     expect(await step(scene, scene.author, 'request_review')).toBe('under review')
     await world.database.queries
@@ -202,7 +202,7 @@ describe('the review cycle of a requirement (C-52)', () => {
   })
 
   it('notifies the administrators of a request, and its author of the outcome (R-44)', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     await step(scene, scene.author, 'request_review')
     await step(scene, scene.reviewer, 'approve')
     const mails = await world.database.queries

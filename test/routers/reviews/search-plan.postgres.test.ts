@@ -5,17 +5,17 @@ import {
   applyFilter,
   type ListScope,
 } from '../../../routers/reviews/read/lists/comment-query.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
 import { vacuumAndAnalyze } from '../../support/db.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 const TODAY = '2026-01-01'
 const COMMENTS = 20_000
 let scene: CommentScene
 
 beforeAll(async () => {
-  scene = await aCommentScene(world)
+  scene = await createCommentScene(world)
   const { project, component, rule, viewer } = scene
   const db = world.database.queries
   await sql`

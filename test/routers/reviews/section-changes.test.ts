@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { SectionKey } from '../../../src/vocabulary.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
-async function aComment(scene: CommentScene, section: SectionKey | null) {
+async function createComment(scene: CommentScene, section: SectionKey | null) {
   const createdAt = new Date(Date.now() - 60_000)
-  return world.aReview(scene.rule, scene.viewer, { section, createdAt })
+  return world.createReview(scene.rule, scene.viewer, { section, createdAt })
 }
 
 const changed = async (scene: CommentScene, id: number) =>
@@ -15,8 +15,8 @@ const changed = async (scene: CommentScene, id: number) =>
 
 describe('the changes of a comment’s section since the comment', () => {
   it('are shown with removed and inserted words', async () => {
-    const scene = await aCommentScene(world)
-    const review = await aComment(scene, 'title')
+    const scene = await createCommentScene(world)
+    const review = await createComment(scene, 'title')
     const author = await world.rest(scene.author)
     expect(await changed(scene, review.id)).toMatchObject({ section: 'title', changed: false, fields: [] })
     await author.patch(`/rules/${scene.rule.id}`, { rule: { title: 'Requirement one', fixtext: 'Do it' } })
@@ -37,8 +37,8 @@ describe('the changes of a comment’s section since the comment', () => {
   })
 
   it('include checks and descriptions in their sections, and all of them without a section', async () => {
-    const scene = await aCommentScene(world)
-    const [check, whole] = [await aComment(scene, 'check_content'), await aComment(scene, null)]
+    const scene = await createCommentScene(world)
+    const [check, whole] = [await createComment(scene, 'check_content'), await createComment(scene, null)]
     const author = await world.rest(scene.author)
     const { body } = await author.get(`/rules/${scene.rule.id}`)
     const rule = {
@@ -56,15 +56,15 @@ describe('the changes of a comment’s section since the comment', () => {
   })
 
   it('omit changes that were undone and changes before the comment', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const author = await world.rest(scene.author)
     const write = (title: string) => author.patch(`/rules/${scene.rule.id}`, { rule: { title } })
-    const review = await aComment(scene, 'title')
+    const review = await createComment(scene, 'title')
     await write('Another')
     await write('Requirement 1')
     expect((await changed(scene, review.id)).changed).toBe(false)
     await write('Another')
-    const later = await world.aReview(scene.rule, scene.viewer, {
+    const later = await world.createReview(scene.rule, scene.viewer, {
       section: 'title',
       createdAt: new Date(Date.now() + 60_000),
     })
@@ -72,10 +72,10 @@ describe('the changes of a comment’s section since the comment', () => {
   })
 
   it('are empty for comments on a component, and not shown to non-members', async () => {
-    const scene = await aCommentScene(world)
-    const review = await world.aReview(scene.component, scene.viewer)
+    const scene = await createCommentScene(world)
+    const review = await world.createReview(scene.component, scene.viewer)
     expect(await changed(scene, review.id)).toMatchObject({ section: null, changed: false })
-    const stranger = await world.rest(scene.stranger)
-    expect((await stranger.get(`/reviews/${review.id}/section_changes`)).status).toBe(404)
+    const nonMember = await world.rest(scene.nonMember)
+    expect((await nonMember.get(`/reviews/${review.id}/section_changes`)).status).toBe(404)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, type Workplace } from '../../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workplace } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
-async function aComment(place: Workplace, times: Record<string, string>, at = 0): Promise<void> {
+async function createComment(place: Workplace, times: Record<string, string>, at = 0): Promise<void> {
   const path = `/rules/${ruleAt(place, at)}/reviews`
   const { body } = await place.as.viewer.post(path, { review: { action: 'comment', comment: 'Why?' } })
   if (Object.keys(times).length === 0) return
@@ -15,10 +15,10 @@ async function aComment(place: Workplace, times: Record<string, string>, at = 0)
 
 describe('the daily series of comments', () => {
   test('R-61: counts posting, decision and closing by UTC day, for every day of the range', async () => {
-    const place = await aWorkplace(world)
-    await aComment(place, { created_at: '2026-02-01T10:00:00Z' })
-    await aComment(place, { created_at: '2026-03-01T23:59:59Z' })
-    await aComment(place, {
+    const place = await createWorkspace(world)
+    await createComment(place, { created_at: '2026-02-01T10:00:00Z' })
+    await createComment(place, { created_at: '2026-03-01T23:59:59Z' })
+    await createComment(place, {
       created_at: '2026-03-01T12:00:00+14:00',
       triage_status: 'concur',
       triage_set_at: '2026-03-02T00:00:00Z',
@@ -38,14 +38,14 @@ describe('the daily series of comments', () => {
     const paths = [`/components/${place.component.id}`, `/projects/${place.project.id}`]
     for (const path of paths) {
       expect((await place.as.viewer.get(`${path}/comment_series${range}`)).body).toEqual(expected)
-      expect((await place.as.stranger.get(`${path}/comment_series`)).status).toBe(404)
+      expect((await place.as.nonMember.get(`${path}/comment_series`)).status).toBe(404)
     }
   })
 
   test('R-61: omits comments on a deleted requirement', async () => {
-    const place = await aWorkplace(world)
-    await aComment(place, {}, 0)
-    await aComment(place, {}, 1)
+    const place = await createWorkspace(world)
+    await createComment(place, {}, 0)
+    await createComment(place, {}, 1)
     expect((await place.as.admin.delete(`/rules/${ruleAt(place, 1)}`)).status).toBe(200)
     for (const path of [`/components/${place.component.id}`, `/projects/${place.project.id}`]) {
       const { body } = await place.as.viewer.get(`${path}/comment_series`)
@@ -54,8 +54,8 @@ describe('the daily series of comments', () => {
   })
 
   test('covers the last thirty days by default', async () => {
-    const place = await aWorkplace(world)
-    await aComment(place, {})
+    const place = await createWorkspace(world)
+    await createComment(place, {})
     const { body } = await place.as.viewer.get(`/components/${place.component.id}/comment_series`)
     expect(body.days).toHaveLength(30)
     expect(body.days.at(-1)).toEqual({ day: body.to, opened: 1, decided: 0, closed: 0 })
@@ -68,7 +68,7 @@ describe('the daily series of comments', () => {
     ['from=yesterday', 'from'],
     ['day=1', 'day'],
   ])('R-61: rejects %s and names %s', async (query, field) => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const path = `/components/${place.component.id}/comment_series`
     const { status, body } = await place.as.viewer.get(`${path}?${query}`)
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])

@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { readPairs } from '../../../routers/reviews/read/similar/clusters.ts'
 import { storeMissingSignatures } from '../../../src/search/similarity/store.ts'
 import { chance, madeComment, quoted, withTypos } from '../../search/similarity/generated-comments.ts'
-import { aCommentScene } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sign = () => storeMissingSignatures(world.services, new AbortController().signal)
 
-async function aComponentWithTwins() {
-  const scene = await aCommentScene(world)
+async function createComponentWithTwins() {
+  const scene = await createCommentScene(world)
   const random = chance(3)
   const text = madeComment(random)
-  const original = await world.aReview(scene.rule, scene.viewer, { comment: text })
+  const original = await world.createReview(scene.rule, scene.viewer, { comment: text })
   for (let i = 0; i < 20; i += 1) {
-    await world.aReview(scene.rule, scene.viewer, { comment: madeComment(random) })
+    await world.createReview(scene.rule, scene.viewer, { comment: madeComment(random) })
   }
-  const typo = await world.aReview(scene.rule, scene.author, { comment: withTypos(random, text) })
-  const quote = await world.aReview(scene.component, scene.reviewer, { comment: quoted(random, text) })
+  const typo = await world.createReview(scene.rule, scene.author, { comment: withTypos(random, text) })
+  const quote = await world.createReview(scene.component, scene.reviewer, { comment: quoted(random, text) })
   await sign()
   return { ...scene, text, original, typo, quote }
 }
 
 describe('suggested duplicates', () => {
   it('R-50: duplicates of a comment include equal comments of all authors, best first', async () => {
-    const { original, typo, quote, viewer } = await aComponentWithTwins()
+    const { original, typo, quote, viewer } = await createComponentWithTwins()
     const { rows } = await world.as(viewer).reviews.similarTo({ reviewId: original.id })
     expect(
       rows
@@ -37,7 +37,7 @@ describe('suggested duplicates', () => {
   })
 
   it('R-50: duplicates of a new comment are found before it is stored, including recent comments', async () => {
-    const { rule, component, viewer, text } = await aComponentWithTwins()
+    const { rule, component, viewer, text } = await createComponentWithTwins()
     const client = await world.rest(viewer)
     const fresh = `Entirely new words about something else, number 4711. ${text.slice(0, 20)}`
     await client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: fresh } })
@@ -51,7 +51,7 @@ describe('suggested duplicates', () => {
   })
 
   it('R-50: are grouped into clusters with the oldest as survivor', async () => {
-    const { component, author, original, typo, quote } = await aComponentWithTwins()
+    const { component, author, original, typo, quote } = await createComponentWithTwins()
     const { rows, pagination } = await world.as(author).reviews.commentClusters({ componentId: component.id })
     expect(pagination.total).toBe(1)
     expect(rows[0]?.proposed_survivor_id).toBe(original.id)
@@ -59,16 +59,16 @@ describe('suggested duplicates', () => {
   })
 
   it('R-50: are limited to the component and its readers', async () => {
-    const { original, component, viewer, stranger, text } = await aComponentWithTwins()
-    const other = await aCommentScene(world)
-    await world.aReview(other.rule, other.viewer, { comment: text })
+    const { original, component, viewer, nonMember, text } = await createComponentWithTwins()
+    const other = await createCommentScene(world)
+    await world.createReview(other.rule, other.viewer, { comment: text })
     await sign()
     const { rows } = await world.as(other.viewer).reviews.similarComments({
       componentId: other.component.id,
       comment: text,
     })
     expect(rows).toHaveLength(1)
-    const hidden = await world.rest(stranger)
+    const hidden = await world.rest(nonMember)
     expect((await hidden.get(`/reviews/${original.id}/similar`)).status).toBe(404)
     const reader = await world.rest(viewer)
     expect((await reader.get(`/components/${component.id}/comment_clusters`)).status).toBe(403)
@@ -79,8 +79,8 @@ describe('suggested duplicates', () => {
   })
 
   it('duplicates of a new comment are searched for a requirement of the component, or for none', async () => {
-    const { component, rule, viewer } = await aCommentScene(world)
-    const other = await aCommentScene(world)
+    const { component, rule, viewer } = await createCommentScene(world)
+    const other = await createCommentScene(world)
     const client = await world.rest(viewer)
     const asking = async (rule_id: number | null) => {
       const answer = await client.post(`/components/${component.id}/similar_comments`, {
@@ -96,8 +96,8 @@ describe('suggested duplicates', () => {
   })
 
   it('R-50: reveal nothing of a withdrawn text', async () => {
-    const { rule, viewer, author, text, original } = await aComponentWithTwins()
-    const reply = await world.aReview(rule, author, { respondingToReviewId: original.id, comment: text })
+    const { rule, viewer, author, text, original } = await createComponentWithTwins()
+    const reply = await world.createReview(rule, author, { respondingToReviewId: original.id, comment: text })
     const near = async () =>
       (await world.as(viewer).reviews.similarTo({ reviewId: reply.id })).rows.map(({ review }) => review.id)
     expect(await near()).toContain(original.id)
@@ -106,15 +106,15 @@ describe('suggested duplicates', () => {
   })
 
   it('never propose a duplicate, a reply or a withdrawn comment as the survivor', async () => {
-    const { rule, component, viewer, author } = await aCommentScene(world)
+    const { rule, component, viewer, author } = await createCommentScene(world)
     const comment = 'The timeout of a session must be fifteen minutes and not ten.'
     const reply = {
-      respondingToReviewId: (await world.aReview(rule, viewer, { comment: 'Why?' })).id,
+      respondingToReviewId: (await world.createReview(rule, viewer, { comment: 'Why?' })).id,
       comment,
     }
     const inputs = [reply, { comment }, { comment }, { comment }, { comment }]
     const ids = []
-    for (const input of inputs) ids.push((await world.aReview(rule, viewer, input)).id)
+    for (const input of inputs) ids.push((await world.createReview(rule, viewer, input)).id)
     const [answer = 0, duplicate = 0, canonical = 0, withdrawn = 0, pending = 0] = ids
     await sign()
     await world.as(author).reviews.triage({
@@ -147,24 +147,24 @@ describe('suggested duplicates', () => {
   })
 
   it('are found despite many copies that were withdrawn or whose requirement was deleted', async () => {
-    const { rule, component, viewer } = await aCommentScene(world)
+    const { rule, component, viewer } = await createCommentScene(world)
     const comment = 'Name the file that holds the audit settings of the gateway.'
-    const gone = await world.aRule(component, { deletedAt: new Date() })
+    const gone = await world.createRule(component, { deletedAt: new Date() })
     const withdrawn = { comment, triageStatus: 'withdrawn', adjudicatedAt: new Date() } as const
     for (let i = 0; i < 40; i += 1) {
-      await world.aReview(rule, viewer, withdrawn)
-      await world.aReview(gone, viewer, { comment })
+      await world.createReview(rule, viewer, withdrawn)
+      await world.createReview(gone, viewer, { comment })
     }
-    const { id } = await world.aReview(rule, viewer, { comment })
+    const { id } = await world.createReview(rule, viewer, { comment })
     await sign()
     const { rows } = await world.as(viewer).reviews.similarComments({ componentId: component.id, comment })
     expect(rows.map(({ review }) => review.id)).toEqual([id])
   })
 
   it('have clusters above the minimum score, page by page', async () => {
-    const { component, rule, viewer, author, original, typo, quote } = await aComponentWithTwins()
+    const { component, rule, viewer, author, original, typo, quote } = await createComponentWithTwins()
     for (let i = 0; i < 2; i += 1) {
-      await world.aReview(rule, viewer, { comment: 'Nobody else says these very words here today.' })
+      await world.createReview(rule, viewer, { comment: 'Nobody else says these very words here today.' })
     }
     await sign()
     const client = await world.rest(author)
@@ -184,11 +184,11 @@ describe('suggested duplicates', () => {
   })
 
   it('pair the copies of one text with the first copy only, however many there are', async () => {
-    const { component, rule, viewer, author } = await aCommentScene(world)
+    const { component, rule, viewer, author } = await createCommentScene(world)
     const comment = 'I agree with what was said above and want to see it changed.'
     const copies = []
-    for (let i = 0; i < 5; i += 1) copies.push((await world.aReview(rule, viewer, { comment })).id)
-    const near = (await world.aReview(rule, author, { comment: `${comment} Soon!` })).id
+    for (let i = 0; i < 5; i += 1) copies.push((await world.createReview(rule, viewer, { comment })).id)
+    const near = (await world.createReview(rule, author, { comment: `${comment} Soon!` })).id
     await sign()
     const [first, ...others] = copies
     const pairs = await readPairs(world.database.queries, component.id)
@@ -198,7 +198,7 @@ describe('suggested duplicates', () => {
   })
 
   it('follow the text after an edit', async () => {
-    const { rule, viewer, component } = await aCommentScene(world)
+    const { rule, viewer, component } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const created = await client.post(`/rules/${rule.id}/reviews`, {
       review: { action: 'comment', comment: 'The first wording of this remark.' },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../../entities/rule.ts'
-import { aCommentScene, setPhase } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, setPhase } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const UNKNOWN = 2_147_483_647
 
 describe('triage of a comment', () => {
   it('R-11: returns the review with real names and counts, and stores no response without text (R-5)', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const client = await world.rest(author)
     const { status, body, headers } = await client.patch(`/reviews/${review.id}/triage`, {
       triage_status: 'concur',
@@ -33,8 +33,8 @@ describe('triage of a comment', () => {
   })
 
   it('R-22: closes the comment at once with a terminal status', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const answer = await world
       .as(author)
       .reviews.triage({ reviewId: review.id, triage_status: 'informational' })
@@ -46,9 +46,9 @@ describe('triage of a comment', () => {
   })
 
   it('stores the response as a reply of the triager, also on components (R-31)', async () => {
-    const { rule, component, viewer, author } = await aCommentScene(world)
+    const { rule, component, viewer, author } = await createCommentScene(world)
     for (const target of [rule, component]) {
-      const review = await world.aReview(target, viewer, target === rule ? { section: 'fixtext' } : {})
+      const review = await world.createReview(target, viewer, target === rule ? { section: 'fixtext' } : {})
       const answer = await world
         .as(author)
         .reviews.triage({ reviewId: review.id, triage_status: 'non_concur', response_comment: 'No.' })
@@ -65,8 +65,8 @@ describe('triage of a comment', () => {
   })
 
   it('changes nothing if the response is too long', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const call = world
       .as(author)
       .reviews.triage({ reviewId: review.id, triage_status: 'concur', response_comment: 'x'.repeat(4001) })
@@ -74,9 +74,9 @@ describe('triage of a comment', () => {
     expect(await readStatus(review.id)).toBe('pending')
   })
 
-  it('records the status and the request in the audit trail', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+  it('records the status and the request in the audit log', async () => {
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     await world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
     const entry = await world.database.queries
       .selectFrom('audit_entries')
@@ -121,24 +121,24 @@ describe('triage of a comment', () => {
       'review.addressed_by_elsewhere',
     ],
   ])('rejects %s', async (_, body, reason) => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const answer = await (await world.rest(author)).patch(`/reviews/${review.id}/triage`, body)
     expect([answer.status, answer.body.reason]).toEqual([422, reason])
     expect(await readStatus(review.id)).toBe('pending')
   })
 
   it('rejects targets elsewhere, deleted requirements and chains, and accepts valid targets', async () => {
-    const { rule, component, viewer, author } = await aCommentScene(world)
-    const otherScene = await aCommentScene(world)
+    const { rule, component, viewer, author } = await createCommentScene(world)
+    const otherScene = await createCommentScene(world)
     const [a, b, c] = [
-      await world.aReview(rule, viewer),
-      await world.aReview(rule, viewer),
-      await world.aReview(rule, viewer),
+      await world.createReview(rule, viewer),
+      await world.createReview(rule, viewer),
+      await world.createReview(rule, viewer),
     ]
-    const reply = await world.aReview(rule, viewer, { respondingToReviewId: b.id })
-    const foreign = await world.aReview(otherScene.rule, viewer)
-    const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    const reply = await world.createReview(rule, viewer, { respondingToReviewId: b.id })
+    const foreign = await world.createReview(otherScene.rule, viewer)
+    const gone = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
     const client = await world.rest(author)
     const triage = async (id: number, body: Record<string, unknown>) => {
       const answer = await client.patch(`/reviews/${id}/triage`, body)
@@ -160,17 +160,17 @@ describe('triage of a comment', () => {
   })
 
   it('works if the commenter has left (R-32)', async () => {
-    const { rule, author, stranger } = await aCommentScene(world)
-    const review = await world.aReview(rule, stranger)
+    const { rule, author, nonMember } = await createCommentScene(world)
+    const review = await world.createReview(rule, nonMember)
     const call = world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
-    await expect(call).resolves.toMatchObject({ review: { commenter_display_name: stranger.name } })
+    await expect(call).resolves.toMatchObject({ review: { commenter_display_name: nonMember.name } })
   })
 })
 
 describe('the order of the checks of triage (R-19)', () => {
   it('is id, role, status, required fields, freshness, phase, closing and target', async () => {
-    const { rule, component, viewer, author, stranger } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer, {
+    const { rule, component, viewer, author, nonMember } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer, {
       triageStatus: 'withdrawn',
       adjudicatedAt: new Date(),
     })
@@ -181,7 +181,7 @@ describe('the order of the checks of triage (R-19)', () => {
       return [answer.status, answer.body.reason]
     }
     expect(await as(author, {}, `/reviews/${UNKNOWN}/triage`)).toEqual([404, 'not_found'])
-    expect(await as(stranger, {})).toEqual([404, 'not_found'])
+    expect(await as(nonMember, {})).toEqual([404, 'not_found'])
     expect(await as(viewer, {})).toEqual([403, 'permission_denied'])
     expect(await as(author, { triage_status: 'pending' })).toEqual([422, 'review.pending_is_no_decision'])
     const chained = { triage_status: 'duplicate', duplicate_of_review_id: review.id }
@@ -198,8 +198,8 @@ describe('the order of the checks of triage (R-19)', () => {
 
 describe('version guards of triage', () => {
   it('answer 409 or 412 with the current review', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const client = await world.rest(author)
     const path = `/reviews/${review.id}/triage`
     const stale = await client.patch(path, { triage_status: 'concur', expected_lock_version: 7 })
@@ -246,10 +246,10 @@ describe('permission to triage', () => {
     ['reviewer', 200],
     ['admin', 200],
     ['systemAdmin', 200],
-    ['stranger', 404],
+    ['nonMember', 404],
   ] as const)('a %s gets status %i', async (who, expected) => {
-    const scene = await aCommentScene(world)
-    const review = await world.aReview(scene.rule, scene.viewer)
+    const scene = await createCommentScene(world)
+    const review = await world.createReview(scene.rule, scene.viewer)
     const { status } = await (
       await world.rest(scene[who])
     ).patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })

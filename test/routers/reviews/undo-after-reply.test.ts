@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../../routers/index.ts'
 import { threeComments } from '../../support/comments.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createWorldUnder } from '../../support/world.ts'
 
 /** Requests wait for locks and clocks differ, so the stored times do not show the order of the writes. */
 
 let now = new Date()
-const world = aWorldUnder({}, appRouter, () => now)
+const world = createWorldUnder({}, appRouter, () => now)
 const at = (seconds: number) => {
   now = new Date(Date.UTC(2026, 2, 1, 9, 30, seconds))
 }
 
-async function aDecidedComment(steps: ('reply' | 'decision' | 'merge')[], seconds: number[]) {
+async function createDecidedComment(steps: ('reply' | 'decision' | 'merge')[], seconds: number[]) {
   const { rule, author, admin, ids } = await threeComments(world)
   const [id = 0] = ids
   // The age of a session is measured with the machine's clock.
@@ -39,17 +39,23 @@ async function aDecidedComment(steps: ('reply' | 'decision' | 'merge')[], second
 
 describe('undoing a decision', () => {
   it.each(['decision', 'merge'] as const)('is possible if a reply was posted before the %s', async (step) => {
-    const undone = await aDecidedComment(['reply', step], [5, 4])
+    const undone = await createDecidedComment(['reply', step], [5, 4])
     expect(undone).toEqual({ status: 200, reason: undefined, replies: 1 })
   })
 
   it.each(['decision', 'merge'] as const)('is rejected if a reply was posted after the %s', async (step) => {
-    const undone = await aDecidedComment([step, 'reply'], [5, 4])
+    const undone = await createDecidedComment([step, 'reply'], [5, 4])
     expect(undone).toEqual({ status: 409, reason: 'review.decision_overtaken', replies: 1 })
   })
 
   it('does not mistake a reply of the same moment for its response', async () => {
-    expect(await aDecidedComment(['decision', 'reply'], [4, 4])).toMatchObject({ status: 409, replies: 1 })
-    expect(await aDecidedComment(['reply', 'decision'], [4, 4])).toMatchObject({ status: 200, replies: 1 })
+    expect(await createDecidedComment(['decision', 'reply'], [4, 4])).toMatchObject({
+      status: 409,
+      replies: 1,
+    })
+    expect(await createDecidedComment(['reply', 'decision'], [4, 4])).toMatchObject({
+      status: 200,
+      replies: 1,
+    })
   })
 })

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { LastDecision } from '../../../entities/last-decision.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
-import { aCommentScene, readComponentEntries, setPhase, threeComments } from '../../support/comments.ts'
-import { aWorld } from '../../support/world.ts'
+import { createCommentScene, readComponentEntries, setPhase, threeComments } from '../../support/comments.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 async function findRow(id: number) {
   const row = await world.database.queries
@@ -39,8 +39,8 @@ async function setDecisionAge(id: number, minutes: number): Promise<void> {
 async function decided(
   input: Record<string, unknown> = { triage_status: 'concur', response_comment: 'Yes.' },
 ) {
-  const scene = await aCommentScene(world)
-  const review = await world.aReview(scene.rule, scene.viewer)
+  const scene = await createCommentScene(world)
+  const review = await world.createReview(scene.rule, scene.viewer)
   const client = await world.rest(scene.author)
   const { body } = await client.patch(`/reviews/${review.id}/triage`, input)
   return { ...scene, review, client, response: body.response_review, path: `/reviews/${review.id}/undo` }
@@ -52,8 +52,8 @@ describe('undoing the caller’s decision on a comment', () => {
     { triage_status: 'informational' },
     { triage_status: 'concur', response_comment: 'Yes.', close: true },
   ])('restores the comment and deletes the response: %j', async (input) => {
-    const { rule, viewer, author } = await aCommentScene(world)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author } = await createCommentScene(world)
+    const review = await world.createReview(rule, viewer)
     const before = await findRow(review.id)
     const client = await world.rest(author)
     await client.patch(`/reviews/${review.id}/triage`, input)
@@ -65,9 +65,9 @@ describe('undoing the caller’s decision on a comment', () => {
   })
 
   it('restores the earlier decision of another user, with its time and its original', async () => {
-    const { rule, viewer, author, reviewer } = await aCommentScene(world)
-    const canonical = await world.aReview(rule, viewer)
-    const review = await world.aReview(rule, viewer)
+    const { rule, viewer, author, reviewer } = await createCommentScene(world)
+    const canonical = await world.createReview(rule, viewer)
+    const review = await world.createReview(rule, viewer)
     const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: canonical.id }
     await (await world.rest(reviewer)).patch(`/reviews/${review.id}/triage`, duplicate)
     const before = await findRow(review.id)
@@ -84,7 +84,7 @@ describe('undoing the caller’s decision on a comment', () => {
     expect(body.review).toMatchObject({ triage_status: 'concur', adjudicated_at: null, responses_count: 1 })
   })
 
-  it('records its steps in the audit trail', async () => {
+  it('records its steps in the audit log', async () => {
     const { component, client, path, review, response } = await decided()
     await client.post(path, {})
     const entries = await readComponentEntries(world, component.id)
@@ -162,11 +162,11 @@ describe('undoing the caller’s decision on a comment', () => {
   })
 
   it('is rejected with 409 if the earlier original became a duplicate itself', async () => {
-    const { rule, viewer, author } = await aCommentScene(world)
+    const { rule, viewer, author } = await createCommentScene(world)
     const [first, second, review] = [
-      await world.aReview(rule, viewer),
-      await world.aReview(rule, viewer),
-      await world.aReview(rule, viewer),
+      await world.createReview(rule, viewer),
+      await world.createReview(rule, viewer),
+      await world.createReview(rule, viewer),
     ]
     const client = await world.rest(author)
     const of = (id: number) => ({ triage_status: 'duplicate', duplicate_of_review_id: id })
@@ -208,7 +208,7 @@ describe('undoing a decision on many comments', () => {
     return { ...scene, client, before, path, decision: { decision_id: body.decision_id }, answer: body }
   }
 
-  it('restores all comments and records the undo in the audit trail', async () => {
+  it('restores all comments and records the undo in the audit log', async () => {
     const { client, path, decision, ids, before, component } = await decidedTogether()
     const { status, body } = await client.post(path, decision)
     expect(status).toBe(200)
@@ -244,11 +244,11 @@ describe('undoing a decision on many comments', () => {
   })
 
   it('is rejected for other users and through other components', async () => {
-    const { path, decision, admin, client, viewer, stranger, project } = await decidedTogether()
+    const { path, decision, admin, client, viewer, nonMember, project } = await decidedTogether()
     expect((await (await world.rest(admin)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
     expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
-    expect((await (await world.rest(stranger)).post(path, decision)).status).toBe(404)
-    const other = await world.aComponent(project)
+    expect((await (await world.rest(nonMember)).post(path, decision)).status).toBe(404)
+    const other = await world.createComponent(project)
     expect((await client.post(`/components/${other.id}/undo_decision`, decision)).status).toBe(409)
     expect((await client.post(path, { decision_id: 'none' })).status).toBe(422)
   })
@@ -258,7 +258,7 @@ describe('undoing a merge', () => {
   async function merged() {
     const scene = await threeComments(world)
     const [survivor = 0, first = 0, second = 0] = scene.ids
-    const follower = await world.aReview(scene.rule, scene.viewer)
+    const follower = await world.createReview(scene.rule, scene.viewer)
     await world.as(scene.author).reviews.triage({
       reviewId: follower.id,
       triage_status: 'duplicate',
@@ -310,7 +310,7 @@ describe('undoing a merge', () => {
 
   it('restores only the marker of an earlier merge', async () => {
     const { client, path, decision, survivor, rule, viewer } = await merged()
-    const more = await world.aReview(rule, viewer)
+    const more = await world.createReview(rule, viewer)
     const second = await client.patch('/reviews/merge', {
       review_ids: [survivor, more.id],
       survivor_id: survivor,
@@ -340,10 +340,10 @@ describe('undoing a merge', () => {
   })
 
   it('is allowed only for the user who merged, while they may decide', async () => {
-    const { path, decision, author, viewer, stranger, client, component } = await merged()
+    const { path, decision, author, viewer, nonMember, client, component } = await merged()
     expect((await (await world.rest(author)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
     expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
-    expect((await (await world.rest(stranger)).post(path, decision)).status).toBe(404)
+    expect((await (await world.rest(nonMember)).post(path, decision)).status).toBe(404)
     await setPhase(world, component, 'finalized')
     expect((await client.post(path, decision)).body.reason).toBe('comment.frozen')
   })

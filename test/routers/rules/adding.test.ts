@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aRule, aWorkplace, WHOLE_RULE, type Workplace } from '../../support/authoring.ts'
+import { createRule, createWorkspace, WHOLE_RULE, type Workplace } from '../../support/authoring.ts'
 import { guideFile, uploadGuide } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 let authored: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
-  authored = await aWorkplace(world, { type: 'srg' })
+  place = await createWorkspace(world)
+  authored = await createWorkspace(world, { type: 'srg' })
 })
 
 const sql = () => world.database.queries
@@ -87,7 +87,7 @@ describe('adding a requirement', () => {
   })
 
   test('copies a requirement of this component with its content, but without its locks', async () => {
-    const source = await aRule(place)
+    const source = await createRule(place)
     await place.as.author.patch(`/rules/${source}`, {
       rule: { ...WHOLE_RULE, checks_attributes: [{ content: 'Second' }] },
     })
@@ -117,19 +117,19 @@ describe('adding a requirement', () => {
     const path = `/components/${place.component.id}/rules`
     expect((await place.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
     expect((await place.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(403)
-    expect((await place.as.stranger.post(path, { rule: {} })).status).toBe(404)
+    expect((await place.as.nonMember.post(path, { rule: {} })).status).toBe(404)
     expect((await place.as.admin.post(path, {})).status).toBe(400)
-    const local = await world.aMember(place.component, 'admin')
+    const local = await world.createMember(place.component, 'admin')
     const asLocal = await world.rest(local)
     expect((await asLocal.post(path, { rule: {} })).status).toBe(403)
     expect((await asLocal.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(200)
   })
 
   test('assigns numbers without gaps or repeats during concurrent requests (C-47)', async () => {
-    const workplace = await aWorkplace(world)
-    await Promise.all(Array.from({ length: 5 }, () => aRule(workplace)))
+    const workplace = await createWorkspace(world)
+    await Promise.all(Array.from({ length: 5 }, () => createRule(workplace)))
     await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()
-    await aRule(workplace)
+    await createRule(workplace)
     const rows = await sql()
       .selectFrom('rules')
       .select('rule_id')
@@ -140,7 +140,7 @@ describe('adding a requirement', () => {
   })
 
   test('fails at number 999999', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     await sql()
       .updateTable('components')
       .set({ next_rule_number: 999_999 })
@@ -158,7 +158,7 @@ describe('adding a requirement', () => {
       place.as.systemAdmin,
       guideFile({ rules: [{ ident: ['CCI-000015'] }] }),
     )
-    const workplace = await aWorkplace(world, { srg: body.srg.id })
+    const workplace = await createWorkspace(world, { srg: body.srg.id })
     const rejected = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, {
       rule: {},
     })

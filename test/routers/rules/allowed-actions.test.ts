@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../../entities/rule.ts'
 import type { RequirementAction } from '../../../workflows/requirements/allowed-actions.ts'
-import { aCommentScene, type CommentScene } from '../../support/comments.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createCommentScene, type CommentScene } from '../../support/comments.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
 type Client = Awaited<ReturnType<typeof world.rest>>
 type Call = (client: Client, scene: CommentScene) => ReturnType<Client['get']>
@@ -44,7 +44,7 @@ const PEOPLE = ['viewer', 'author', 'reviewer', 'admin', 'systemAdmin'] as const
 async function requirementsThat(state: State, scene: CommentScene, count: number): Promise<Rule[]> {
   const rules: Rule[] = []
   for (let index = 0; index < count; index += 1) {
-    rules.push(await world.aRule(scene.component, STATES[state](scene)))
+    rules.push(await world.createRule(scene.component, STATES[state](scene)))
   }
   if (state === 'belongs to a released component') {
     const components = world.database.queries.updateTable('components').set({ released: true })
@@ -57,7 +57,7 @@ describe('allowed actions of a requirement', () => {
   it.each(Object.keys(STATES) as State[])(
     'are exactly those that the service accepts if it %s',
     async (state) => {
-      const scene = await aCommentScene(world)
+      const scene = await createCommentScene(world)
       const calls = PEOPLE.flatMap((person) =>
         (Object.keys(CALLS) as Called[]).map((action) => ({ person, action })),
       )
@@ -77,7 +77,7 @@ describe('allowed actions of a requirement', () => {
   )
 
   it('contain the reason of each rejection', async () => {
-    const scene = await aCommentScene(world)
+    const scene = await createCommentScene(world)
     const [rule] = await requirementsThat('is locked', scene, 1)
     const { body } = await (await world.rest(scene.author)).get(`/rules/${rule?.id}`)
     expect(body.allowed_actions).toMatchObject({

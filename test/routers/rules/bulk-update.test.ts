@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, setComponent, setRule, type Workplace } from '../../support/authoring.ts'
+import { createWorkspace, ruleAt, setComponent, setRule, type Workplace } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const bulk = (place: Workplace, body: Record<string, unknown>, by: keyof Workplace['as'] = 'author') =>
   place.as[by].patch(`/components/${place.component.id}/rules/bulk_update`, body)
 const undo = (place: Workplace, body: Record<string, unknown>, by: keyof Workplace['as'] = 'author') =>
@@ -14,7 +14,7 @@ const severities = (place: Workplace) =>
 
 describe('changing many requirements at once', () => {
   test('C-83: changes the named requirements, and returns the previous values', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const { status, body } = await bulk(place, { ...high, rule_ids: place.rules.slice(0, 2) })
     expect([status, body.changed, body.rows_left_out]).toEqual([200, 2, 0])
     expect(body.rows[0]).toMatchObject({
@@ -33,7 +33,7 @@ describe('changing many requirements at once', () => {
   })
 
   test('C-83: accepts a filter, and supports a dry run without effect', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await setRule(world, ruleAt(place, 1), { status: 'Applicable - Configurable' })
     const filter = { statuses: ['Applicable - Configurable'] }
     const tried = await bulk(place, { ...high, filter, dry_run: true })
@@ -46,7 +46,7 @@ describe('changing many requirements at once', () => {
   })
 
   test('C-83: skips locked, reviewed, newer and equal requirements, and reports why', async () => {
-    const place = await aWorkplace(world, { rules: 6 })
+    const place = await createWorkspace(world, { rules: 6 })
     const [locked, reviewed, section, newer, same] = place.rules
     await setRule(world, locked, { locked: true })
     await setRule(world, reviewed, { review_requestor_id: place.people.author.id })
@@ -67,7 +67,7 @@ describe('changing many requirements at once', () => {
   })
 
   test('C-83: changes fields of check and description, and can undo all of them', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const rule = {
       fixtext: 'Fix all.',
       ident: 'CCI-000366',
@@ -97,7 +97,7 @@ describe('changing many requirements at once', () => {
   })
 
   test('C-83: skips locked sections, and rejects texts that are too long', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     await setRule(world, ruleAt(place, 0), { locked_fields: { 'DISA Metadata': true } })
     const { body } = await bulk(place, { rule: { mitigations: 'Some.' }, filter: {} })
     expect(body.rows.map((row: Body) => row.skipped?.reason ?? null)).toEqual([
@@ -115,7 +115,7 @@ describe('changing many requirements at once', () => {
   })
 
   test('C-83: undoes a change of the caller completely, once', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const change = { rule: { status: 'Not Applicable', status_justification: 'Not here' }, filter: {} }
     const { body } = await bulk(place, change)
     expect((await undo(place, { update_id: body.update_id }, 'reviewer')).body.reason).toBe(
@@ -132,7 +132,7 @@ describe('changing many requirements at once', () => {
   })
 
   test('C-83: undoes nothing if one of the requirements has changed since', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const { body } = await bulk(place, { ...high, filter: {} })
     await place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { title: 'Newer' } })
     const undone = await undo(place, { update_id: body.update_id })
@@ -141,7 +141,7 @@ describe('changing many requirements at once', () => {
   })
 
   test('C-83: undoes nothing after ten minutes', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const { body } = await bulk(place, { ...high, filter: {} })
     const before = new Date(Date.now() - 11 * 60_000).toISOString()
     await world.database.queries
@@ -153,8 +153,8 @@ describe('changing many requirements at once', () => {
   })
 
   test('C-83: rejects invalid requests, names the field, and changes nothing', async () => {
-    const place = await aWorkplace(world)
-    const other = await aWorkplace(world)
+    const place = await createWorkspace(world)
+    const other = await createWorkspace(world)
     const ids = { rule_ids: place.rules }
     for (const [body, field] of [
       [{ rule: {}, ...ids }, 'rule'],
@@ -180,10 +180,10 @@ describe('changing many requirements at once', () => {
   })
 
   test('is allowed for authors', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const body = { ...high, filter: {} }
     expect((await bulk(place, body, 'viewer')).status).toBe(403)
-    expect((await bulk(place, body, 'stranger')).status).toBe(404)
+    expect((await bulk(place, body, 'nonMember')).status).toBe(404)
     expect((await undo(place, { update_id: crypto.randomUUID() }, 'viewer')).status).toBe(403)
     expect(await severities(place)).toEqual(['medium', 'medium', 'medium'])
   })
@@ -191,7 +191,7 @@ describe('changing many requirements at once', () => {
 
 describe('deleted requirements', () => {
   test('are listed newest first, with the user who deleted them', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [first, second] = place.rules
     await place.as.admin.delete(`/rules/${first}`)
     await place.as.admin.delete(`/rules/${second}`)
@@ -206,14 +206,14 @@ describe('deleted requirements', () => {
     expect(body.pagination).toEqual({ page: 1, per_page: 25, total: 2 })
     expect((await place.as.author.get(`${path}?page=2&per_page=1`)).body.rules).toHaveLength(1)
     expect((await place.as.viewer.get(path)).status).toBe(403)
-    expect((await place.as.stranger.get(path)).status).toBe(404)
+    expect((await place.as.nonMember.get(path)).status).toBe(404)
   })
 })
 
 describe('the picker', () => {
   test('returns named requirements with the fields that an editor needs', async () => {
-    const place = await aWorkplace(world)
-    const other = await aWorkplace(world)
+    const place = await createWorkspace(world)
+    const other = await createWorkspace(world)
     const path = `/components/${place.component.id}/rules_picker`
     const named = `?ids=${ruleAt(place, 1)}&ids=${ruleAt(other, 0)}`
     const { body } = await place.as.viewer.get(path + named)

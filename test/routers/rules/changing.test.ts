@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace, aRule, WHOLE_RULE } from '../../support/authoring.ts'
+import { createWorkspace, type Workplace, createRule, WHOLE_RULE } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
 })
 
 const sql = () => world.database.queries
@@ -15,7 +15,7 @@ const first = () => place.rules[0] ?? 0
 
 describe('changing a requirement', () => {
   test('changing a requirement by PUT needs status, title, fixtext and vendor comments', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const { status, body } = await place.as.author.put(`/rules/${id}`, { rule: WHOLE_RULE })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ ...WHOLE_RULE, lock_version: 2 })
@@ -31,7 +31,7 @@ describe('changing a requirement', () => {
     ['disa_rule_descriptions_attributes', { mitigations: 'None.' }],
     ['rule_descriptions_attributes', { description: 'So.' }],
   ])('limits the total of %s to 100 across saves', async (name, element) => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const save = (elements: object[]) => place.as.author.patch(`/rules/${id}`, { rule: { [name]: elements } })
     const saved = (await save([element])).body.data[name]
     expect((await save(Array.from({ length: 100 - saved.length }, () => element))).status).toBe(200)
@@ -42,7 +42,7 @@ describe('changing a requirement', () => {
   })
 
   test('C-46: a PATCH preserves other fields, and audits the changes with the comment', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const before = await place.rule(id)
     const [check] = before.checks_attributes
     const { body } = await place.as.author.patch(`/rules/${id}`, {
@@ -78,7 +78,7 @@ describe('changing a requirement', () => {
   })
 
   test('C-45: adds, changes and removes nested records; ids of other requirements are 404', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const { checks_attributes: checks } = await place.rule(id)
     const both = await place.as.author.patch(`/rules/${id}`, {
       rule: {
@@ -106,7 +106,7 @@ describe('changing a requirement', () => {
   })
 
   test('removes a nested record once, even if it is named several times', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const { body } = await place.as.author.patch(`/rules/${id}`, {
       rule: { checks_attributes: [{ content: 'Second' }] },
     })
@@ -120,7 +120,7 @@ describe('changing a requirement', () => {
   })
 
   test('rejects invalid values and names the field', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const cases: [Record<string, unknown>, string][] = [
       [{ status: 'Applicable' }, 'status'],
       [{ status: null }, 'status'],
@@ -138,7 +138,7 @@ describe('changing a requirement', () => {
   })
 
   test('accepts answers only to questions of the component', async () => {
-    const workplace = await aWorkplace(world, {
+    const workplace = await createWorkspace(world, {
       component: {
         additional_questions_attributes: [{ name: 'Link', question_type: 'url' }, { name: 'Note' }],
       },

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, setRule, linkSatisfaction } from '../../support/authoring.ts'
+import { createWorkspace, ruleAt, setRule, linkSatisfaction } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { recordStatements } from '../../support/statements.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 describe('deleting a requirement', () => {
   test('E-19: preserves its number and comments, unlinks its children and can be undone (C-47)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await linkSatisfaction(place, child, parent)
     const { body, status } = await place.as.admin.delete(`/rules/${parent}`)
@@ -22,14 +22,14 @@ describe('deleting a requirement', () => {
     const back = await place.as.admin.post(`/rules/${parent}/restore`)
     expect([back.status, back.body.data?.rule_id]).toEqual([200, '000002'])
     expect((await place.as.admin.post(`/rules/${parent}/restore`)).status).toBe(404)
-    const trail = (await place.rule(parent)).histories.flatMap((entry: Body) =>
+    const auditLog = (await place.rule(parent)).histories.flatMap((entry: Body) =>
       entry.audited_changes.map((change: { field: string }) => change.field),
     )
-    expect(trail.filter((field: string) => field === 'deleted_at')).toHaveLength(2)
+    expect(auditLog.filter((field: string) => field === 'deleted_at')).toHaveLength(2)
   })
 
   test('warns if it was locked, and is allowed for users who are only component admins (C-57)', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const id = ruleAt(place, 0)
     await setRule(world, id, { locked: true })
     expect((await place.as.reviewer.delete(`/rules/${id}`)).status).toBe(403)
@@ -39,7 +39,7 @@ describe('deleting a requirement', () => {
 
   test('restores the texts of its children, locked or under review, in a constant number of statements', async () => {
     const count = async (children: number) => {
-      const place = await aWorkplace(world, { rules: children + 2 })
+      const place = await createWorkspace(world, { rules: children + 2 })
       const [parent = 0, second = 0, ...rest] = place.rules
       for (const child of rest) {
         await place.as.author.patch(`/rules/${child}`, {
@@ -71,7 +71,7 @@ describe('deleting a requirement', () => {
   })
 
   test('deleting a child removes it from its parent, and restoring it restores its previous text', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await linkSatisfaction(place, child, parent)
     await place.as.admin.delete(`/rules/${child}`)

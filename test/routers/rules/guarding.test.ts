@@ -1,26 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  aWorkplace,
+  createWorkspace,
   type Workplace,
-  aRule,
+  createRule,
   linkSatisfaction,
   ruleAt,
   WHOLE_RULE,
 } from '../../support/authoring.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
+  place = await createWorkspace(world)
 })
 
 const sql = () => world.database.queries
 
 describe('a change of a requirement', () => {
   test('C-3: is rejected while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const set = (values: Record<string, unknown>) =>
       sql().updateTable('rules').set(values).where('id', '=', id).execute()
     const patch = (rule: Record<string, unknown>) => place.as.author.patch(`/rules/${id}`, { rule })
@@ -48,7 +48,7 @@ describe('a change of a requirement', () => {
   })
 
   test('is guarded by section: two people may change different sections (E-15)', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const expectedVersion = (await place.rule(id)).lock_version
     const patch = (rule: object, guard: object = {}, headers = {}) =>
       place.as.author.patch(`/rules/${id}`, { rule, ...guard }, headers)
@@ -75,7 +75,7 @@ describe('a change of a requirement', () => {
   })
 
   test('is guarded as a whole for changes of locks, reverts and deletion (E-14)', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const entry = (await place.rule(id)).histories[0].id
     const calls = [
       ['PATCH', 'section_locks', { section: 'Fix', locked: true }],
@@ -97,10 +97,10 @@ describe('a change of a requirement', () => {
   })
 
   test('is allowed for authors, and on a released component for no user', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [id] = workplace.rules
     expect((await workplace.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
-    expect((await workplace.as.stranger.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
+    expect((await workplace.as.nonMember.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
     await sql()
       .updateTable('components')
       .set({ released: true })
@@ -109,14 +109,14 @@ describe('a change of a requirement', () => {
     expect((await workplace.as.admin.patch(`/rules/${id}`, { rule: { title: 'x' } })).status).toBe(403)
     const rejected = await workplace.as.systemAdmin.patch(`/rules/${id}`, { rule: { title: 'x' } })
     expect([rejected.status, rejected.body.reason]).toEqual([422, 'component.released'])
-    expect((await workplace.as.stranger.get(`/rules/${id}`)).status).toBe(200)
+    expect((await workplace.as.nonMember.get(`/rules/${id}`)).status).toBe(200)
     expect(
-      (await workplace.as.stranger.get(`/components/${workplace.component.id}/rules_picker`)).status,
+      (await workplace.as.nonMember.get(`/components/${workplace.component.id}/rules_picker`)).status,
     ).toBe(403)
   })
 
   test('is guarded by section with expected_updated_at too (E-15)', async () => {
-    const id = await aRule(place)
+    const id = await createRule(place)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
     await sql()
       .updateTable('rules')
@@ -174,7 +174,7 @@ describe('every other write on a record is guarded (E-14)', () => {
   })
 
   test('adding a requirement and replacing texts check the version of the component, and stale requests change nothing', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const id = ruleAt(workplace, 0)
     const path = `/components/${workplace.component.id}`
     const version = async () =>
@@ -205,7 +205,7 @@ describe('every other write on a record is guarded (E-14)', () => {
   })
 
   test('a satisfaction checks the version of the requirement whose parent changes', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const [child, parent, third] = [ruleAt(workplace, 0), ruleAt(workplace, 1), ruleAt(workplace, 2)]
     const body = { rule_id: child, satisfied_by_rule_id: parent }
     const version = async () => (await workplace.rule(child)).lock_version
@@ -237,7 +237,7 @@ describe('every other write on a record is guarded (E-14)', () => {
   })
 
   test('a deleted requirement is restored only with its current version', async () => {
-    const workplace = await aWorkplace(world)
+    const workplace = await createWorkspace(world)
     const id = ruleAt(workplace, 0)
     await workplace.as.admin.delete(`/rules/${id}`)
     const { lock_version: version } = await sql()

@@ -1,11 +1,11 @@
 import { sql as text } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { aWorkplace, type Workplace, linkSatisfaction, ruleAt } from '../../support/authoring.ts'
+import { createWorkspace, type Workplace, linkSatisfaction, ruleAt } from '../../support/authoring.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
 import type { Body } from '../../support/rest.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const sql = () => world.database.queries
 const nesting = (place: Workplace, child: number, parent: number) => () =>
   linkSatisfaction(place, child, parent)
@@ -48,13 +48,13 @@ async function assertConsistent(place: Workplace): Promise<void> {
 describe('two concurrent satisfactions', () => {
   it('never create a cycle or a chain', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const [a, b] = [ruleAt(place, 0), ruleAt(place, 1)]
       expect(sortedStatuses(await sendConcurrently(nesting(place, a, b), nesting(place, b, a)))).toEqual([
         200, 422,
       ])
       await assertConsistent(place)
-      const other = await aWorkplace(world)
+      const other = await createWorkspace(world)
       const [d, e, f] = [ruleAt(other, 0), ruleAt(other, 1), ruleAt(other, 2)]
       expect(sortedStatuses(await sendConcurrently(nesting(other, d, e), nesting(other, e, f)))).toEqual([
         200, 422,
@@ -65,7 +65,7 @@ describe('two concurrent satisfactions', () => {
 
   it('two satisfactions of one pair create one link', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const same = nesting(place, ruleAt(place, 0), ruleAt(place, 1))
       expect(sortedStatuses(await sendConcurrently(same, same, same))).toEqual([200, 422, 422])
       expect(await links(place)).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('two concurrent satisfactions', () => {
 
   it('are removed once each, and the child has its previous text again', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const [child, one, two] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
       await linkSatisfaction(place, child, one)
       await linkSatisfaction(place, child, two)
@@ -88,7 +88,7 @@ describe('two concurrent satisfactions', () => {
 
 describe('adding a satisfaction', () => {
   it('does not wait for writes of other requirements of its component', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     const [child, parent, other] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
     await sql()
       .transaction()
@@ -108,7 +108,7 @@ describe('adding a satisfaction during another write', () => {
   it('leaves no link to a requirement that is deleted meanwhile', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const gone of [0, 1]) {
-        const place = await aWorkplace(world)
+        const place = await createWorkspace(world)
         const [link, deletion] = await sendConcurrently(
           nesting(place, ruleAt(place, 0), ruleAt(place, 1)),
           remove(place, ruleAt(place, gone)),
@@ -122,7 +122,7 @@ describe('adding a satisfaction during another write', () => {
 
   it('links a child before it is locked, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
       const [link, lock] = await sendConcurrently(nesting(place, child, parent), () =>
         place.as.admin.post(`/rules/${child}/reviews`, {
@@ -139,7 +139,7 @@ describe('adding a satisfaction during another write', () => {
 describe('an edit during another write', () => {
   it('a lock of everything includes the finished edit or none of it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       for (const id of place.rules) {
         await place.as.author.patch(`/rules/${id}`, { rule: { status: 'Not Applicable' } })
       }
@@ -157,7 +157,7 @@ describe('an edit during another write', () => {
 
   it('a deletion of the requirement comes after the edit, or the edit answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const [changed, gone] = await sendConcurrently(
         edit(place, ruleAt(place, 0), 'Edited'),
         remove(place, ruleAt(place, 0)),
@@ -169,7 +169,7 @@ describe('an edit during another write', () => {
 
   it('a revert of the same field is applied before or after the edit, each with its entry', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const id = ruleAt(place, 0)
       await edit(place, id, 'Once')()
       const { histories } = await place.rule(id)
@@ -186,7 +186,7 @@ describe('an edit during another write', () => {
   })
 
   it('another edit with the same guard is rejected', async () => {
-    const place = await aWorkplace(world)
+    const place = await createWorkspace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const { lock_version } = await place.rule(ruleAt(place, 0))
       const guarded = (title: string) => () =>
@@ -203,7 +203,7 @@ describe('an edit during another write', () => {
 describe('restoring a requirement', () => {
   it('creations of requirements during the restore never repeat a number', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await aWorkplace(world)
+      const place = await createWorkspace(world)
       const id = ruleAt(place, 2)
       await remove(place, id)()
       const restore = () => place.as.admin.post(`/rules/${id}/restore`)

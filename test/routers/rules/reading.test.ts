@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Rule } from '../../../entities/rule.ts'
-import { aWorkplace, type Workplace } from '../../support/authoring.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorkspace, type Workplace } from '../../support/authoring.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let place: Workplace
 let authored: Workplace
 
 beforeAll(async () => {
-  place = await aWorkplace(world)
-  authored = await aWorkplace(world, { type: 'srg' })
+  place = await createWorkspace(world)
+  authored = await createWorkspace(world, { type: 'srg' })
 })
 
 const first = () => place.rules[0] ?? 0
@@ -75,8 +75,8 @@ describe('reading requirements', () => {
       satisfies: [],
     })
     expect(body.rules[0]).not.toHaveProperty('fixtext')
-    expect((await place.as.stranger.get(path)).status).toBe(404)
-    expect((await place.as.nobody.get(path)).status).toBe(401)
+    expect((await place.as.nonMember.get(path)).status).toBe(404)
+    expect((await place.as.anonymous.get(path)).status).toBe(401)
     expect((await place.as.systemAdmin.get(path)).status).toBe(200)
   })
 
@@ -98,22 +98,22 @@ describe('reading requirements', () => {
 
   test('C-60: counts open comments with the replies below them', async () => {
     const target = await world.database.orm.em.fork().findOneOrFail(Rule, { id: first() })
-    const open = await world.aReview(target, place.people.viewer)
-    const closed = await world.aReview(target, place.people.viewer, {
+    const open = await world.createReview(target, place.people.viewer)
+    const closed = await world.createReview(target, place.people.viewer, {
       triageStatus: 'concur',
       adjudicatedAt: new Date(),
     })
-    const reply = await world.aReview(target, place.people.author, { respondingToReviewId: open.id })
-    await world.aReview(target, place.people.author, { respondingToReviewId: reply.id })
-    await world.aReview(target, place.people.author, { respondingToReviewId: closed.id })
+    const reply = await world.createReview(target, place.people.author, { respondingToReviewId: open.id })
+    await world.createReview(target, place.people.author, { respondingToReviewId: reply.id })
+    await world.createReview(target, place.people.author, { respondingToReviewId: closed.id })
     expect((await place.rule(first())).comment_summary).toEqual({ open: 3, total: 5 })
     const { body } = await place.as.viewer.get(`/components/${place.component.id}/rules_picker`)
     expect(body.rules[0].comment_summary).toEqual({ open: 3, total: 5 })
   })
 
   test('answers hidden requirements like unknown ones', async () => {
-    const hidden = await place.as.stranger.get(`/rules/${first()}`)
-    const unknown = await place.as.stranger.get('/rules/2147483647')
+    const hidden = await place.as.nonMember.get(`/rules/${first()}`)
+    const unknown = await place.as.nonMember.get('/rules/2147483647')
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
   })
 })

@@ -6,19 +6,19 @@ import { csvLine } from '../../../src/formats/csv.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { anOwnWorld } from '../../support/world.ts'
+import { createOwnWorld } from '../../support/world.ts'
 
-const world = anOwnWorld()
+const world = createOwnWorld()
 
-async function aPlace() {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  await world.aRule(component)
+async function createFixture() {
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  await world.createRule(component)
   const [author, other, victim, systemAdmin] = [
-    await world.aMember(project, 'author'),
-    await world.aMember(project, 'author'),
-    await world.aMember(project, 'viewer'),
-    await world.aSystemAdmin(),
+    await world.createMember(project, 'author'),
+    await world.createMember(project, 'author'),
+    await world.createMember(project, 'viewer'),
+    await world.createSystemAdmin(),
   ]
   const comments = async (): Promise<Body[]> =>
     (await (await world.rest(author)).get(`/components/${component.id}/comments?triage_status=all`)).body.rows
@@ -30,10 +30,10 @@ async function aPlace() {
   return { project, component, author, other, victim, systemAdmin, comments }
 }
 
-type SheetWorld = Awaited<ReturnType<typeof aPlace>>
+type SheetWorld = Awaited<ReturnType<typeof createFixture>>
 
 /** A disposition matrix with one new comment of this person. */
-async function aMatrix({ component }: SheetWorld, { name, email }: User): Promise<[string, FormData]> {
+async function createMatrix({ component }: SheetWorld, { name, email }: User): Promise<[string, FormData]> {
   const rows = [
     ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Commenter Email', 'Comment', 'Triage Status'],
     ['', '(component)', '', name, email.toUpperCase(), `I approve. @${name}`, ''],
@@ -43,7 +43,10 @@ async function aMatrix({ component }: SheetWorld, { name, email }: User): Promis
 }
 
 /** A comment sheet with a comment of this person. */
-async function aSheet({ component, author }: SheetWorld, { name, email }: User): Promise<[string, FormData]> {
+async function createSheet(
+  { component, author }: SheetWorld,
+  { name, email }: User,
+): Promise<[string, FormData]> {
   const { bytes } = await download(world, author, `/components/${component.id}/export/comment_sheet`)
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
@@ -69,13 +72,13 @@ const digests = async (): Promise<number> =>
   (await world.database.queries.selectFrom('digest_items').selectAll().execute()).length
 
 describe.each([
-  ['a disposition matrix', aMatrix],
-  ['a comment sheet', aSheet],
+  ['a disposition matrix', createMatrix],
+  ['a comment sheet', createSheet],
 ])('%s that names an existing account', (_, file) => {
   test.each(['author', 'systemAdmin'] as const)(
     'E-44: attributes and notifies no account if it is imported by the %s',
     async (importer) => {
-      const place = await aPlace()
+      const place = await createFixture()
       await notifyPeople(world.services, new AbortController().signal)
       const before = [await mails(), await digests()]
       const rest = await world.rest(place[importer])
@@ -92,7 +95,7 @@ describe.each([
   )
 
   test('E-44: is attributed by system administrators only, by verified address, and once', async () => {
-    const place = await aPlace()
+    const place = await createFixture()
     const author = await world.rest(place.author)
     const rejected = await send(author, await file(place, place.victim), 'true')
     expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
@@ -117,7 +120,7 @@ describe.each([
       name: place.systemAdmin.name,
       comment: 'Imported and attributed to an account',
     })
-    const unverified = await world.aUser({ confirmedAt: null })
+    const unverified = await world.createUser({ confirmedAt: null })
     expect((await send(admin, await file(place, unverified), 'true')).status).toBe(200)
     const named = (await place.comments()).find((one) => one.commenter_display_name === unverified.name)
     expect(named?.commenter_imported).toBe(true)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The cells that a commenter fills in for a section of a requirement. */
@@ -30,11 +30,11 @@ async function fillIn(bytes: Uint8Array, ...written: SheetRow[]): Promise<Uint8A
 }
 
 async function scene() {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component, { title: 'Must log', fixtext: 'Configure it.' })
-  const author = await world.aMember(project, 'author')
-  const viewer = await world.aMember(project, 'viewer')
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component, { title: 'Must log', fixtext: 'Configure it.' })
+  const author = await world.createMember(project, 'author')
+  const viewer = await world.createMember(project, 'viewer')
   const rest = await world.rest(author)
   const sheet = await download(world, viewer, `/components/${component.id}/export/comment_sheet`)
   const send = async (files: Uint8Array[], dryRun?: boolean) => {
@@ -152,9 +152,9 @@ test('a row of a deleted requirement is skipped, and a row of a non-member rejec
 
 test('only members can export a comment sheet', async () => {
   const { component } = await scene()
-  const stranger = await world.aUser()
+  const nonMember = await world.createUser()
   const path = `/components/${component.id}/export/comment_sheet`
-  expect((await download(world, stranger, path)).status).toBe(404)
+  expect((await download(world, nonMember, path)).status).toBe(404)
 })
 
 test('R-62: a row with a name and without a comment is listed in the warnings', async () => {

@@ -8,9 +8,9 @@ import { csvRecords, download } from '../../support/files.ts'
 import type { Answer, Body, Rest } from '../../support/rest.ts'
 import { writeCsv, editBook, writeSheet, type SheetRows } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let project: Project
 let component: Component
 let rules: Rule[]
@@ -19,15 +19,18 @@ let author: User
 let rest: Rest
 
 beforeEach(async () => {
-  project = await world.aProject()
-  component = await world.aComponent(project)
+  project = await world.createProject()
+  component = await world.createComponent(project)
   rules = await world.rules(component, 3)
-  author = await world.aMember(project, 'author')
+  author = await world.createMember(project, 'author')
   rest = await world.rest(author)
   reviews = []
   for (const [at, rule] of rules.entries()) {
     reviews.push(
-      await world.aReview(rule, author, { comment: `Comment ${at + 1}\nof two lines`, section: 'fixtext' }),
+      await world.createReview(rule, author, {
+        comment: `Comment ${at + 1}\nof two lines`,
+        section: 'fixtext',
+      }),
     )
   }
 })
@@ -181,8 +184,8 @@ describe('R-63: a row of a matrix', () => {
 })
 
 test('R-63: the matrix of a project decides on the comments of its component, and reports the others', async () => {
-  const other = await world.aComponent(project, { name: 'Other' })
-  const elsewhere = await world.aReview(await world.aRule(other), author)
+  const other = await world.createComponent(project, { name: 'Other' })
+  const elsewhere = await world.createReview(await world.createRule(other), author)
   const { text } = await download(world, author, `/projects/${project.id}/export/disposition_csv`)
   const [headers = [], ...rows] = csvRecords(text)
   const place = headers.indexOf('Triage Status')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { csvLine } from '../../../src/formats/csv.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 test('R-63: a disposition matrix is imported as decisions, responses and comments of others', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component)
-  const author = await world.aMember(project, 'author')
-  const first = await world.aReview(rule, author)
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component)
+  const author = await world.createMember(project, 'author')
+  const first = await world.createReview(rule, author)
   const rest = await world.rest(author)
   const path = `/components/${component.id}/import_disposition`
   const matrix = (status: string, response = '') =>
@@ -60,12 +60,12 @@ test('R-63: a disposition matrix is imported as decisions, responses and comment
 })
 
 test('R-63: a matrix closes decided comments, decides on new comments, and ignores pending rows', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component)
-  const author = await world.aMember(project, 'author')
-  const decided = await world.aReview(rule, author, { triageStatus: 'concur' })
-  const left = await world.aReview(rule, author, { triageStatus: 'non_concur' })
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component)
+  const author = await world.createMember(project, 'author')
+  const decided = await world.createReview(rule, author, { triageStatus: 'concur' })
+  const left = await world.createReview(rule, author, { triageStatus: 'non_concur' })
   const rest = await world.rest(author)
   const lines = [
     ['Comment ID', 'Rule', 'Commenter Name', 'Comment', 'Triage Status', 'Adjudicated', 'Response'],

@@ -4,14 +4,14 @@ import { unique } from '../../support/factories.ts'
 import type { Body } from '../../support/rest.ts'
 import { requirementRow, requirementSheet } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 test('C-86: a component is created from a sheet and the rest of its SRG, and its texts become links', async () => {
-  const project = await world.aProject()
-  const rest = await world.rest(await world.aMember(project, 'admin'))
-  const srg = await world.anSrg()
+  const project = await world.createProject()
+  const rest = await world.rest(await world.createMember(project, 'admin'))
+  const srg = await world.createSrg()
   const rejected = fileForm(
     'sheet.csv',
     requirementSheet(requirementRow(1, { STIGID: 'ABCD-01-1234567' })),
@@ -55,11 +55,11 @@ test('C-86: a component is created from a sheet and the rest of its SRG, and its
 describe('C-86: a satisfaction in a sheet', () => {
   /** Creates a component from a sheet with these rows and an SRG with three rules; returns its requirements. */
   async function createFromSheet(...rows: string[][]): Promise<Body[]> {
-    const project = await world.aProject()
-    const rest = await world.rest(await world.aMember(project, 'admin'))
+    const project = await world.createProject()
+    const rest = await world.rest(await world.createMember(project, 'admin'))
     const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
     form.set('component[name]', 'Of a sheet')
-    form.set('component[security_requirements_guide_id]', String((await world.anSrg()).id))
+    form.set('component[security_requirements_guide_id]', String((await world.createSrg()).id))
     const creation = await rest.post(`/projects/${project.id}/components`, form)
     expect(creation.status, creation.text).toBe(200)
     return (await rest.get(`/components/${creation.body.component.id}`)).body.rules
@@ -101,10 +101,10 @@ describe('C-86: a satisfaction in a sheet', () => {
 })
 
 test('C-86: SRG ids match in any letter case and with any dash, and identify the SRG', async () => {
-  const project = await world.aProject()
-  const rest = await world.rest(await world.aMember(project, 'admin'))
+  const project = await world.createProject()
+  const rest = await world.rest(await world.createMember(project, 'admin'))
   const id = unique('srg-low').toLowerCase()
-  const srg = await world.anSrg({ srgId: id })
+  const srg = await world.createSrg({ srgId: id })
   const numbers = [1, 2].map((number) => `000${number}`)
   await world.database.queries
     .updateTable('srg_rules')

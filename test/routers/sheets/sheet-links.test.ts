@@ -6,24 +6,24 @@ import { csvRecords, download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { writeCsv } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 let component: Component
 let rules: Rule[]
 let author: User
 let rest: Rest
 
 beforeEach(async () => {
-  const project = await world.aProject()
-  component = await world.aComponent(project)
+  const project = await world.createProject()
+  component = await world.createComponent(project)
   rules = []
   for (let number = 1; number <= 5; number += 1) {
     rules.push(
-      await world.aRule(component, { status: 'Applicable - Configurable', fixtext: `Fix ${number}` }),
+      await world.createRule(component, { status: 'Applicable - Configurable', fixtext: `Fix ${number}` }),
     )
   }
-  author = await world.aMember(project, 'author')
+  author = await world.createMember(project, 'author')
   rest = await world.rest(author)
 })
 
@@ -169,9 +169,9 @@ describe('C-87: the column Satisfies of an update', () => {
 })
 
 test('C-86: creates the links of a bare list in a new component, and reports the skipped ones', async () => {
-  const project = await world.aProject()
-  const admin = await world.rest(await world.aMember(project, 'admin'))
-  const srg = await world.anSrg()
+  const project = await world.createProject()
+  const admin = await world.rest(await world.createMember(project, 'admin'))
+  const srg = await world.createSrg()
   const headers =
     'SRGID,STIGID,Severity,Requirement,VulDiscussion,Status,Check,Fix,Status Justification,Artifact Description,Satisfies'
   const row = (number: number, satisfies: string) => [

@@ -6,9 +6,9 @@ import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { writeCsv, writeSheet } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 interface SheetWorld {
   component: Component
@@ -18,11 +18,11 @@ interface SheetWorld {
 }
 
 /** A component with two requirements, and the usual headers of a sheet. */
-async function aPlace(input: object = {}): Promise<SheetWorld> {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
+async function createFixture(input: object = {}): Promise<SheetWorld> {
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
   await world.rules(component, 2, { title: 'Old', fixtext: 'Configure it.', ident: 'CCI-000366', ...input })
-  const author = await world.aMember(project, 'author')
+  const author = await world.createMember(project, 'author')
   return { component, author, rest: await world.rest(author), path: `/components/${component.id}` }
 }
 
@@ -53,7 +53,7 @@ describe('a value in a sheet', () => {
     'Applicable\u00A0-\n Configurable',
     'Applicable \u2212 Configurable ',
   ])('is read as the status Applicable - Configurable from %j', async (status) => {
-    const { updated } = await previewChanges(await aPlace(), 'Status', status)
+    const { updated } = await previewChanges(await createFixture(), 'Status', status)
     expect(updated[0].changes.status.to).toBe('Applicable - Configurable')
   })
 
@@ -66,7 +66,7 @@ describe('a value in a sheet', () => {
     ['Low', 'low'],
     ['1', 'high'],
   ])('is read as a severity from %j', async (severity, expected) => {
-    const { updated } = await previewChanges(await aPlace(), 'Severity', severity)
+    const { updated } = await previewChanges(await createFixture(), 'Severity', severity)
     expect(updated[0].changes.rule_severity.to).toBe(expected)
   })
 
@@ -76,7 +76,7 @@ describe('a value in a sheet', () => {
     ['CCI-000054 CCI-000015', 'CCI-000015, CCI-000054'],
     ['cci 15, CCI–000054', 'CCI-000015, CCI-000054'],
   ])('C-46: is read as a list of CCIs from %j', async (list, expected) => {
-    const place = await aPlace()
+    const place = await createFixture()
     const { updated, warnings } = await previewChanges(place, 'CCI', list)
     expect([updated[0].changes.ident.to, warnings]).toEqual([expected, []])
     const [rule] = (await place.rest.get(place.path)).body.rules
@@ -86,7 +86,7 @@ describe('a value in a sheet', () => {
   })
 
   test('is omitted from a CCI list with a message if it is not a CCI', async () => {
-    const place = await aPlace()
+    const place = await createFixture()
     const { updated, warnings } = await previewChanges(place, 'CCI', 'CCI-000015, AC-2, see notes')
     expect(updated[0].changes.ident.to).toBe('CCI-000015')
     expect(warnings).toEqual(
@@ -96,7 +96,7 @@ describe('a value in a sheet', () => {
   })
 
   test('is read as a time or a duration of a workbook as people see it', async () => {
-    const place = await aPlace()
+    const place = await createFixture()
     const day = (hours: number, minutes: number, seconds = 0) =>
       new Date(Date.UTC(1899, 11, 30, hours, minutes, seconds))
     const bytes = await writeSheet(
@@ -120,13 +120,13 @@ describe('a value in a sheet', () => {
   test.each(['Vul Discussion', 'Vulnerability Discussion', 'vuln discussion', 'Description'])(
     'is read as a discussion under the header %s',
     async (header) => {
-      const { updated } = await previewChanges(await aPlace(), header, 'Because.')
+      const { updated } = await previewChanges(await createFixture(), header, 'Because.')
       expect(updated[0].changes.vuln_discussion.to).toBe('Because.')
     },
   )
 
   test('is read under the header Requirement and not under Title, with a message', async () => {
-    const place = await aPlace()
+    const place = await createFixture()
     const bytes = writeCsv([
       ['STIGID', 'Title', 'Requirement', 'Check Text', 'Fix Text'],
       ['ABCD-01-000001', 'Of the SRG', 'New', 'Look.', 'Do.'],
@@ -150,7 +150,7 @@ describe('an unknown status or severity', () => {
     ])
 
   test('C-87: skips its whole row in an update with a message, as the preview shows', async () => {
-    const place = await aPlace()
+    const place = await createFixture()
     const shown = (await preview(place, 'a.csv', rows('Aplicable'))).body
     expect(shown.updated.map(({ rule_id: number }: Body) => number)).toEqual(['000002'])
     expect(shown.warnings).toEqual(['a.csv, row 2: "Aplicable" is not a status; the row is left out.'])
@@ -164,7 +164,7 @@ describe('an unknown status or severity', () => {
   })
 
   test('rejects an update without any remaining row', async () => {
-    const place = await aPlace()
+    const place = await createFixture()
     for (const [header, text] of [
       ['Status', 'Done'],
       ['Severity', 'CAT IV'],
@@ -182,9 +182,9 @@ describe('an unknown status or severity', () => {
   })
 
   test('C-86: rejects a new component, and the error names each such row', async () => {
-    const project = await world.aProject()
-    const rest = await world.rest(await world.aMember(project, 'admin'))
-    const srg = await world.anSrg()
+    const project = await world.createProject()
+    const rest = await world.rest(await world.createMember(project, 'admin'))
+    const srg = await world.createSrg()
     const headers = ['SRGID', 'STIGID', 'Severity', 'Requirement', 'VulDiscussion', 'Status', 'Check', 'Fix']
     const row = (number: number, severity: string, status: string) => [
       `SRG-APP-00000${number}`,
@@ -231,7 +231,7 @@ describe('an unknown status or severity', () => {
 
 test('C-87: an emptied cell clears its field as the preview shows, with or without a preview token', async () => {
   for (const withToken of [true, false]) {
-    const place = await aPlace({ status: 'Applicable - Configurable' })
+    const place = await createFixture({ status: 'Applicable - Configurable' })
     const bytes = writeCsv([
       ['STIGID', 'Requirement', 'Fix', 'Status', 'CCI'],
       ['ABCD-01-000001', 'Old', '', '', ''],
@@ -241,7 +241,7 @@ test('C-87: an emptied cell clears its field as the preview shows, with or witho
       fixtext: { from: 'Configure it.', to: null },
       ident: { from: 'CCI-000366', to: null },
     })
-    expect(body.warnings).toEqual(['a.csv, row 2: an empty status changes nothing.'])
+    expect(body.warnings).toEqual(['a.csv, row 2: an empty "Status" changes nothing.'])
     const applied = await apply(place, 'a.csv', bytes, withToken ? body.preview_token : undefined)
     expect(applied.body.toast.message).toEqual(['1 requirements were updated.'])
     const [rule] = (await place.rest.get(place.path)).body.rules
@@ -250,7 +250,7 @@ test('C-87: an emptied cell clears its field as the preview shows, with or witho
 })
 
 test('C-87: a sheet with only unknown ids is rejected, in the preview too', async () => {
-  const place = await aPlace()
+  const place = await createFixture()
   for (const id of ['SRG-OS-999999-GPOS-00001', 'WXYZ-01-000001']) {
     const bytes = writeCsv([
       ['SRGID', 'STIGID', 'Requirement'],
@@ -264,17 +264,17 @@ test('C-87: a sheet with only unknown ids is rejected, in the preview too', asyn
 })
 
 test('C-90: a workbook of a project updates each component from the sheet of that component', async () => {
-  const project = await world.aProject()
-  const srg = await world.anSrg()
+  const project = await world.createProject()
+  const srg = await world.createSrg()
   const components = await Promise.all(
     ['First', 'Second'].map((name) =>
-      world.aComponent(project, { name, securityRequirementsGuideId: srg.id }),
+      world.createComponent(project, { name, securityRequirementsGuideId: srg.id }),
     ),
   )
   for (const component of components) {
-    await world.aRule(component, { title: component.name, status: 'Applicable - Configurable' })
+    await world.createRule(component, { title: component.name, status: 'Applicable - Configurable' })
   }
-  const author = await world.aMember(project, 'author')
+  const author = await world.createMember(project, 'author')
   const rest = await world.rest(author)
   for (const mode of ['working_copy', 'vendor_submission']) {
     const { bytes } = await download(world, author, `/projects/${project.id}/export/excel?mode=${mode}`)

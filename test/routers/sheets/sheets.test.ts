@@ -5,19 +5,19 @@ import { readCsv } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import { download } from '../../support/files.ts'
 import { csvFile, requirementRow, requirementSheet } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 test('an apostrophe in a text is preserved in CSV, and an apostrophe added as an escape is removed (C-73)', async () => {
   const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
   const file = (title: string) => new TextEncoder().encode(csvLine(['A', 'B']) + csvLine([title, 'b']))
   for (const text of texts) expect(readCsv('a.csv', file(text), () => 1).sheet.texts[1]?.[0], text).toBe(text)
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  await world.aRule(component, { title: "'@x" })
-  await world.aRule(component, { title: '@x' })
-  const author = await world.aMember(project, 'author')
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  await world.createRule(component, { title: "'@x" })
+  await world.createRule(component, { title: '@x' })
+  const author = await world.createMember(project, 'author')
   const { text } = await download(world, author, `/components/${component.id}/export/csv?mode=working_copy`)
   expect(text).toContain("''@x")
   const path = `/components/${component.id}/preview_spreadsheet_update`
@@ -29,11 +29,11 @@ test('an apostrophe in a text is preserved in CSV, and an apostrophe added as an
 })
 
 test('C-87: a preview shows the changes of a sheet, and applying it makes the same changes', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  await world.aRule(component, { title: 'Old', fixtext: 'Configure it.' })
-  const locked = await world.aRule(component, { locked: true })
-  const rest = await world.rest(await world.aMember(project, 'author'))
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  await world.createRule(component, { title: 'Old', fixtext: 'Configure it.' })
+  const locked = await world.createRule(component, { locked: true })
+  const rest = await world.rest(await world.createMember(project, 'author'))
   const bytes = requirementSheet(
     requirementRow(1, { Requirement: 'New', Fix: '' }),
     requirementRow(2),
@@ -65,7 +65,7 @@ test('C-87: a preview shows the changes of a sheet, and applying it makes the sa
     fileForm('a.csv', bytes),
   )
   expect(again.body.updated).toEqual([])
-  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const viewer = await world.rest(await world.createMember(project, 'viewer'))
   expect(
     (await viewer.patch(`/components/${component.id}/apply_spreadsheet_update`, fileForm('a.csv', bytes)))
       .status,
@@ -73,10 +73,10 @@ test('C-87: a preview shows the changes of a sheet, and applying it makes the sa
 })
 
 test('E-14: a blank preview token is rejected, but the token is optional', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component, { title: 'Old' })
-  const rest = await world.rest(await world.aMember(project, 'author'))
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.createMember(project, 'author'))
   const apply = (fields: Record<string, string>) => {
     const form = fileForm('a.csv', requirementSheet(requirementRow(1, { Requirement: 'New' })))
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -94,10 +94,10 @@ test('E-14: a blank preview token is rejected, but the token is optional', async
 })
 
 test('E-14: a sheet is guarded by the version of its component, by header and by form fields', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component, { title: 'Old' })
-  const rest = await world.rest(await world.aMember(project, 'author'))
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.createMember(project, 'author'))
   const apply = (fields: Record<string, string>, headers = {}) => {
     const form = fileForm('a.csv', requirementSheet(requirementRow(1, { Requirement: 'New' })))
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -121,10 +121,10 @@ test('E-14: a sheet is guarded by the version of its component, by header and by
 })
 
 test('unusable sheets are rejected with the messages of the peer, which name file and row', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  await world.aRule(component)
-  const rest = await world.rest(await world.aMember(project, 'author'))
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  await world.createRule(component)
+  const rest = await world.rest(await world.createMember(project, 'author'))
   const path = `/components/${component.id}/preview_spreadsheet_update`
   const csv = (text: string) => fileForm('bad.csv', new TextEncoder().encode(text))
   for (const [form, message] of [
@@ -146,11 +146,11 @@ test('unusable sheets are rejected with the messages of the peer, which name fil
 })
 
 test('C-87: changes of check and fix that a requirement inherits from its parent are reported', async () => {
-  const project = await world.aProject()
-  const rest = await world.rest(await world.aMember(project, 'author'))
-  const component = await world.aComponent(project)
-  const parent = await world.aRule(component, { fixtext: 'Of the parent' })
-  const child = await world.aRule(component, { fixtext: 'Of the child' })
+  const project = await world.createProject()
+  const rest = await world.rest(await world.createMember(project, 'author'))
+  const component = await world.createComponent(project)
+  const parent = await world.createRule(component, { fixtext: 'Of the parent' })
+  const child = await world.createRule(component, { fixtext: 'Of the child' })
   await world.stored((em) =>
     em.create(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id, componentId: component.id }),
   )
@@ -168,11 +168,11 @@ test('C-87: changes of check and fix that a requirement inherits from its parent
 })
 
 test('C-87: a row is matched by its full name or number, and any other row is reported and changes nothing', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component, { title: 'Old' })
-  await world.aRule(component, { title: 'Old' })
-  const rest = await world.rest(await world.aMember(project, 'author'))
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component, { title: 'Old' })
+  await world.createRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.createMember(project, 'author'))
   const names = [
     'REQ-1',
     'REQ-000001',
@@ -206,17 +206,17 @@ test('C-87: a row is matched by its full name or number, and any other row is re
 })
 
 test('a released component has no preview: members get 403, and administrators the release error', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
   await world.database.queries
     .updateTable('components')
     .set({ released: true })
     .where('id', '=', component.id)
     .execute()
   const path = `/components/${component.id}/preview_spreadsheet_update`
-  const author = await world.rest(await world.aMember(project, 'author'))
+  const author = await world.rest(await world.createMember(project, 'author'))
   expect((await author.post(path, fileForm('a.csv', requirementSheet(requirementRow(1))))).status).toBe(403)
-  const admin = await world.rest(await world.aUser({ admin: true }))
+  const admin = await world.rest(await world.createUser({ admin: true }))
   expect(await admin.post(path, fileForm('a.csv', requirementSheet(requirementRow(1))))).toMatchObject({
     status: 422,
     body: { reason: 'component.released', error: expect.any(String), toast: expect.anything() },

@@ -8,9 +8,9 @@ import { csvRecords, download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { writeCsv, editBook } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const SHARED = 'SRG-OS-000480-GPOS-00227'
 const TWICE = 'SRG-OS-000132-GPOS-00067'
 const STATUSES = [
@@ -33,9 +33,9 @@ let place: SheetWorld
  * A component like those of products. Two catalog rules share an SRG id. Nine requirements in every status share one
  * catalog rule, and one of them is satisfied by another.
  */
-async function aProduct(): Promise<SheetWorld> {
-  const project = await world.aProject()
-  const srg = await world.anSrg({ rules: 0 })
+async function createProduct(): Promise<SheetWorld> {
+  const project = await world.createProject()
+  const srg = await world.createSrg({ rules: 0 })
   const catalog = [
     { ruleId: 'SV-1', version: TWICE, title: 'Prohibit ports' },
     { ruleId: 'SV-2', version: TWICE, title: 'Prohibit protocols' },
@@ -53,10 +53,10 @@ async function aProduct(): Promise<SheetWorld> {
     .where('srg_id', '=', srg.id)
     .orderBy('rule_id')
     .execute()
-  const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+  const component = await world.createComponent(project, { securityRequirementsGuideId: srg.id })
   const creation = [...sources, ...Array.from({ length: 8 }, () => sources[2])]
   for (const [at, source] of creation.entries()) {
-    await world.aRule(component, {
+    await world.createRule(component, {
       srgRuleId: source?.id ?? null,
       version: source?.version ?? null,
       status: STATUSES[(at + 1) % STATUSES.length] ?? 'Not Yet Determined',
@@ -74,7 +74,7 @@ async function aProduct(): Promise<SheetWorld> {
       componentId: component.id,
     }),
   )
-  return { project, component, author: await world.aMember(project, 'author') }
+  return { project, component, author: await world.createMember(project, 'author') }
 }
 
 async function readRules({
@@ -89,7 +89,7 @@ async function readRules({
 }
 
 beforeAll(async () => {
-  place = await aProduct()
+  place = await createProduct()
 })
 
 /** The cells of each requirement by header, in the order of the requirements. */
@@ -214,7 +214,7 @@ function editCsv(
 }
 
 test('C-87: rows that a vendor sorted match their requirements by the SRG columns and by their texts', async () => {
-  const product = await aProduct()
+  const product = await createProduct()
   const { name, bytes } = await exported(product, 'excel?mode=vendor_submission')
   const rows: Record<string, string>[] = []
   await editBook(bytes, (cells) => {
@@ -243,7 +243,7 @@ test('C-87: rows that a vendor sorted match their requirements by the SRG column
 })
 
 test('C-87: a row with several possible requirements is reported with the selected one', async () => {
-  const product = await aProduct()
+  const product = await createProduct()
   const bytes = writeCsv([
     ['SRGID', 'Requirement', 'Fix'],
     [SHARED, 'Quite another title', 'Quite another fix'],
@@ -259,8 +259,8 @@ test('C-87: a row with several possible requirements is reported with the select
 })
 
 test('C-86: a component from a sheet has the catalog rules of its SRG columns', async () => {
-  const product = await aProduct()
-  const rest = await world.rest(await world.aMember(product.project, 'admin'))
+  const product = await createProduct()
+  const rest = await world.rest(await world.createMember(product.project, 'admin'))
   const { bytes } = await exported(product, 'excel?mode=working_copy')
   const shown = await readCells(product)
   const [ports, protocols] = shown

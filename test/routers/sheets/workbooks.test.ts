@@ -5,21 +5,21 @@ import { readXlsx } from '../../../src/formats/xlsx/read.ts'
 import { download } from '../../support/files.ts'
 import { csvFile } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 test('C-87: a workbook that is imported unchanged changes nothing, whatever characters its texts contain', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const author = await world.aMember(project, 'author')
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const author = await world.createMember(project, 'author')
   const rest = await world.rest(author)
   const texts = {
     title: 'Bell\u0001, \u000b and \u001f',
     fixtext: '_x0041_ is no A, _x0041\u0001 neither, \u0001x0042_ no B',
     vendorComments: 'End\ufffe\uffff of _x005F_',
   }
-  const rule = await world.aRule(component, texts)
+  const rule = await world.createRule(component, texts)
   const { bytes } = await download(
     world,
     author,
@@ -37,10 +37,10 @@ test('C-87: a workbook that is imported unchanged changes nothing, whatever char
 })
 
 test('the first visible sheet is read, and a day in it is a day', async () => {
-  const project = await world.aProject()
-  const rest = await world.rest(await world.aMember(project, 'author'))
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component)
+  const project = await world.createProject()
+  const rest = await world.rest(await world.createMember(project, 'author'))
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component)
   const book = new exceljs.Workbook()
   book.addWorksheet('Hidden', { state: 'hidden' }).addRow(['Nothing'])
   const shown = book.addWorksheet('Shown')
@@ -54,10 +54,10 @@ test('the first visible sheet is read, and a day in it is a day', async () => {
 })
 
 test('a formula in a workbook is read as its result, or as its own text without a stored result', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  await world.aRule(component)
-  const rest = await world.rest(await world.aMember(project, 'author'))
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  await world.createRule(component)
+  const rest = await world.rest(await world.createMember(project, 'author'))
   const cells = new Map([
     ['1,1', { formula: 'CONCAT("a","b")' }],
     ['1,2', { formula: 'CONCAT("c","d")', formulaResult: 'cd' }],
@@ -74,10 +74,10 @@ test('a formula in a workbook is read as its result, or as its own text without 
 })
 
 test('a spreadsheet error value is not read as text, and the error names file, row and column', async () => {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component, { title: 'Old' })
-  const rest = await world.rest(await world.aMember(project, 'author'))
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component, { title: 'Old' })
+  const rest = await world.rest(await world.createMember(project, 'author'))
   const path = `/components/${component.id}/apply_spreadsheet_update`
   const book = async (fill: (sheet: Worksheet) => void) => {
     const workbook = new exceljs.Workbook()

@@ -1,12 +1,12 @@
 import { strFromU8, strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { aWorkplace, ruleAt, setRule } from '../../support/authoring.ts'
+import { createWorkspace, ruleAt, setRule } from '../../support/authoring.ts'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const FIRST = 'Run:\n\n$ first\n\nIf it fails, this is a finding.'
 const FURTHER = [
   {
@@ -20,7 +20,7 @@ const FURTHER = [
 
 /** A component with a requirement that has three checks. */
 async function scene() {
-  const workplace = await aWorkplace(world, { rules: 2 })
+  const workplace = await createWorkspace(world, { rules: 2 })
   const id = ruleAt(workplace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable', title: 'Log' })
   const own = await workplace.rule(id)

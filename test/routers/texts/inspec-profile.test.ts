@@ -2,18 +2,18 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const STATUS = 'Applicable - Configurable'
 
 async function scene({ rules = 3 } = {}) {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
   for (let count = 0; count < rules; count += 1) {
-    await world.aRule(component, { title: 'Log', status: STATUS })
+    await world.createRule(component, { title: 'Log', status: STATUS })
   }
-  const author = await world.aMember(project, 'author')
+  const author = await world.createMember(project, 'author')
   const rest = await world.rest(author)
   const send = (entries: Record<string, string | Uint8Array>, dryRun = false) => {
     const files = Object.entries(entries).map(([name, content]) => [
@@ -135,7 +135,7 @@ test('C-51: a copy of a component has the files of its profile', async () => {
   const { project, component, send, exported } = await scene({ rules: 1 })
   const profile = { ...(await exported()), 'README.md': 'Copy me.' }
   await send(profile)
-  const admin = await world.rest(await world.aMember(project, 'admin'))
+  const admin = await world.rest(await world.createMember(project, 'admin'))
   const { body, status } = await admin.post(`/projects/${project.id}/components`, {
     component: { id: component.id, duplicate: true, version: 7, release: 7 },
   })
@@ -148,7 +148,7 @@ test('C-51: a copy of a component has the files of its profile', async () => {
 test('C-51: a viewer cannot import a profile, and nothing is stored', async () => {
   const { project, component, exported } = await scene({ rules: 1 })
   const own = await exported()
-  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const files = Object.entries({ ...own, 'README.md': 'x' }).map(([path, text]) => [path, strToU8(text)])
   const form = fileForm('profile.zip', zipSync(Object.fromEntries(files)))
   form.set('dry_run', 'false')
@@ -169,11 +169,11 @@ test('C-85: a backup contains the files of a profile, and its import stores them
   const imported = await send(profile)
   expect(imported.status, JSON.stringify(imported.body)).toBe(200)
   const before = await exported()
-  const admin = await world.aSystemAdmin()
+  const admin = await world.createSystemAdmin()
   const path = `/components/${component.id}/export/json_archive?include_srg=true`
   const { bytes, entries } = await download(world, author, path)
   expect(JSON.parse(entries()['inspec_profile_files.json'] ?? '')).toHaveLength(5)
-  const other = await world.aProject()
+  const other = await world.createProject()
   const rest = await world.rest(admin)
   const restored = await rest.post(`/projects/${other.id}/import_backup`, fileForm('backup.zip', bytes))
   expect(restored.status, JSON.stringify(restored.body)).toBe(200)
@@ -188,8 +188,8 @@ test('C-85: a backup contains the files of a profile, and its import stores them
 test('C-85: an archive with a malformed file of a profile is rejected', async () => {
   const { component, author } = await scene({ rules: 1 })
   const { bytes } = await download(world, author, `/components/${component.id}/export/json_archive`)
-  const other = await world.aProject()
-  const rest = await world.rest(await world.aSystemAdmin())
+  const other = await world.createProject()
+  const rest = await world.rest(await world.createSystemAdmin())
   for (const file of [
     { path: 'a', content: '*' },
     { path: '', content: '' },

@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 async function scene() {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const author = await world.aMember(project, 'author')
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const author = await world.createMember(project, 'author')
   const rest = await world.rest(author)
   const send = (name: string, bytes: Uint8Array, dryRun?: boolean) => {
     const form = fileForm(name, bytes)
@@ -21,7 +21,7 @@ async function scene() {
     return rest.post(`/components/${component.id}/import_inspec`, form)
   }
   const toBody = async (id: number) => (await rest.get(`/rules/${id}`)).body.inspec_control_body
-  return { project, component, author, rest, send, bodyOf: toBody }
+  return { project, component, author, rest, send, readBody: toBody }
 }
 
 const CONTROL = `# encoding: utf-8
@@ -43,10 +43,10 @@ end
 const CODE = `describe sshd_config do\n  its('Banner') { should eq '/etc/issue' }\nend`
 
 test('C-78: a profile sets the check bodies of the requirements that its controls name, after a dry run', async () => {
-  const { component, send, bodyOf: toBody } = await scene()
-  const rule = await world.aRule(component)
-  const locked = await world.aRule(component, { locked: true })
-  const tagged = await world.aRule(component)
+  const { component, send, readBody: toBody } = await scene()
+  const rule = await world.createRule(component)
+  const locked = await world.createRule(component, { locked: true })
+  const tagged = await world.createRule(component)
   const profile = zipSync({
     'base/inspec.yml': strToU8('name: base\n'),
     'base/controls/one.rb': strToU8(CONTROL),
@@ -75,9 +75,9 @@ test('C-78: a profile sets the check bodies of the requirements that its control
 })
 
 test('C-78: an exported profile can be imported unchanged', async () => {
-  const { component, author, send, bodyOf: toBody } = await scene()
+  const { component, author, send, readBody: toBody } = await scene()
   const body = 'only_if(\'x\') { true }\n\ndescribe x do\n    it { should eq "end" }\nend'
-  const rule = await world.aRule(component, {
+  const rule = await world.createRule(component, {
     title: "It's\nend\n#{x}",
     status: 'Applicable - Configurable',
     inspecControlBody: body,
@@ -103,11 +103,11 @@ test('C-78: an exported profile can be imported unchanged', async () => {
 })
 
 test('C-51: code that is not valid Ruby can be saved, is exported as comments with a warning, and is imported unchanged', async () => {
-  const { component, author, rest, send, bodyOf: toBody } = await scene()
+  const { component, author, rest, send, readBody: toBody } = await scene()
   const bodies = ['describe 1 do', 'x = <<EOS\n  a\nEOS\ndescribe x do\nend', 'describe DATA\n__END__\nx']
   const rules = []
   for (const body of bodies) {
-    const rule = await world.aRule(component, { status: 'Applicable - Configurable' })
+    const rule = await world.createRule(component, { status: 'Applicable - Configurable' })
     const saved = await rest.patch(`/rules/${rule.id}`, { rule: { inspec_control_body: body } })
     expect(saved.status).toBe(200)
     rules.push(rule)
@@ -131,8 +131,8 @@ test('C-51: code that is not valid Ruby can be saved, is exported as comments wi
 })
 
 test('C-78: files that are not profiles are rejected by name and change nothing', async () => {
-  const { project, component, send, bodyOf: toBody } = await scene()
-  const rule = await world.aRule(component)
+  const { project, component, send, readBody: toBody } = await scene()
+  const rule = await world.createRule(component)
   const broken = zipSync({
     'controls/a.rb': strToU8(CONTROL),
     'controls/b.rb': strToU8("control 'x' do\n  title 'never ends\n"),
@@ -157,7 +157,7 @@ test('C-78: files that are not profiles are rejected by name and change nothing'
   }
   const deep = await send('deep.rb', strToU8(`${'['.repeat(200_000)}`))
   expect([200, 422]).toContain(deep.status)
-  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const path = `/components/${component.id}/import_inspec`
   expect((await viewer.post(path, fileForm('a.rb', strToU8(CONTROL)))).status).toBe(403)
   expect(await toBody(rule.id)).toBeNull()
@@ -166,8 +166,8 @@ test('C-78: files that are not profiles are rejected by name and change nothing'
 test('content that does not apply to a component is rejected at once, also for a job', async () => {
   const { project, author } = await scene()
   const rest = await world.rest(author)
-  const srg = await world.aComponent(project, { documentType: 'srg' })
-  const frozen = await world.aComponent(project, { commentPhase: 'closed', closedReason: 'finalized' })
+  const srg = await world.createComponent(project, { documentType: 'srg' })
+  const frozen = await world.createComponent(project, { commentPhase: 'closed', closedReason: 'finalized' })
   const form = fileForm('a.rb', strToU8(CONTROL))
   form.set('dry_run', 'false')
   for (const [component, path, reason] of [

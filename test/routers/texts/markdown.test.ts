@@ -3,25 +3,25 @@ import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const TRAP = 'First line\n## Fix <!-- fixtext -->\n\\## Fix <!-- fixtext -->\n\n---\n<b>\tend'
 
 async function scene() {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const rule = await world.aRule(component, {
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component, {
     title: 'Must "log"',
     fixtext: TRAP,
     status: 'Applicable - Configurable',
   })
-  const locked = await world.aRule(component, {
+  const locked = await world.createRule(component, {
     title: 'Locked',
     status: 'Applicable - Configurable',
     locked: true,
   })
-  const author = await world.aMember(project, 'author')
+  const author = await world.createMember(project, 'author')
   const rest = await world.rest(author)
   const folder = (await download(world, author, `/components/${component.id}/export/markdown`)).entries()
   const send = (entries: Record<string, string>, dryRun?: boolean) => {
@@ -110,7 +110,7 @@ test('C-78: an unreadable file is reported with its line, and nothing is importe
   const huge = await send({ [FIRST]: `${changed}\n${'x'.repeat(100_000)}` }, false)
   expect(huge.status).toBe(422)
   expect(await stored()).toMatchObject({ title: 'Must "log"' })
-  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const path = `/components/${component.id}/import_markdown`
   expect((await viewer.post(path, fileForm('a.md', strToU8(changed)))).status).toBe(403)
 })

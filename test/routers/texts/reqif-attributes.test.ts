@@ -2,14 +2,14 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import { fileForm, uploadGuide } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 async function scene() {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const admin = await world.aMember(project, 'admin')
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const admin = await world.createMember(project, 'admin')
   const rest = await world.rest(admin)
   const send = (text: string, fields: Record<string, string> = {}) => {
     const form = fileForm('a.reqif', strToU8(text))
@@ -46,7 +46,7 @@ const LINES = '  indented\n\n\ttab  and   blanks\n  <b>&amp;</b>\n\n\nlast'
 test('C-76, C-78: texts of several lines are exported as XHTML and imported exactly', async () => {
   const { component, rule, send, exported } = await scene()
   const texts = { fixtext: LINES, vendorComments: LINES, inspecControlBody: LINES, status: CONFIGURABLE }
-  const { id } = await world.aRule(component, texts as never)
+  const { id } = await world.createRule(component, texts as never)
   const text = await exported()
   expect(text).toContain('&lt;b&gt;&amp;amp;&lt;/b&gt;<xhtml:br/><xhtml:br/>')
   expect(text).not.toMatch(/<ATTRIBUTE-VALUE-STRING THE-VALUE="[^"]*&#10;/)
@@ -62,7 +62,7 @@ test('C-76, C-78: texts of several lines are exported as XHTML and imported exac
 
 test('C-78: a tool that drops the style or writes paragraphs causes no change', async () => {
   const { component, rule, send, exported } = await scene()
-  const { id } = await world.aRule(component, { fixtext: LINES, status: CONFIGURABLE } as never)
+  const { id } = await world.createRule(component, { fixtext: LINES, status: CONFIGURABLE } as never)
   const text = await exported()
   const unstyled = text.replaceAll(/ style="[^"]*"/g, '')
   const lines = (markup: string) =>
@@ -84,7 +84,7 @@ test('C-78: a tool that drops the style or writes paragraphs causes no change', 
 
 test('C-78: long texts as strings are read as well', async () => {
   const { component, rule, send } = await scene()
-  const { id } = await world.aRule(component, { fixtext: 'old', status: CONFIGURABLE } as never)
+  const { id } = await world.createRule(component, { fixtext: 'old', status: CONFIGURABLE } as never)
   const name = `${component.prefix}-000001`
   const text = document(
     definition('i', 'ReqIF.ForeignID') + definition('f', 'Fix'),
@@ -191,13 +191,13 @@ test('C-78: unknown types, relations, chapters and pictures are warnings, and th
 
 test('C-78: a requirement without a title is imported without one, as a change and as a new requirement', async () => {
   const { component, send, exported, rule } = await scene()
-  const { id } = await world.aRule(component, {
+  const { id } = await world.createRule(component, {
     title: null,
     fixtext: 'Set it.',
     status: CONFIGURABLE,
   } as never)
   const discussion = { disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because.' }] }
-  const rest = await world.rest(await world.aSystemAdmin())
+  const rest = await world.rest(await world.createSystemAdmin())
   const current = await rule(id)
   const [{ id: partId } = {}] = current.disa_rule_descriptions_attributes
   discussion.disa_rule_descriptions_attributes = [{ id: partId, vuln_discussion: 'Because.' } as never]
@@ -216,7 +216,7 @@ test('C-78: a requirement without a title is imported without one, as a change a
 
 test('C-78: a document in another encoding or under another name is read as it declares', async () => {
   const { component, rules, exported, rest } = await scene()
-  await world.aRule(component, { title: 'Größe', status: CONFIGURABLE })
+  await world.createRule(component, { title: 'Größe', status: CONFIGURABLE })
   const text = (await exported()).replace('Größe', 'Größer')
   const declared = text.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"')
   expect(declared).not.toBe(text)
@@ -239,7 +239,7 @@ test('C-78: a document in another encoding or under another name is read as it d
 
 test('C-78: invalid statuses, severities and CCIs are reported, in a change and in a new requirement', async () => {
   const { component, send } = await scene()
-  const { ruleId } = await world.aRule(component, { title: 'Old' })
+  const { ruleId } = await world.createRule(component, { title: 'Old' })
   const names = ['UID', 'TITLE', 'STATUS', 'SEVERITY', 'CCI']
   const objects = [`abcd–01–${ruleId}`, 'R-1'].map((name) =>
     object(name, ...[name, 'New', 'Done', 'Blocker', 'none'].map((text, at) => value(`a${at}`, text))),
@@ -256,7 +256,7 @@ test('C-78: invalid statuses, severities and CCIs are reported, in a change and 
 })
 
 test('C-10: a guide is read with a mapping of its attributes, and unread ones are warnings', async () => {
-  const admin = await world.rest(await world.aSystemAdmin())
+  const admin = await world.rest(await world.createSystemAdmin())
   const text = document(
     definition('n', 'ReqIF.Name') + definition('w', 'Wording') + definition('x', 'Owner'),
     object('o1', value('n', 'Logging'), value('w', 'It shall log.'), value('x', 'Sam')),

@@ -4,9 +4,9 @@ import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 function send(
   rest: Rest,
@@ -42,7 +42,7 @@ const ROWS = [
 ] as const
 
 test('a ReqIF document of another tool becomes an SRG, and its export can be imported again', async () => {
-  const admin = await world.aSystemAdmin()
+  const admin = await world.createSystemAdmin()
   const rest = await world.rest(admin)
   const title = unique('Log rules')
   const { status, body } = await send(rest, 'srgs', foreign(`${title} V2R3`, ROWS))
@@ -69,10 +69,10 @@ test('a ReqIF document of another tool becomes an SRG, and its export can be imp
 })
 
 test('a component exported as ReqIF has the same rules as its XCCDF export as a STIG', async () => {
-  const admin = await world.aSystemAdmin()
+  const admin = await world.createSystemAdmin()
   const rest = await world.rest(admin)
-  const component = await world.aComponent(await world.aProject())
-  await world.aRule(component, {
+  const component = await world.createComponent(await world.createProject())
+  await world.createRule(component, {
     title: 'Must <log> & "more"',
     fixtext: 'Set\n\nit.',
     status: 'Applicable - Configurable',
@@ -95,7 +95,7 @@ test('a component exported as ReqIF has the same rules as its XCCDF export as a 
 })
 
 test('the sender names the guide and its release, and a second upload of the release reports that it exists', async () => {
-  const rest = await world.rest(await world.aSystemAdmin())
+  const rest = await world.rest(await world.createSystemAdmin())
   const fields = { benchmark_id: unique('Own'), version: 'V4R5' }
   const packed = zipSync({ 'folder/a.reqif': strToU8(foreign('T', ROWS)) })
   const { body } = await send(rest, 'stigs', packed, { name: 'a.reqifz', fields })
@@ -107,7 +107,7 @@ test('the sender names the guide and its release, and a second upload of the rel
 })
 
 test('an error names the file and the position in it', async () => {
-  const rest = await world.rest(await world.aSystemAdmin())
+  const rest = await world.rest(await world.createSystemAdmin())
   const doubled = await send(rest, 'srgs', foreign('T', [...ROWS, ['LOG_1', 'Again', 'x']]))
   expect([doubled.status, doubled.body.reason]).toEqual([422, 'reqif.doubled'])
   expect(doubled.body.errors.file[0]).toMatch(/a\.reqif .*LOG_1.* lines 6 and 7/)
@@ -126,6 +126,6 @@ test('an error names the file and the position in it', async () => {
 })
 
 test('only system administrators can upload a guide', async () => {
-  const rest = await world.rest(await world.aUser())
+  const rest = await world.rest(await world.createUser())
   expect((await send(rest, 'srgs', foreign('T', ROWS))).status).toBe(403)
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
-import { aWorld } from '../../support/world.ts'
+import { createWorld } from '../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 async function scene() {
-  const project = await world.aProject()
-  const component = await world.aComponent(project)
-  const admin = await world.aMember(project, 'admin')
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const admin = await world.createMember(project, 'admin')
   const rest = await world.rest(admin)
   const send = (bytes: Uint8Array, fields: Record<string, string> = {}, name = 'a.reqif') => {
     const form = fileForm(name, bytes)
@@ -62,7 +62,7 @@ test('C-78: an exported document is imported unchanged, and with its changes', a
     fixtext: 'Set\n\nit.',
     status: 'Applicable - Configurable',
   }
-  const rule = await world.aRule(component, texts as never)
+  const rule = await world.createRule(component, texts as never)
   const { text } = await download(world, admin, `/components/${component.id}/export/reqif`)
   const real = { dry_run: 'false' }
   expect((await send(strToU8(text), real)).body.requirements).toMatchObject([{ outcome: 'unchanged' }])
@@ -80,8 +80,8 @@ test('C-78: characters that XML cannot represent cause no change and are preserv
   const { component, admin, rest, send } = await scene()
   const title = 'Bell\u0001, \u000b and \u001f'
   const texts = { title, fixtext: 'End\ufffe', vendorComments: '\u0001', status: 'Applicable - Configurable' }
-  const rule = await world.aRule(component, texts as never)
-  await world.aRule(component, { ...texts, locked: true } as never)
+  const rule = await world.createRule(component, texts as never)
+  await world.createRule(component, { ...texts, locked: true } as never)
   const { text } = await download(world, admin, `/components/${component.id}/export/reqif`)
   const real = { dry_run: 'false' }
   const unchanged = { outcome: 'unchanged', changes: {} }
@@ -121,10 +121,10 @@ test('C-78: the requirements of another tool are added to the component on reque
 
 test('C-48, E-1: new requirements need admins of the project, also in dry runs and for any file; changes need authors', async () => {
   const { project, component, rules } = await scene()
-  const ofComponent = await world.aUser()
+  const ofComponent = await world.createUser()
   await world.join(ofComponent, component, 'admin')
   const path = `/components/${component.id}/import_reqif`
-  for (const person of [await world.aMember(project, 'author'), ofComponent]) {
+  for (const person of [await world.createMember(project, 'author'), ofComponent]) {
     const rest = await world.rest(person)
     for (const [bytes, dry] of [
       [strToU8(FOREIGN), 'true'],
@@ -259,7 +259,7 @@ test('files that are not ReqIF are rejected with their file and line, and nothin
   const long = await send(strToU8(FOREIGN.replace('It shall', 'x'.repeat(100_000))), real)
   expect(long.status).toBe(422)
   expect(await rules()).toEqual([])
-  const viewer = await world.rest(await world.aMember(project, 'viewer'))
+  const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const path = `/components/${component.id}/import_reqif`
   expect((await viewer.post(path, fileForm('a.reqif', strToU8(FOREIGN)))).status).toBe(403)
 })

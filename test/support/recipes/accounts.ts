@@ -3,7 +3,7 @@ import { Identity } from '../../../entities/identity.ts'
 import { Session } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
 import { digestHex, randomToken } from '../../../src/lib/secrets.ts'
-import { aLocalUser, PASSWORD } from '../accounts.ts'
+import { createLocalUser, PASSWORD } from '../accounts.ts'
 import { unique } from '../factories.ts'
 import type { World } from '../world.ts'
 import type { Recipes } from './scene.ts'
@@ -11,7 +11,7 @@ import type { Recipes } from './scene.ts'
 const OTHER_PASSWORD = 'Puffin?9 under Crag#51'
 const someone = () => `${unique('new')}@example.org`
 
-function aToken(world: World, user: User): Promise<AccessToken> {
+function createToken(world: World, user: User): Promise<AccessToken> {
   const raw = randomToken()
   return world.stored((em) =>
     em.create(AccessToken, {
@@ -25,8 +25,8 @@ function aToken(world: World, user: User): Promise<AccessToken> {
   )
 }
 
-async function aSession(world: World, user: User): Promise<number> {
-  await world.cookieOf(user)
+async function createSession(world: World, user: User): Promise<number> {
+  await world.createCookie(user)
   const row = await world.database.queries
     .selectFrom('sessions')
     .select('id')
@@ -37,7 +37,7 @@ async function aSession(world: World, user: User): Promise<number> {
 }
 
 /** The cookie of a browser with an external sign-in that is pending until the owner enters the password. */
-async function aPendingLink(world: World, owner: User): Promise<string> {
+async function createPendingLink(world: World, owner: User): Promise<string> {
   const secret = randomToken()
   const soon = new Date(Date.now() + 600_000)
   await world.stored((em) =>
@@ -58,7 +58,10 @@ async function aPendingLink(world: World, owner: User): Promise<string> {
 
 async function withResetToken(world: World): Promise<string> {
   const token = randomToken()
-  await aLocalUser(world, { resetPasswordTokenDigest: digestHex(token), resetPasswordSentAt: new Date() })
+  await createLocalUser(world, {
+    resetPasswordTokenDigest: digestHex(token),
+    resetPasswordSentAt: new Date(),
+  })
   return token
 }
 
@@ -85,11 +88,11 @@ export const accountRecipes: Recipes = {
   }),
   'PATCH /users': async (_, world) => ({
     body: { user: { name: 'Renamed', current_password: PASSWORD } },
-    as: await aLocalUser(world),
+    as: await createLocalUser(world),
   }),
   'DELETE /users': async (_, world) => ({
     body: { user: { current_password: PASSWORD } },
-    as: await aLocalUser(world),
+    as: await createLocalUser(world),
   }),
   'POST /users/password': ({ person }) => ({ body: { user: { email: person.email } }, as: null }),
   'PUT /users/password': async (_, world) => ({
@@ -110,24 +113,24 @@ export const accountRecipes: Recipes = {
   'GET /users/confirmation': async (_, world) => {
     const token = randomToken()
     const fields = { confirmationTokenDigest: digestHex(token), confirmationSentAt: new Date() }
-    await aLocalUser(world, { confirmedAt: null, ...fields })
+    await createLocalUser(world, { confirmedAt: null, ...fields })
     return { query: { confirmation_token: token }, as: null }
   },
   'POST /users/unlock': ({ person }) => ({ body: { user: { email: person.email } }, as: null }),
   'GET /users/unlock': async (_, world) => {
     const token = randomToken()
     const fields = { unlockTokenDigest: digestHex(token), unlockSentAt: new Date() }
-    await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts', ...fields })
+    await createLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts', ...fields })
     return { query: { unlock_token: token }, as: null }
   },
   'GET /users/identities': () => ({}),
   'POST /users/initiate_link': () => ({ body: { provider: 'ldap', current_password: PASSWORD } }),
   'POST /users/complete_link': async (_, world) => {
-    const owner = await aLocalUser(world)
-    return { body: { current_password: PASSWORD }, cookie: await aPendingLink(world, owner) }
+    const owner = await createLocalUser(world)
+    return { body: { current_password: PASSWORD }, cookie: await createPendingLink(world, owner) }
   },
   'POST /users/unlink_identity': async (_, world) => {
-    const user = await aLocalUser(world)
+    const user = await createLocalUser(world)
     const identity = await world.stored((em) =>
       em.create(Identity, { userId: user.id, provider: 'ldap', uid: unique('uid') }),
     )
@@ -136,7 +139,7 @@ export const accountRecipes: Recipes = {
   'GET /users/sessions': () => ({}),
   'DELETE /users/sessions': () => ({}),
   'DELETE /users/sessions/{id}': async ({ person }, world) => ({
-    params: { id: await aSession(world, person) },
+    params: { id: await createSession(world, person) },
     as: person,
   }),
   'GET /personal_access_tokens': () => ({}),
@@ -144,10 +147,10 @@ export const accountRecipes: Recipes = {
     body: { personal_access_token: { name: unique('t'), scopes: ['read'], current_password: PASSWORD } },
   }),
   'DELETE /personal_access_tokens/{id}': async ({ admin }, world) => ({
-    params: { id: (await aToken(world, admin)).id },
+    params: { id: (await createToken(world, admin)).id },
   }),
   'DELETE /personal_access_tokens/{id}/admin_revoke': async ({ person }, world) => ({
-    params: { id: (await aToken(world, person)).id },
+    params: { id: (await createToken(world, person)).id },
     body: { audit_comment: 'No longer here.' },
   }),
   'GET /users': () => ({}),
@@ -157,28 +160,28 @@ export const accountRecipes: Recipes = {
   'GET /api/administration/jobs': () => ({}),
   'POST /users/admin_create': () => ({ body: { user: { name: 'Somebody', email: someone() } } }),
   'PATCH /users/{userId}': async (_, world) => ({
-    params: { userId: (await world.aUser()).id },
+    params: { userId: (await world.createUser()).id },
     body: { user: { name: 'Renamed' } },
   }),
   'DELETE /users/{userId}': async (_, world) => ({
-    params: { userId: (await world.aUser()).id },
+    params: { userId: (await world.createUser()).id },
     body: { current_password: null },
   }),
   'POST /users/{userId}/generate_reset_link': async (_, world) => ({
-    params: { userId: (await aLocalUser(world)).id },
+    params: { userId: (await createLocalUser(world)).id },
     body: { current_password: null },
   }),
-  'POST /users/{userId}/lock': async (_, world) => ({ params: { userId: (await world.aUser()).id } }),
+  'POST /users/{userId}/lock': async (_, world) => ({ params: { userId: (await world.createUser()).id } }),
   'POST /users/{userId}/unlock': async (_, world) => ({
-    params: { userId: (await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })).id },
+    params: { userId: (await world.createUser({ lockedAt: new Date(), lockReason: 'admin' })).id },
   }),
   'POST /users/{userId}/send_password_reset': async (_, world) => ({
-    params: { userId: (await aLocalUser(world)).id },
+    params: { userId: (await createLocalUser(world)).id },
   }),
   'GET /users/{userId}/sessions': ({ person }) => ({ params: { userId: person.id } }),
   'DELETE /users/{userId}/sessions': ({ person }) => ({ params: { userId: person.id } }),
   'POST /users/{userId}/set_password': async (_, world) => ({
-    params: { userId: (await aLocalUser(world)).id },
+    params: { userId: (await createLocalUser(world)).id },
     body: { user: { password: OTHER_PASSWORD } },
   }),
 }

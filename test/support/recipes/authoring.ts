@@ -7,7 +7,7 @@ import { fileForm, guideFile, uploadGuide } from '../uploads.ts'
 import type { World } from '../world.ts'
 import type { Recipes, RecipeScene } from './scene.ts'
 
-export async function aStig(world: World, { admin }: RecipeScene): Promise<number> {
+export async function createStig(world: World, { admin }: RecipeScene): Promise<number> {
   const { body } = await uploadGuide(await world.rest(admin), guideFile(), { path: '/stigs' })
   return body.stig.id
 }
@@ -27,22 +27,22 @@ async function twoReleases(
 
 /** A component with one requirement whose fix text another release of its SRG changes. */
 async function rebaseable(world: World, { project }: RecipeScene) {
-  const srg = await world.anSrg({ rules: 1 })
-  const next = await world.anSrg({ rules: 1, srgId: srg.srgId, version: 'V1R2', versionMinor: 2 })
+  const srg = await world.createSrg({ rules: 1 })
+  const next = await world.createSrg({ rules: 1, srgId: srg.srgId, version: 'V1R2', versionMinor: 2 })
   await world.database.queries
     .updateTable('srg_rules')
     .set({ fixtext: 'Configure it twice.' })
     .where('srg_id', '=', next.id)
     .execute()
-  const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
-  await world.aRule(component)
+  const component = await world.createComponent(project, { securityRequirementsGuideId: srg.id })
+  await world.createRule(component)
   return { component, next: next.id }
 }
 
-const aText = (name: string, text: string) => fileForm(name, new TextEncoder().encode(text))
+const createText = (name: string, text: string) => fileForm(name, new TextEncoder().encode(text))
 
 /** A sheet with one row. */
-const aSheet = (headers: string, row: string) =>
+const createSheet = (headers: string, row: string) =>
   fileForm('sheet.csv', new TextEncoder().encode(`${headers}\n${row}\n`))
 
 /** Requests for guides of the catalog, components and their requirements. */
@@ -55,23 +55,23 @@ export const authoringRecipes: Recipes = {
     form: fileForm('backup.zip', toArchive(peerArchive({ srg }))),
   }),
   'POST /components/detect_srg': async (_, world) => {
-    const srg = await world.anSrg()
+    const srg = await world.createSrg()
     await world.stored((em) =>
       em.create(SrgRule, { srgId: srg.id, ruleId: 'SV-1', version: srg.srgId, title: 'Only here' }),
     )
-    return { form: aSheet('SRGID', srg.srgId) }
+    return { form: createSheet('SRGID', srg.srgId) }
   },
   'POST /components/{id}/preview_spreadsheet_update': ({ component }) => ({
     params: { id: component.id },
-    form: aSheet('SRGID,STIGID,Requirement', 'SRG-APP-000001,,New title'),
+    form: createSheet('SRGID,STIGID,Requirement', 'SRG-APP-000001,,New title'),
   }),
   'PATCH /components/{id}/apply_spreadsheet_update': ({ component }) => ({
     params: { id: component.id },
-    form: aSheet('SRGID,STIGID,Requirement', 'SRG-APP-000001,,New title'),
+    form: createSheet('SRGID,STIGID,Requirement', 'SRG-APP-000001,,New title'),
   }),
   'POST /components/{id}/import_disposition': ({ component }) => ({
     params: { id: component.id },
-    form: aSheet(
+    form: createSheet(
       'Comment ID,Rule,Section,Commenter Name,Comment,Triage Status',
       ',(component),,Sponsor,We agree,',
     ),
@@ -82,15 +82,15 @@ export const authoringRecipes: Recipes = {
   },
   'POST /components/{id}/import_inspec': ({ component }) => ({
     params: { id: component.id },
-    form: aText('control.rb', `control '${component.prefix}-000001' do\n  describe 'x'\nend\n`),
+    form: createText('control.rb', `control '${component.prefix}-000001' do\n  describe 'x'\nend\n`),
   }),
   'POST /components/{id}/import_markdown': async ({ component, admin }, world) => {
-    await world.aRule(component, { status: 'Applicable - Configurable' })
+    await world.createRule(component, { status: 'Applicable - Configurable' })
     const { bytes } = await download(world, admin, `/components/${component.id}/export/markdown`)
     return { params: { id: component.id }, form: fileForm('folder.zip', bytes) }
   },
   'POST /components/{id}/import_reqif': async ({ component, admin }, world) => {
-    await world.aRule(component, { status: 'Applicable - Configurable' })
+    await world.createRule(component, { status: 'Applicable - Configurable' })
     const { bytes } = await download(world, admin, `/components/${component.id}/export/reqif`)
     return { params: { id: component.id }, form: fileForm('document.reqif', bytes) }
   },
@@ -98,10 +98,10 @@ export const authoringRecipes: Recipes = {
   'GET /srgs/{id}': ({ srg }) => ({ params: { id: srg.id } }),
   'POST /srgs': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
   'PATCH /srgs/{id}': async (_, world) => ({
-    params: { id: (await world.anSrg()).id },
-    body: { srg: { continues: (await world.anSrg()).id } },
+    params: { id: (await world.createSrg()).id },
+    body: { srg: { continues: (await world.createSrg()).id } },
   }),
-  'DELETE /srgs/{id}': async (_, world) => ({ params: { id: (await world.anSrg()).id } }),
+  'DELETE /srgs/{id}': async (_, world) => ({ params: { id: (await world.createSrg()).id } }),
   'GET /api/srgs/latest': () => ({}),
   'GET /api/srgs/compare': async (scene, world) => ({ query: await twoReleases(world, scene, 'srg') }),
   'GET /api/stigs/compare': async (scene, world) => ({ query: await twoReleases(world, scene, 'stig') }),
@@ -113,16 +113,16 @@ export const authoringRecipes: Recipes = {
   },
   'GET /api/srgs/{id}/stats': ({ srg }) => ({ params: { id: srg.id } }),
   'GET /stigs': () => ({}),
-  'GET /stigs/{id}': async (scene, world) => ({ params: { id: await aStig(world, scene) } }),
+  'GET /stigs/{id}': async (scene, world) => ({ params: { id: await createStig(world, scene) } }),
   'POST /stigs': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
   'PATCH /stigs/{id}': async (scene, world) => ({
-    params: { id: await aStig(world, scene) },
-    body: { stig: { continues: await aStig(world, scene) } },
+    params: { id: await createStig(world, scene) },
+    body: { stig: { continues: await createStig(world, scene) } },
   }),
   'POST /guides': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
-  'DELETE /stigs/{id}': async (scene, world) => ({ params: { id: await aStig(world, scene) } }),
+  'DELETE /stigs/{id}': async (scene, world) => ({ params: { id: await createStig(world, scene) } }),
   'GET /api/stigs/latest': () => ({}),
-  'GET /api/stigs/{id}/stats': async (scene, world) => ({ params: { id: await aStig(world, scene) } }),
+  'GET /api/stigs/{id}/stats': async (scene, world) => ({ params: { id: await createStig(world, scene) } }),
   'GET /components': () => ({}),
   'GET /components/{id}': ({ component }) => ({ params: { id: component.id } }),
   'POST /projects/{projectId}/components': ({ project, srg }) => ({
@@ -146,11 +146,11 @@ export const authoringRecipes: Recipes = {
   }),
   'GET /api/components/latest': () => ({}),
   'GET /api/components/compare': async ({ project, srg, component }, world) => {
-    const other = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+    const other = await world.createComponent(project, { securityRequirementsGuideId: srg.id })
     return { query: { base_id: component.id, diff_id: other.id } }
   },
   'GET /api/components/changes': async ({ project, srg, component }, world) => {
-    const other = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
+    const other = await world.createComponent(project, { securityRequirementsGuideId: srg.id })
     return { query: { base_id: component.id, diff_id: other.id } }
   },
   'POST /components/{id}/find': ({ component }) => ({
@@ -175,12 +175,12 @@ export const authoringRecipes: Recipes = {
     return { params: { componentId: component.id }, body: { rebase_id: body.rebase_id } }
   },
   'POST /components/{id}/release': async ({ project }, world) => {
-    const ready = await world.aComponent(project, { documentType: 'srg', version: 1, release: 1 })
-    await world.aRule(ready, { status: 'Applicable', locked: true })
+    const ready = await world.createComponent(project, { documentType: 'srg', version: 1, release: 1 })
+    await world.createRule(ready, { status: 'Applicable', locked: true })
     return { params: { id: ready.id } }
   },
   'POST /components/{id}/lock': async ({ component }, world) => {
-    await world.aRule(component, { status: 'Applicable - Configurable' })
+    await world.createRule(component, { status: 'Applicable - Configurable' })
     return {
       params: { id: component.id },
       body: { review: { action: 'lock_control', comment: 'Done.' } },
@@ -188,12 +188,12 @@ export const authoringRecipes: Recipes = {
   },
   'POST /components/{id}/move': async ({ component, admin }, world) => {
     await setPhase(world, component, 'closed')
-    const target = await world.aProject()
+    const target = await world.createProject()
     await world.join(admin, target, 'admin')
     return { params: { id: component.id }, body: { component: { project_id: target.id }, dry_run: true } }
   },
   'POST /components/{id}/unlock': async ({ component }, world) => {
-    await world.aRule(component, { status: 'Applicable - Configurable', locked: true })
+    await world.createRule(component, { status: 'Applicable - Configurable', locked: true })
     return {
       params: { id: component.id },
       body: { review: { action: 'unlock_control', comment: 'Another round.' } },

@@ -9,7 +9,7 @@ const toReviewParams = ({ id }: { id: number }) => ({ params: { reviewId: id } }
 const TEMPLATES = '/projects/{projectId}/triage_response_templates'
 const newTemplate = () => ({ triage_response_template: { name: unique('Another'), body: 'Text' } })
 
-async function aTemplate({ project }: RecipeScene, world: World): Promise<Record<string, number>> {
+async function createTemplate({ project }: RecipeScene, world: World): Promise<Record<string, number>> {
   const template = await world.stored((em) =>
     em.create(ResponseTemplate, { projectId: project.id, name: unique('Thanks'), body: 'Thank you.' }),
   )
@@ -33,7 +33,7 @@ const newFilter = () => ({
 function savedFilterRecipes(place: keyof typeof FILTERS): Recipes {
   const toTarget = ({ project, component }: RecipeScene) =>
     place === 'projectId' ? { projectId: project.id } : { componentId: component.id }
-  const aFilter = async (scene: RecipeScene, world: World, shared = true) => {
+  const createFilter = async (scene: RecipeScene, world: World, shared = true) => {
     const place = { projectId: null, componentId: null, ...toTarget(scene) }
     const { saved_filter: filter } = newFilter()
     const own = { ...filter, list: 'triage' as const, shared, userId: scene.admin.id }
@@ -42,22 +42,22 @@ function savedFilterRecipes(place: keyof typeof FILTERS): Recipes {
   }
   return {
     [`GET ${FILTERS[place]}`]: async (scene, world) => {
-      await aFilter(scene, world)
+      await createFilter(scene, world)
       return { params: toTarget(scene), query: { list: 'triage' } }
     },
     [`POST ${FILTERS[place]}`]: (scene) => ({ params: toTarget(scene), body: newFilter() }),
     [`PATCH ${FILTERS[place]}/{id}`]: async (scene, world) => ({
-      params: await aFilter(scene, world),
+      params: await createFilter(scene, world),
       body: { saved_filter: { name: unique('Renamed') } },
     }),
-    [`DELETE ${FILTERS[place]}/{id}`]: async (scene, world) => ({ params: await aFilter(scene, world) }),
+    [`DELETE ${FILTERS[place]}/{id}`]: async (scene, world) => ({ params: await createFilter(scene, world) }),
   }
 }
 
 const createDecided = ({ rule, person }: RecipeScene, world: World) =>
-  world.aReview(rule, person, { triageStatus: 'concur' })
+  world.createReview(rule, person, { triageStatus: 'concur' })
 const createClosed = ({ rule, person }: RecipeScene, world: World) =>
-  world.aReview(rule, person, { triageStatus: 'concur', adjudicatedAt: new Date() })
+  world.createReview(rule, person, { triageStatus: 'concur', adjudicatedAt: new Date() })
 
 /** Requests for comments, replies and decisions. */
 export const commentRecipes: Recipes = {
@@ -168,12 +168,12 @@ export const commentRecipes: Recipes = {
   }),
   'PATCH /reviews/{reviewId}/move_to_rule': async ({ review, component }, world) => ({
     ...toReviewParams(review),
-    body: { ...reason, rule_id: (await world.aRule(component)).id },
+    body: { ...reason, rule_id: (await world.createRule(component)).id },
   }),
   'DELETE /reviews/{reviewId}/admin_destroy': ({ review }) => ({ ...toReviewParams(review), body: reason }),
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact': async (scene, world) => {
     const { component, rule, person, admin } = scene
-    const review = await world.aReview(rule, person)
+    const review = await world.createReview(rule, person)
     await world.as(admin).reviews.adminDestroy({ reviewId: review.id, ...reason })
     return { params: { componentId: component.id, destroyedId: review.id }, body: reason }
   },
@@ -184,15 +184,15 @@ export const commentRecipes: Recipes = {
     body: { review_ids: [(await createDecided(scene, world)).id] },
   }),
   'PATCH /reviews/merge': async ({ review, rule, person }, world) => ({
-    body: { review_ids: [review.id, (await world.aReview(rule, person)).id], survivor_id: review.id },
+    body: { review_ids: [review.id, (await world.createReview(rule, person)).id], survivor_id: review.id },
   }),
   'GET /reviews/{reviewId}/reactions': ({ review }) => toReviewParams(review),
   'POST /reviews/{reviewId}/reactions': ({ review }) => ({ ...toReviewParams(review), body: { kind: 'up' } }),
   [`GET ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id } }),
   [`POST ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id }, body: newTemplate() }),
   [`PATCH ${TEMPLATES}/{id}`]: async (scene, world) => ({
-    params: await aTemplate(scene, world),
+    params: await createTemplate(scene, world),
     body: newTemplate(),
   }),
-  [`DELETE ${TEMPLATES}/{id}`]: async (scene, world) => ({ params: await aTemplate(scene, world) }),
+  [`DELETE ${TEMPLATES}/{id}`]: async (scene, world) => ({ params: await createTemplate(scene, world) }),
 }

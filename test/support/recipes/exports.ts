@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import { aStig } from './authoring.ts'
+import { createStig } from './authoring.ts'
 import type { Recipes, RecipeScene } from './scene.ts'
 
 /** The id of the released component of the scene's project, or of the scene's component. */
@@ -26,6 +26,6 @@ export const exportRecipes: Recipes = {
   }),
   'GET /srgs/{id}/export/{type}': ({ srg }) => ({ params: { id: srg.id, type: 'csv' } }),
   'GET /stigs/{id}/export/{type}': async (scene, world) => ({
-    params: { id: await aStig(world, scene), type: 'csv' },
+    params: { id: await createStig(world, scene), type: 'csv' },
   }),
 }

@@ -25,7 +25,7 @@ export const projectRecipes: Recipes = {
     params: { id: project.id },
     body: { project: { description: 'Described.' } },
   }),
-  'DELETE /projects/{id}': async (_, world) => ({ params: { id: (await world.aProject()).id } }),
+  'DELETE /projects/{id}': async (_, world) => ({ params: { id: (await world.createProject()).id } }),
   'GET /projects/{id}/histories': ({ project }) => ({ params: { id: project.id } }),
   'GET /memberships': ({ project }) => ({
     query: { membership_type: 'Project', membership_id: project.id },
@@ -33,7 +33,7 @@ export const projectRecipes: Recipes = {
   'POST /memberships': async ({ project }, world) => ({
     body: {
       membership: {
-        user_id: (await world.aUser()).id,
+        user_id: (await world.createUser()).id,
         role: 'author',
         membership_type: 'Project',
         membership_id: project.id,
@@ -41,18 +41,18 @@ export const projectRecipes: Recipes = {
     },
   }),
   'PATCH /memberships/{id}': async ({ project }, world) => ({
-    params: { id: (await world.join(await world.aUser(), project, 'viewer')).id },
+    params: { id: (await world.join(await world.createUser(), project, 'viewer')).id },
     body: { membership: { role: 'author' } },
   }),
   'DELETE /memberships/{id}': async ({ project }, world) => ({
-    params: { id: (await world.join(await world.aUser(), project, 'viewer')).id },
+    params: { id: (await world.join(await world.createUser(), project, 'viewer')).id },
   }),
   'POST /projects/{projectId}/project_access_requests': async ({ project }, world) => ({
     params: { projectId: project.id },
-    as: await world.aUser(),
+    as: await world.createUser(),
   }),
   'DELETE /projects/{projectId}/project_access_requests/{id}': async ({ project }, world) => {
-    const user = await world.aUser()
+    const user = await world.createUser()
     const request = await world.stored((em) =>
       em.create(ProjectAccessRequest, { userId: user.id, projectId: project.id }),
     )
@@ -60,14 +60,14 @@ export const projectRecipes: Recipes = {
   },
   'GET /projects/{projectId}/project_invitations': ({ project }) => ({ params: { projectId: project.id } }),
   'POST /projects/{projectId}/project_invitations/{id}/confirm': ({ project }, world) =>
-    anInvitation(project.id, world),
+    createInvitation(project.id, world),
   'DELETE /projects/{projectId}/project_invitations/{id}': ({ project }, world) =>
-    anInvitation(project.id, world),
+    createInvitation(project.id, world),
 }
 
 /** An invitation of a person whose account has a verified address. */
-async function anInvitation(projectId: number, world: World): Promise<Recipe> {
-  const { email, name } = await world.aUser({ emailVerifiedAt: new Date() })
+async function createInvitation(projectId: number, world: World): Promise<Recipe> {
+  const { email, name } = await world.createUser({ emailVerifiedAt: new Date() })
   const { id } = await world.stored((em) =>
     em.create(ProjectInvitation, { projectId, email, name, role: 'viewer' }),
   )

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
 import type { Recipes, RecipeScene } from './scene.ts'
 
-async function anEarlierState(world: World, { admin, rule }: RecipeScene): Promise<number> {
+async function createEarlierState(world: World, { admin, rule }: RecipeScene): Promise<number> {
   const { patch } = await world.rest(admin)
   await patch(`/rules/${rule.id}`, { rule: { title: 'Changed once' } })
   const { id } = await world.database.queries
@@ -14,8 +14,8 @@ async function anEarlierState(world: World, { admin, rule }: RecipeScene): Promi
   return id
 }
 
-async function aSatisfier(world: World, { admin, component, rule }: RecipeScene): Promise<number> {
-  const { id } = await world.aRule(component)
+async function createSatisfier(world: World, { admin, component, rule }: RecipeScene): Promise<number> {
+  const { id } = await world.createRule(component)
   const rest = await world.rest(admin)
   await rest.post('/rule_satisfactions', { rule_id: rule.id, satisfied_by_rule_id: id })
   return id
@@ -32,7 +32,7 @@ export const ruleRecipes: Recipes = {
     const reader = world.database.queries
     const stored = reader.selectFrom('components').select('released').where('id', '=', component.id)
     if (!(await stored.executeTakeFirstOrThrow()).released) {
-      const { id } = await world.aRule(component)
+      const { id } = await world.createRule(component)
       await (await world.rest(admin)).delete(`/rules/${id}`)
     }
     return { params: { componentId: component.id } }
@@ -77,7 +77,7 @@ export const ruleRecipes: Recipes = {
   },
   'POST /rules/{ruleId}/revert': async (scene, world) => ({
     params: { ruleId: scene.rule.id },
-    body: { audit_id: await anEarlierState(world, scene), fields: ['title'], audit_comment: 'Back.' },
+    body: { audit_id: await createEarlierState(world, scene), fields: ['title'], audit_comment: 'Back.' },
   }),
   'PATCH /rules/{ruleId}/section_locks': ({ rule }) => ({
     params: { ruleId: rule.id },
@@ -88,10 +88,10 @@ export const ruleRecipes: Recipes = {
     body: { sections: ['Fix'], locked: true },
   }),
   'POST /rule_satisfactions': async ({ rule, component }, world) => ({
-    body: { rule_id: rule.id, satisfied_by_rule_id: (await world.aRule(component)).id },
+    body: { rule_id: rule.id, satisfied_by_rule_id: (await world.createRule(component)).id },
   }),
   'DELETE /rule_satisfactions/{ruleId}': async (scene, world) => ({
     params: { ruleId: scene.rule.id },
-    body: { satisfied_by_rule_id: await aSatisfier(world, scene) },
+    body: { satisfied_by_rule_id: await createSatisfier(world, scene) },
   }),
 }

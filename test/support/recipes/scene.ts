@@ -3,7 +3,7 @@ import type { Project } from '../../../entities/project.ts'
 import type { Review } from '../../../entities/review.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
-import { aLocalUser } from '../accounts.ts'
+import { createLocalUser } from '../accounts.ts'
 import type { World } from '../world.ts'
 
 /** The records of requests. The system administrator sends a request unless its recipe names another caller. */
@@ -34,25 +34,28 @@ export interface Recipe {
 export type Recipes = Record<string, (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>>
 
 /** Creates the records of one request, by default in a discoverable project. */
-export async function aRecipeScene(
+export async function createRecipeScene(
   world: World,
   visibility: 'discoverable' | 'hidden' = 'discoverable',
 ): Promise<RecipeScene> {
   const [admin, person, srg, other, project] = await Promise.all([
-    aLocalUser(world, { admin: true }),
-    world.aUser(),
-    world.anSrg(),
-    world.anSrg(),
-    world.aProject({ visibility }),
+    createLocalUser(world, { admin: true }),
+    world.createUser(),
+    world.createSrg(),
+    world.createSrg(),
+    world.createProject({ visibility }),
   ])
   const [component, released] = await Promise.all([
-    world.aComponent(project, { securityRequirementsGuideId: srg.id }),
-    world.aComponent(project, { securityRequirementsGuideId: other.id }),
+    world.createComponent(project, { securityRequirementsGuideId: srg.id }),
+    world.createComponent(project, { securityRequirementsGuideId: other.id }),
     world.join(person, project, 'viewer'),
   ])
-  const rule = await world.aRule(component)
-  const [review] = await Promise.all([world.aReview(rule, person), world.aReview(component, person)])
-  await world.aReview(rule, admin, { respondingToReviewId: review.id })
+  const rule = await world.createRule(component)
+  const [review] = await Promise.all([
+    world.createReview(rule, person),
+    world.createReview(component, person),
+  ])
+  await world.createReview(rule, admin, { respondingToReviewId: review.id })
   await releaseComponent(world, released)
   return { admin, person, srg, project, component, rule, review }
 }
@@ -60,7 +63,8 @@ export async function aRecipeScene(
 /** Returns a function that creates a scene for an operation. All reads share one, because they change nothing. */
 export function createSceneProvider(world: World): (operation: { method: string }) => Promise<RecipeScene> {
   let forReads: Promise<RecipeScene> | undefined
-  return ({ method }) => (method === 'GET' ? (forReads ??= aRecipeScene(world)) : aRecipeScene(world))
+  return ({ method }) =>
+    method === 'GET' ? (forReads ??= createRecipeScene(world)) : createRecipeScene(world)
 }
 
 async function releaseComponent(world: World, { id }: Component): Promise<void> {

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
 import type { Recipes, RecipeScene } from './scene.ts'
 
-/** Requests for search, find and replace, and the audit trail. */
+/** Requests for search, find and replace, and the audit log. */
 export const searchRecipes: Recipes = {
   'GET /api/search/global': () => ({ query: { q: 'requirement' } }),
   'GET /api/search/comments': () => ({ query: { q: 'comment' } }),
@@ -15,9 +15,9 @@ export const searchRecipes: Recipes = {
   }),
   'GET /api/audits': ({ project }) => ({ query: { project_id: project.id } }),
   'GET /jobs': () => ({}),
-  'GET /jobs/{id}': async (scene, world) => ({ params: { id: await aJob(scene, world) } }),
-  'GET /jobs/{id}/result': async (scene, world) => ({ params: { id: await aJob(scene, world) } }),
-  'DELETE /jobs/{id}': async (scene, world) => ({ params: { id: await aJob(scene, world) } }),
+  'GET /jobs/{id}': async (scene, world) => ({ params: { id: await createJob(scene, world) } }),
+  'GET /jobs/{id}/result': async (scene, world) => ({ params: { id: await createJob(scene, world) } }),
+  'DELETE /jobs/{id}': async (scene, world) => ({ params: { id: await createJob(scene, world) } }),
   'GET /api/audits/export/{type}': ({ project }) => ({
     params: { type: 'csv' },
     query: { project_id: project.id },
@@ -27,7 +27,7 @@ export const searchRecipes: Recipes = {
 }
 
 /** A finished export job of the viewer. */
-async function aJob({ person, project }: RecipeScene, world: World): Promise<number> {
+async function createJob({ person, project }: RecipeScene, world: World): Promise<number> {
   const { id } = await world.database.queries
     .insertInto('jobs')
     .values({

@@ -5,17 +5,17 @@ import { bind } from '../../../src/app/bind.ts'
 import { serveAt } from '../../../src/app/listen.ts'
 import { http } from '../../support/http.ts'
 import { sumSamples, runPromtool, parseSamples } from '../../support/prometheus-samples.ts'
-import { aWorldUnder } from '../../support/world.ts'
+import { createWorldUnder } from '../../support/world.ts'
 
 const TOKEN = 'a-token-of-the-watchers'
 const BEARER = { authorization: `Bearer ${TOKEN}` }
-const world = aWorldUnder({
+const world = createWorldUnder({
   METRICS_TOKEN: TOKEN,
   RATE_LIMIT_ENABLED: 'true',
   RATE_LIMIT_USER_SEARCH: '1/60s',
 })
 // A separate service, because its server closes all live streams when it stops.
-const open = aWorldUnder({})
+const open = createWorldUnder({})
 
 async function figures(): Promise<string> {
   const { status, text } = await (await world.rest()).get('/metrics', null, BEARER)
@@ -60,7 +60,7 @@ describe('access to the metrics', () => {
       const actual = [status, headers.get('www-authenticate'), body.reason]
       expect(actual, authorization).toEqual([401, 'Bearer realm="metrics"', 'not_authenticated'])
     }
-    const admin = await world.rest(await world.aUser({ admin: true }))
+    const admin = await world.rest(await world.createUser({ admin: true }))
     expect((await admin.get('/metrics')).status).toBe(401)
     expect(await figures()).toContain('# TYPE http_server_requests_total counter\n')
   })
@@ -100,15 +100,15 @@ describe('access to the metrics', () => {
 
 describe('the metrics', () => {
   it("are accepted by Prometheus' own checker", async (test) => {
-    await (await world.rest(await world.aUser())).get('/projects')
+    await (await world.rest(await world.createUser())).get('/projects')
     const report = runPromtool(await figures())
     if (report === null) return test.skip('promtool is not installed')
     expect(report).toBe('')
   })
 
   it('count requests by route pattern and status class, for any request of an anonymous caller', async () => {
-    const user = await world.aUser({ admin: true })
-    const project = await world.aProject()
+    const user = await world.createUser({ admin: true })
+    const project = await world.createProject()
     const rest = await world.rest(user)
     const before = await figures()
     await rest.get(`/projects/${project.id}`)
@@ -136,7 +136,7 @@ describe('the metrics', () => {
   })
 
   it('count tRPC calls by procedure, each call of a batch, and no unknown names', async () => {
-    const rest = await world.rest(await world.aUser())
+    const rest = await world.rest(await world.createUser())
     await rest.get('/trpc/system.version')
     await rest.get('/trpc/system.version,system.nothing?batch=1&input=%7B%7D')
     await rest.get('/trpc/no.such')
@@ -149,8 +149,8 @@ describe('the metrics', () => {
   })
 
   it('count rejections of a rate limit by its name', async () => {
-    const user = await world.aUser({ admin: true })
-    const project = await world.aProject()
+    const user = await world.createUser({ admin: true })
+    const project = await world.createProject()
     const rest = await world.rest(user)
     const search = `/api/users/search?q=nobody&membership_type=Project&membership_id=${project.id}`
     const statuses = [(await rest.get(search)).status, (await rest.get(search)).status]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
+import { isClusterServer } from '../../../src/database/embedded-server/postmaster-file.ts'
 import {
   skipFault,
   injectFault,
@@ -67,7 +67,7 @@ export function fillEmbeddedDisk(
     const { status } = await http(service.url).get('/up')
     const refused = journal.unavailable - before
     await disk.free()
-    const ended = !isServerOf(server, service.dataDir)
+    const ended = !isClusterServer(server, service.dataDir)
     return {
       notes: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
       wrong: [

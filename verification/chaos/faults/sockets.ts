@@ -28,7 +28,7 @@ export function openSockets(storm: FaultContext, times: number, wanted: number):
       sockets.push(...batch)
       await Promise.all(batch.map((socket) => once(socket, 'connect').catch(() => undefined)))
     }
-    const held = sockets.filter(({ destroyed }) => !destroyed).length
+    const openCount = sockets.filter(({ destroyed }) => !destroyed).length
     const started = performance.now()
     const { status } = await http(service.url).get('/up')
     const ms = Math.round(performance.now() - started)
@@ -37,7 +37,7 @@ export function openSockets(storm: FaultContext, times: number, wanted: number):
     for (const socket of sockets) socket.destroy()
     return {
       notes: [
-        `${held} of ${count} open at once, /up in ${ms} ms, ${cost} MiB more memory`,
+        `${openCount} of ${count} open at once, /up in ${ms} ms, ${cost} MiB more memory`,
         ...(count < wanted
           ? [`FEWER THAN ${wanted}: this process may open only ${readFileLimit()} files`]
           : []),

@@ -9,7 +9,7 @@ export default function ConfirmationPage() {
   return (
     <MailedLink
       title={t('Confirm your address')}
-      words={t('Confirm that this email address is yours.')}
+      label={t('Confirm that this email address is yours.')}
       button={t('Confirm my address')}
       what="confirmation"
       act={() => client.confirmations.confirm.query({ confirmation_token })}

@@ -3,7 +3,7 @@ import { client, type Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
 
 /** Confirms the deletion, with the password if there is one. */
@@ -22,7 +22,11 @@ export function DeleteAccount({
   return (
     <Dialog title={t('Delete the account of {name}?', { name: person.name })} isOpen urgent onClose={onClose}>
       <p>{t('This can’t be undone.')}</p>
-      <Form error={remove.error} onSend={(values) => remove.mutate(valueOf(values, 'current_password'))} wide>
+      <Form
+        error={remove.error}
+        onSend={(values) => remove.mutate(getFormValue(values, 'current_password'))}
+        wide
+      >
         <SecretField label={t('Current password')} name="current_password" autoComplete="current-password" />
         <Actions>
           <Button type="submit" look="danger" isPending={remove.isPending}>

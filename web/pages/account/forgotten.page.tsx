@@ -4,7 +4,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Form, valueOf } from '../../kit/form.tsx'
+import { Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { forgottenRoute } from './forgotten.route.ts'
@@ -29,7 +29,7 @@ export default function ForgottenPage() {
       ) : (
         <>
           <p>{t('We’ll email you a link.')}</p>
-          <Form error={request.error} onSend={(values) => request.mutate(valueOf(values, 'email'))} wide>
+          <Form error={request.error} onSend={(values) => request.mutate(getFormValue(values, 'email'))} wide>
             <Field
               label={t('Email')}
               name="email"

@@ -4,13 +4,13 @@ import { t } from '../../languages/t.ts'
 import styles from './frame.module.css'
 
 const PAGES = [
-  { to: '/users/edit', words: t('Profile') },
-  { to: '/users/edit/password', words: t('Password') },
-  { to: '/users/edit/sessions', words: t('Sessions') },
-  { to: '/users/edit/tokens', words: t('Access tokens') },
-  { to: '/users/edit/identities', words: t('Linked sign-ins') },
-  { to: '/users/notification_preferences', words: t('Notifications') },
-  { to: '/users/edit/appearance', words: t('Appearance and keys') },
+  { to: '/users/edit', label: t('Profile') },
+  { to: '/users/edit/password', label: t('Password') },
+  { to: '/users/edit/sessions', label: t('Sessions') },
+  { to: '/users/edit/tokens', label: t('Access tokens') },
+  { to: '/users/edit/identities', label: t('Linked sign-ins') },
+  { to: '/users/notification_preferences', label: t('Notifications') },
+  { to: '/users/edit/appearance', label: t('Appearance and keys') },
 ] as const
 
 /** A page about the caller's own account. */

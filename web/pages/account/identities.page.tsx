@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
-import { ago, momentOf } from '../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -29,13 +29,16 @@ export default function IdentitiesPage() {
       <RecordList>
         <PasswordRow isChosen={data.local_password} />
         {data.identities.map((identity) => {
-          const last = momentOf(identity.last_sign_in_at)
+          const last = parseTimestamp(identity.last_sign_in_at)
           return (
             <li key={identity.id}>
               <RecordFacts>
                 <span className="strong">{identity.title}</span>
                 <span className="muted small">
-                  {[identity.email, last ? t('last used {ago}', { ago: ago(last, now) }) : t('never used')]
+                  {[
+                    identity.email,
+                    last ? t('last used {ago}', { ago: formatAge(last, now) }) : t('never used'),
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

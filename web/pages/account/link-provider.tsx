@@ -3,7 +3,7 @@ import { client, type Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
 import { Directory } from './providers.tsx'
 
@@ -26,7 +26,11 @@ export function LinkProvider({ provider, onClose }: { provider: Provider; onClos
       {start.isSuccess && provider.kind === 'ldap' ? (
         <Directory provider={provider} verb={t('Link')} />
       ) : (
-        <Form error={start.error} onSend={(values) => start.mutate(valueOf(values, 'current_password'))} wide>
+        <Form
+          error={start.error}
+          onSend={(values) => start.mutate(getFormValue(values, 'current_password'))}
+          wide
+        >
           <SecretField
             label={t('Current password')}
             name="current_password"

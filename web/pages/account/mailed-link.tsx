@@ -9,13 +9,13 @@ import { t } from '../../languages/t.ts'
 /** Runs the action of an emailed link after a button press, because mail scanners open every link. */
 export function MailedLink({
   title,
-  words,
+  label,
   button,
   act,
   what,
 }: {
   title: string
-  words: string
+  label: string
   button: string
   act: () => Promise<{ toast: { message: string[] } }>
   what: 'confirmation' | 'unlock'
@@ -38,7 +38,7 @@ export function MailedLink({
       )}
       {!done.data && !done.error && (
         <>
-          <p>{words}</p>
+          <p>{label}</p>
           <Button look="first" wide isPending={done.isPending} onPress={() => done.mutate()}>
             {button}
           </Button>

@@ -41,9 +41,9 @@ export function NewPassword({ label = t('Password') }: { label?: string }) {
 function Rules({ rules }: { rules: readonly PasswordRule[] }) {
   return (
     <span className={styles['rules']}>
-      {rules.map(({ words, isMet }) => (
-        <span key={words} className={isMet ? 'success' : ''}>
-          <Icon name={isMet ? 'check' : 'circle'} /> {words}
+      {rules.map(({ label, isMet }) => (
+        <span key={label} className={isMet ? 'success' : ''}>
+          <Icon name={isMet ? 'check' : 'circle'} /> {label}
           {isMet && <span className="words">{t(', met')}</span>}
         </span>
       ))}

@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx'
 import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import shared from './account.module.css'
@@ -26,11 +26,11 @@ export function NewToken() {
     mutationFn: (values: FormData) =>
       client.tokens.create.mutate({
         personal_access_token: {
-          name: valueOf(values, 'name'),
+          name: getFormValue(values, 'name'),
           scopes: TOKEN_SCOPES.filter((scope) => values.getAll('scopes').includes(scope)),
-          expires_at: valueOf(values, 'expires_at') || null,
-          allowed_ips: toList(valueOf(values, 'allowed_ips')),
-          current_password: valueOf(values, 'current_password'),
+          expires_at: getFormValue(values, 'expires_at') || null,
+          allowed_ips: toList(getFormValue(values, 'allowed_ips')),
+          current_password: getFormValue(values, 'current_password'),
         },
       }),
     onSuccess: async ({ token, personal_access_token: { name } }) => {

@@ -9,10 +9,10 @@ export type Choice = Preference['delivery'] | 'inherit'
 const UNCHOSEN: Preference['delivery'] = 'daily'
 
 export const DELIVERIES = [
-  { value: 'now', words: t('Immediately') },
-  { value: 'daily', words: t('Once a day') },
-  { value: 'never', words: t('Never') },
-] as const satisfies readonly { value: Choice; words: string }[]
+  { value: 'now', label: t('Immediately') },
+  { value: 'daily', label: t('Once a day') },
+  { value: 'never', label: t('Never') },
+] as const satisfies readonly { value: Choice; label: string }[]
 
 export const EVENTS: Record<NotifiedEvent, string> = {
   'comment.mentioned': t('Someone mentions me'),
@@ -33,11 +33,11 @@ export type Choices = ReadonlyMap<string, Preference>
 
 const choiceKey = (projectId: number | null, event: NotifiedEvent) => `${projectId ?? 'all'} ${event}`
 
-export function choicesFrom(preferences: readonly Preference[]): Choices {
+export function toChoices(preferences: readonly Preference[]): Choices {
   return new Map(preferences.map((one) => [choiceKey(one.project_id, one.event), one]))
 }
 
-export function preferencesFrom(choices: Choices): Preference[] {
+export function toPreferences(choices: Choices): Preference[] {
   return [...choices.values()]
 }
 
@@ -47,7 +47,7 @@ export function findChoice(choices: Choices, projectId: number | null, event: No
 }
 
 /** Changes one choice; `inherit` removes the project's own. */
-export function changed(
+export function changeChoice(
   choices: Choices,
   projectId: number | null,
   event: NotifiedEvent,

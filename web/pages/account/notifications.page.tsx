@@ -12,12 +12,12 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
 import {
-  changed,
+  changeChoice,
   findChoice,
-  choicesFrom,
+  toChoices,
   DELIVERIES,
   EVENTS,
-  preferencesFrom,
+  toPreferences,
   type Choice,
 } from './notification-choices.ts'
 import styles from './account.module.css'
@@ -29,27 +29,27 @@ export default function NotificationsPage() {
   const { data } = useSuspenseQuery(api.notificationPreferences.list.queryOptions())
   const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))
   const [scope, setScope] = useState(EVERYWHERE)
-  const [choices, setChoices] = useState(() => choicesFrom(data.notification_preferences))
+  const [choices, setChoices] = useState(() => toChoices(data.notification_preferences))
   const save = useMutation({
     mutationFn: () =>
-      client.notificationPreferences.replace.mutate({ notification_preferences: preferencesFrom(choices) }),
+      client.notificationPreferences.replace.mutate({ notification_preferences: toPreferences(choices) }),
     onSuccess: (saved) => {
       queryClient.setQueryData(api.notificationPreferences.list.queryKey(), saved)
-      setChoices(choicesFrom(saved.notification_preferences))
+      setChoices(toChoices(saved.notification_preferences))
       notify(t('Your notification settings are saved.'))
     },
   })
   const projectId = scope === EVERYWHERE ? null : Number(scope)
   const scopes = [
-    { value: EVERYWHERE, words: t('All projects') },
+    { value: EVERYWHERE, label: t('All projects') },
     ...projects
       .filter(({ is_member }) => is_member)
-      .map(({ id, name }) => ({ value: String(id), words: name })),
+      .map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const options =
     projectId === null
       ? DELIVERIES
-      : [{ value: 'inherit' as const, words: t('Same as in all projects') }, ...DELIVERIES]
+      : [{ value: 'inherit' as const, label: t('Same as in all projects') }, ...DELIVERIES]
   return (
     <AccountPage
       title={t('Notifications')}
@@ -69,7 +69,7 @@ export default function NotificationsPage() {
                 labelled={false}
                 options={options}
                 value={findChoice(choices, projectId, event)}
-                onChange={(choice) => setChoices(changed(choices, projectId, event, choice))}
+                onChange={(choice) => setChoices(changeChoice(choices, projectId, event, choice))}
               />
             </span>
           </li>

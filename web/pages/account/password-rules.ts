@@ -5,7 +5,7 @@ type Policy = Outputs['system']['settings']['password']
 
 /** One rule of the password policy, and whether a text meets it. */
 export interface PasswordRule {
-  words: string
+  label: string
   isMet: boolean
 }
 
@@ -23,7 +23,7 @@ export function passwordRules(policy: Policy, text: string): PasswordRule[] {
   return rules
     .filter(([least]) => least > 0)
     .map(([least, actual, what]) => ({
-      words: t('{what}: at least {least}', { what, least }),
+      label: t('{what}: at least {least}', { what, least }),
       isMet: actual >= least,
     }))
 }

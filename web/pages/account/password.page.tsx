@@ -4,7 +4,7 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
@@ -18,9 +18,9 @@ export default function PasswordPage() {
     mutationFn: (values: FormData) =>
       client.account.update.mutate({
         user: {
-          password: valueOf(values, 'password'),
-          password_confirmation: valueOf(values, 'password_confirmation'),
-          current_password: valueOf(values, 'current_password'),
+          password: getFormValue(values, 'password'),
+          password_confirmation: getFormValue(values, 'password_confirmation'),
+          current_password: getFormValue(values, 'current_password'),
           revoke_tokens: values.has('revoke_tokens'),
         },
       }),

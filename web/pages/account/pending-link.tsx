@@ -3,7 +3,7 @@ import { client } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Button } from '../../kit/button.tsx'
 import { SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 
@@ -21,7 +21,11 @@ export function PendingLink({ onDone }: { onDone: () => void }) {
           'There is already an account with your email address. Enter its password to show that it is yours. After that, you can also sign in with your provider.',
         )}
       </p>
-      <Form error={link.error} onSend={(values) => link.mutate(valueOf(values, 'current_password'))} wide>
+      <Form
+        error={link.error}
+        onSend={(values) => link.mutate(getFormValue(values, 'current_password'))}
+        wide
+      >
         <SecretField
           label={t('Password of the account')}
           name="current_password"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 
@@ -13,15 +13,11 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
   const managed = person.provider !== null
   const changed = !managed && email.trim().toLowerCase() !== person.email
   const save = useMutation({
-    mutationFn: (values: FormData) =>
-      client.account.update.mutate({
-        user: {
-          name: valueOf(values, 'name'),
-          ...(changed
-            ? { email: valueOf(values, 'email'), current_password: valueOf(values, 'current_password') }
-            : {}),
-        },
-      }),
+    mutationFn: (values: FormData) => {
+      const read = (name: string) => getFormValue(values, name)
+      const address = changed ? { email: read('email'), current_password: read('current_password') } : {}
+      return client.account.update.mutate({ user: { name: read('name'), ...address } })
+    },
     onSuccess: async ({ toast, user }) => {
       await queryClient.invalidateQueries(api.sessions.pathFilter())
       setEmail(user.email)

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
@@ -10,7 +10,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 /** The user's profile, and deletion of the account. */
 export default function ProfilePage() {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const [deleting, setDeleting] = useState(false)
   return (
     <AccountPage title={t('Profile')}>

@@ -4,7 +4,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Form, valueOf } from '../../kit/form.tsx'
+import { Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { NewPassword } from './new-password.tsx'
@@ -74,10 +74,10 @@ function useRegistration() {
     mutationFn: (values: FormData) =>
       client.account.register.mutate({
         user: {
-          name: valueOf(values, 'name'),
-          email: valueOf(values, 'email'),
-          password: valueOf(values, 'password'),
-          password_confirmation: valueOf(values, 'password_confirmation'),
+          name: getFormValue(values, 'name'),
+          email: getFormValue(values, 'email'),
+          password: getFormValue(values, 'password'),
+          password_confirmation: getFormValue(values, 'password_confirmation'),
         },
       }),
     onSuccess: async () => {

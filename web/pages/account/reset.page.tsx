@@ -5,7 +5,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
-import { Form, valueOf } from '../../kit/form.tsx'
+import { Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { NewPassword } from './new-password.tsx'
@@ -20,8 +20,8 @@ export default function ResetPage() {
       client.passwords.reset.mutate({
         user: {
           reset_password_token: token,
-          password: valueOf(values, 'password'),
-          password_confirmation: valueOf(values, 'password_confirmation'),
+          password: getFormValue(values, 'password'),
+          password_confirmation: getFormValue(values, 'password_confirmation'),
           revoke_tokens: values.has('revoke_tokens'),
         },
       }),

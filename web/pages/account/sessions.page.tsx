@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { ago, momentOf } from '../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Actions } from '../../kit/form.tsx'
@@ -24,7 +24,7 @@ export default function SessionsPage() {
     >
       <RecordList>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
-          const seen = momentOf(last_seen_at)
+          const seen = parseTimestamp(last_seen_at)
           const browser = browserLabel(user_agent)
           return (
             <ListRow key={id}>
@@ -33,7 +33,7 @@ export default function SessionsPage() {
                 <span className="muted small">
                   {t('{ip}, last seen {ago}', {
                     ip: ip ?? t('unknown address'),
-                    ago: seen ? ago(seen, now) : 'never',
+                    ago: seen ? formatAge(seen, now) : 'never',
                   })}
                 </span>
               </RecordFacts>

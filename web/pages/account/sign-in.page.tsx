@@ -8,7 +8,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
-import { Form, valueOf } from '../../kit/form.tsx'
+import { Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -67,8 +67,8 @@ function useSignIn(onSignedIn: () => unknown) {
   return useMutation({
     mutationFn: (values: FormData) =>
       client.sessions.login.mutate({
-        email: valueOf(values, 'email'),
-        password: valueOf(values, 'password'),
+        email: getFormValue(values, 'email'),
+        password: getFormValue(values, 'password'),
         remember_me: values.has('remember_me'),
       }),
     onSuccess: onSignedIn,

@@ -1,6 +1,6 @@
 import type { TokenScope } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
-import { ago, day, momentOf } from '../../api/time.ts'
+import { formatAge, formatDay, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { RecordFacts } from '../../kit/record-list.tsx'
@@ -13,14 +13,14 @@ const SCOPES: Record<TokenScope, string> = { read: t('read'), write: t('write'),
 /** An access token with its use and expiry. */
 export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const now = new Date()
-  const used = momentOf(token.last_used_at)
+  const used = parseTimestamp(token.last_used_at)
   const ends = token.expires_at === null ? null : new Date(`${token.expires_at}T00:00:00`)
   const revoked = token.revoked_at !== null
   const expired = !revoked && ends !== null && ends <= now
   const facts = [
     token.scopes.map((scope) => SCOPES[scope]).join(', '),
-    used ? t('used {ago}', { ago: ago(used, now) }) : t('never used'),
-    ends ? t('until {day}', { day: day(ends, now) }) : t('never expires'),
+    used ? t('used {ago}', { ago: formatAge(used, now) }) : t('never used'),
+    ends ? t('until {day}', { day: formatDay(ends, now) }) : t('never expires'),
     ...(token.allowed_ips?.length
       ? [t('from {allowed_ips}', { allowed_ips: token.allowed_ips.join(', ') })]
       : []),

@@ -3,7 +3,7 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -30,7 +30,11 @@ export function Unlink({
       <p>
         {rich('You can no longer sign in with {title}. Your other sessions end.', { title: identity.title })}
       </p>
-      <Form error={unlink.error} onSend={(values) => unlink.mutate(valueOf(values, 'current_password'))} wide>
+      <Form
+        error={unlink.error}
+        onSend={(values) => unlink.mutate(getFormValue(values, 'current_password'))}
+        wide
+      >
         <SecretField
           label={t('Current password')}
           name="current_password"

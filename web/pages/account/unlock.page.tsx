@@ -9,7 +9,7 @@ export default function UnlockPage() {
   return (
     <MailedLink
       title={t('Unlock your account')}
-      words={t(
+      label={t(
         'Your account was locked after too many wrong passwords. If that wasn’t you, choose a new password after you unlock it.',
       )}
       button={t('Unlock my account')}

@@ -1,9 +1,9 @@
 import { openPage } from '../../app/page.tsx'
-import { words } from '../../app/search.ts'
+import { textField } from '../../app/search.ts'
 
 /** Unlocks an account with an emailed link. */
 export const unlockRoute = openPage({
   path: '/users/unlock',
-  search: { unlock_token: words(1024) },
+  search: { unlock_token: textField(1024) },
   view: () => import('./unlock.page.tsx'),
 })

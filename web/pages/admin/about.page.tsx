@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { LICENSES } from 'virtual:licenses'
 import { api } from '../../api/client.ts'
-import { exact, momentOf } from '../../api/time.ts'
+import { formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { Missing } from '../../app/states.tsx'
 import { Facts } from '../../kit/card.tsx'
 import { Cell, Table } from '../../kit/table.tsx'
@@ -15,7 +15,7 @@ export default function AboutPage() {
   const { data } = useSuspenseQuery(api.system.version.queryOptions())
   const { runtime } = data
   if (!runtime) return <Missing />
-  const started = momentOf(runtime.started_at)
+  const started = parseTimestamp(runtime.started_at)
   return (
     <AdminPage title={t('Version and licenses')}>
       <div className={styles['facts']}>
@@ -26,14 +26,14 @@ export default function AboutPage() {
             [t('Database'), runtime.database],
             [t('Platform'), runtime.platform],
             [t('Processes'), runtime.workers],
-            [t('Running since'), started ? exact(started) : runtime.started_at],
+            [t('Running since'), started ? formatExactTime(started) : runtime.started_at],
           ]}
         />
       </div>
       <Section title={t('Licenses')}>
         <Table
           label={t('Licenses')}
-          columns={[{ words: t('Library') }, { words: t('Version') }, { words: t('License') }]}
+          columns={[{ label: t('Library') }, { label: t('Version') }, { label: t('License') }]}
         >
           {LICENSES.map(([name, version, license]) => (
             <tr key={`${name} ${version}`}>

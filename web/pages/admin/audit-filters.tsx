@@ -13,7 +13,7 @@ import styles from './admin.module.css'
 
 const MOST = 20
 
-/** Filters of the audit trail, and its export. */
+/** Filters of the audit log, and its export. */
 export function AuditFilters({
   search,
   onChange,
@@ -28,8 +28,8 @@ export function AuditFilters({
         <Select
           label={t('Action')}
           options={[
-            { value: '', words: t('Any action') },
-            ...ACTIONS.map((value) => ({ value, words: actionLabel(value) })),
+            { value: '', label: t('Any action') },
+            ...ACTIONS.map((value) => ({ value, label: actionLabel(value) })),
           ]}
           value={search.action}
           onChange={(action) => onChange({ action })}
@@ -74,7 +74,7 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
   const items = users
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(query.trim().toLowerCase()))
     .slice(0, MOST)
-    .map(({ id, name, email }) => ({ id, words: name, shown: `${name} (${email})` }))
+    .map(({ id, name, email }) => ({ id, label: name, shown: `${name} (${email})` }))
   const type = (text: string) => {
     setTyped(text)
     if (text === '' && actor !== null) onChange(null)
@@ -88,8 +88,8 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
         onQuery={type}
         chosen={actor}
         nothing={t('No matching users')}
-        onChoose={({ id, words }) => {
-          setTyped(words)
+        onChoose={({ id, label }) => {
+          setTyped(label)
           onChange(id)
         }}
       />

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
-import { exact, exactWithUtc, momentOf } from '../../api/time.ts'
+import { formatExactTime, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { actionLabel, typeLabel } from '../history/audit-labels.ts'
@@ -8,12 +8,12 @@ import styles from './audit-table.module.css'
 
 type Entry = Outputs['audits']['list']['rows'][number]
 
-/** Entries of the audit trail with what changed. */
+/** Entries of the audit log with what changed. */
 export function AuditTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <Table
       label={t('Audit trail')}
-      columns={[{ words: t('Time and user') }, { words: t('Action') }, { words: t('Changes'), wide: true }]}
+      columns={[{ label: t('Time and user') }, { label: t('Action') }, { label: t('Changes'), wide: true }]}
     >
       {entries.map((entry) => (
         <AuditRow key={entry.id} entry={entry} />
@@ -24,13 +24,17 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
 
 function AuditRow({ entry }: { entry: Entry }) {
   const { action, auditable_type: type, audited_name: subject, name, comment, occurrences } = entry
-  const moment = momentOf(entry.created_at)
+  const moment = parseTimestamp(entry.created_at)
   return (
     <tr>
       <Cell head>
         <RowName about={<bdi>{name ?? t('System')}</bdi>}>
           <span className={styles['moment']} title={entry.created_at}>
-            {moment ? <span title={exactWithUtc(moment)}>{exact(moment)}</span> : entry.created_at}
+            {moment ? (
+              <span title={formatExactTimeWithUtc(moment)}>{formatExactTime(moment)}</span>
+            ) : (
+              entry.created_at
+            )}
           </span>
         </RowName>
       </Cell>

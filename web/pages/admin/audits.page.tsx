@@ -13,7 +13,7 @@ import { AdminPage } from './frame.tsx'
 
 const NONE: AuditSearch = { actor_id: null, project_id: null, action: '', from: null, to: null, page: 1 }
 
-/** The audit trail, filtered and exported. */
+/** The audit log, filtered and exported. */
 export default function AuditsPage() {
   const search = auditsRoute.useSearch()
   const navigate = useNavigate()

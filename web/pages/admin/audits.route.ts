@@ -1,16 +1,16 @@
 import { page } from '../../app/page.tsx'
-import { day, id, whole, words } from '../../app/search.ts'
+import { dateField, idField, integerField, textField } from '../../app/search.ts'
 
 const SEARCH = {
-  actor_id: id(),
-  project_id: id(),
-  action: words(100),
-  from: day(),
-  to: day(),
-  page: whole(1, 100_000, 1),
+  actor_id: idField(),
+  project_id: idField(),
+  action: textField(100),
+  from: dateField(),
+  to: dateField(),
+  page: integerField(1, 100_000, 1),
 }
 
-/** The audit trail. */
+/** The audit log. */
 export const auditsRoute = page({
   path: '/audits',
   search: SEARCH,

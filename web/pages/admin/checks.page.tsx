@@ -27,9 +27,9 @@ export default function ChecksPage() {
       <Table
         label={t('Connections')}
         columns={[
-          { words: t('Service') },
-          { words: t('State') },
-          { words: t('Test'), quiet: true, end: true },
+          { label: t('Service') },
+          { label: t('State') },
+          { label: t('Test'), quiet: true, end: true },
         ]}
       >
         {data.checks.map((check) => (

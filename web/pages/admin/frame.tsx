@@ -3,12 +3,12 @@ import { SidePages } from '../../app/side-pages.tsx'
 import { t } from '../../languages/t.ts'
 
 const PAGES = [
-  { to: '/users', words: t('Users') },
-  { to: '/audits', words: t('Audit trail') },
-  { to: '/administration/settings', words: t('Settings') },
-  { to: '/administration/checks', words: t('Connections') },
-  { to: '/administration/jobs', words: t('Jobs') },
-  { to: '/administration/about', words: t('Version and licenses') },
+  { to: '/users', label: t('Users') },
+  { to: '/audits', label: t('Audit trail') },
+  { to: '/administration/settings', label: t('Settings') },
+  { to: '/administration/checks', label: t('Connections') },
+  { to: '/administration/jobs', label: t('Jobs') },
+  { to: '/administration/about', label: t('Version and licenses') },
 ] as const
 
 /** A page for system administrators. */

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
-import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { Chip, type Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
@@ -16,16 +16,16 @@ import styles from './admin.module.css'
 
 type Job = Outputs['administration']['jobs']['jobs'][number]
 
-const LOOKS: Record<Job['state'], { words: string; hue: Hue; icon: IconName }> = {
-  queued: { words: t('Queued'), hue: 'grey', icon: 'clock' },
-  running: { words: t('Running'), hue: 'blue', icon: 'right' },
-  done: { words: t('Done'), hue: 'teal', icon: 'check' },
-  failed: { words: t('Failed'), hue: 'vermilion', icon: 'triangle' },
-  cancelled: { words: t('Canceled'), hue: 'grey', icon: 'cross' },
+const LOOKS: Record<Job['state'], { label: string; hue: Hue; icon: IconName }> = {
+  queued: { label: t('Queued'), hue: 'grey', icon: 'clock' },
+  running: { label: t('Running'), hue: 'blue', icon: 'right' },
+  done: { label: t('Done'), hue: 'teal', icon: 'check' },
+  failed: { label: t('Failed'), hue: 'vermilion', icon: 'triangle' },
+  cancelled: { label: t('Canceled'), hue: 'grey', icon: 'cross' },
 }
 const OPTIONS = [
-  { value: 'any', words: t('Any state') },
-  ...STATES.map((value) => ({ value, words: LOOKS[value].words })),
+  { value: 'any', label: t('Any state') },
+  ...STATES.map((value) => ({ value, label: LOOKS[value].label })),
 ] as const
 
 /** The jobs of all users, newest first. */
@@ -63,15 +63,15 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
     <Table
       label={t('Jobs')}
       columns={[
-        { words: t('Job') },
-        { words: t('State') },
-        { words: t('User'), wide: true },
-        { words: t('Started'), wide: true },
+        { label: t('Job') },
+        { label: t('State') },
+        { label: t('User'), wide: true },
+        { label: t('Started'), wide: true },
       ]}
     >
       {jobs.map(({ id, operation, state, progress, error, filename, user_name: name, created_at: at }) => {
-        const { words, hue, icon } = LOOKS[state]
-        const moment = momentOf(at)
+        const { label, hue, icon } = LOOKS[state]
+        const moment = parseTimestamp(at)
         return (
           <tr key={id}>
             <Cell head>
@@ -79,7 +79,7 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
             </Cell>
             <Cell>
               <Chip hue={hue} icon={icon}>
-                {words}
+                {label}
               </Chip>{' '}
               {state === 'running' && <span className="muted small">{progress} %</span>}
             </Cell>
@@ -87,7 +87,9 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
               <bdi>{name}</bdi>
             </Cell>
             <Cell wide>
-              <span title={moment ? exactWithUtc(moment) : at}>{moment ? ago(moment, now) : at}</span>
+              <span title={moment ? formatExactTimeWithUtc(moment) : at}>
+                {moment ? formatAge(moment, now) : at}
+              </span>
             </Cell>
           </tr>
         )

@@ -1,12 +1,12 @@
 import { page } from '../../app/page.tsx'
-import { oneOf, whole } from '../../app/search.ts'
+import { enumField, integerField } from '../../app/search.ts'
 
 export const STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** Jobs of all users. */
 export const jobsRoute = page({
   path: '/administration/jobs',
-  search: { state: oneOf(STATES, null), page: whole(1, 10_000, 1) },
+  search: { state: enumField(STATES, null), page: integerField(1, 10_000, 1) },
   load: ({ api, search }) => [api.administration.jobs.queryOptions(jobFilter(search))],
   view: () => import('./jobs.page.tsx'),
 })

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { OneTimeLink } from './one-time-link.tsx'
@@ -18,10 +18,10 @@ export function NewUser({ onClose }: { onClose: () => void }) {
     mutationFn: (values: FormData) =>
       client.users.adminCreate.mutate({
         user: {
-          name: valueOf(values, 'name'),
-          email: valueOf(values, 'email'),
+          name: getFormValue(values, 'name'),
+          email: getFormValue(values, 'email'),
           admin: isAdmin,
-          ...(isAdmin ? { current_password: valueOf(values, 'current_password') } : {}),
+          ...(isAdmin ? { current_password: getFormValue(values, 'current_password') } : {}),
         },
       }),
     onSuccess: ({ toast, reset_url: url }) => {

@@ -16,8 +16,8 @@ type Setting = Outputs['administration']['settings']['settings'][number]
 
 const GROUP_WORDS = { given: t('Configured'), limits: t('Rate limits') } as const
 const OPTIONS = [
-  { value: 'all', words: t('All settings') },
-  ...SETTING_GROUPS.map((value) => ({ value, words: GROUP_WORDS[value] })),
+  { value: 'all', label: t('All settings') },
+  ...SETTING_GROUPS.map((value) => ({ value, label: GROUP_WORDS[value] })),
 ] as const
 const SOURCE_WORDS: Record<Setting['source'], string> = {
   environment: t('Environment'),
@@ -77,7 +77,7 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
   return (
     <Table
       label={t('Settings')}
-      columns={[{ words: t('Name') }, { words: t('Value') }, { words: t('Source'), wide: true }]}
+      columns={[{ label: t('Name') }, { label: t('Value') }, { label: t('Source'), wide: true }]}
     >
       {settings.map(({ name, value, source, secret }) => (
         <tr key={name}>

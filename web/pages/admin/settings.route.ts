@@ -1,12 +1,12 @@
 import { page } from '../../app/page.tsx'
-import { oneOf, words } from '../../app/search.ts'
+import { enumField, textField } from '../../app/search.ts'
 
 export const SETTING_GROUPS = ['given', 'limits'] as const
 
 /** The settings in force. */
 export const settingsRoute = page({
   path: '/administration/settings',
-  search: { q: words(200), show: oneOf(SETTING_GROUPS, null) },
+  search: { q: textField(200), show: enumField(SETTING_GROUPS, null) },
   load: ({ api }) => [api.administration.settings.queryOptions()],
   view: () => import('./settings.page.tsx'),
 })

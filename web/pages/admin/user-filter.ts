@@ -8,11 +8,11 @@ export function matchingUsers(
   users: readonly User[],
   { q, state }: { q: string; state: (typeof USER_STATES)[number] | null },
 ): User[] {
-  const words = q.trim().toLowerCase()
+  const label = q.trim().toLowerCase()
   return users.filter((user) => {
     if (state === 'locked' && user.locked_at === null) return false
     if (state === 'active' && user.locked_at !== null) return false
     if (state === 'admin' && !user.admin) return false
-    return `${user.name} ${user.email}`.toLowerCase().includes(words)
+    return `${user.name} ${user.email}`.toLowerCase().includes(label)
   })
 }

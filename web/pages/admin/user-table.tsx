@@ -1,4 +1,4 @@
-import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
@@ -13,14 +13,14 @@ export function UserTable({ users }: { users: readonly User[] }) {
     <Table
       label={t('Users')}
       columns={[
-        { words: t('User') },
-        { words: t('State') },
-        { words: t('Sign-in'), wide: true },
-        { words: t('Last sign-in'), wide: true },
+        { label: t('User') },
+        { label: t('State') },
+        { label: t('Sign-in'), wide: true },
+        { label: t('Last sign-in'), wide: true },
       ]}
     >
       {users.map((user) => {
-        const moment = momentOf(user.last_sign_in_at)
+        const moment = parseTimestamp(user.last_sign_in_at)
         return (
           <tr key={user.id}>
             <Cell head>
@@ -35,8 +35,8 @@ export function UserTable({ users }: { users: readonly User[] }) {
             </Cell>
             <Cell wide>{signInWords(user)}</Cell>
             <Cell wide>
-              <span title={moment ? exactWithUtc(moment) : undefined}>
-                {moment ? ago(moment, now) : t('Never')}
+              <span title={moment ? formatExactTimeWithUtc(moment) : undefined}>
+                {moment ? formatAge(moment, now) : t('Never')}
               </span>
             </Cell>
           </tr>

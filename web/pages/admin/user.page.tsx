@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
-import { ago, momentOf } from '../../api/time.ts'
+import { currentUserQuery } from '../../api/me.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Missing } from '../../app/states.tsx'
 import { Facts } from '../../kit/card.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -22,10 +22,10 @@ import styles from './admin.module.css'
 export default function UserPage() {
   const { id } = userRoute.useParams()
   const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const user = users.find((one) => one.id === id)
   if (!user) return <Missing />
-  const moment = momentOf(user.last_sign_in_at)
+  const moment = parseTimestamp(user.last_sign_in_at)
   const isOwn = person.id === id
   return (
     <AdminPage title={user.name} about={user.email}>
@@ -34,7 +34,7 @@ export default function UserPage() {
         <Facts
           facts={[
             [t('Sign-in'), signInWords(user)],
-            [t('Last sign-in'), moment ? ago(moment, new Date()) : t('Never')],
+            [t('Last sign-in'), moment ? formatAge(moment, new Date()) : t('Never')],
             [t('Failed sign-ins'), user.failed_attempts],
             [
               t('Comments'),

@@ -18,8 +18,8 @@ import styles from './admin.module.css'
 
 const STATE_WORDS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
 const OPTIONS = [
-  { value: 'any', words: t('All users') },
-  ...USER_STATES.map((value) => ({ value, words: STATE_WORDS[value] })),
+  { value: 'any', label: t('All users') },
+  ...USER_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
 ] as const
 const STEP = 100
 

@@ -4,7 +4,7 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { OriginalChoice } from './original-choice.tsx'
@@ -73,7 +73,7 @@ export function AddRequirement({
 }
 
 function toInput(values: FormData, original: Row | null) {
-  const title = valueOf(values, 'title').trim()
+  const title = getFormValue(values, 'title').trim()
   return {
     ...(title === '' ? {} : { title }),
     ...(original ? { duplicate: true, id: original.id } : {}),

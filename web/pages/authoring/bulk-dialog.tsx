@@ -6,8 +6,8 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, locale, t } from '../../languages/t.ts'
-import { changeAll, skippedIn, tryChange, type Change } from './bulk.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
+import { changeAll, groupSkipped, tryChange, type Change } from './bulk.ts'
 import { columnLabel } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Row } from './requirements.ts'
@@ -40,7 +40,7 @@ export function BulkDialog({
   const write = useMutation({
     mutationFn: async () => (tried ? changeAll(componentId, rows, change, tried) : undefined),
     onSuccess: (answer) => {
-      if (answer) tell(componentId, answer)
+      if (answer) notifyOfResult(componentId, answer)
       onDone()
     },
   })
@@ -55,7 +55,7 @@ export function BulkDialog({
       </p>
       {tried && left > 0 && (
         <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
-          {skippedIn(tried).map(({ why, numbers }) => (
+          {groupSkipped(tried).map(({ why, numbers }) => (
             <li key={why}>
               {why} <span className="mono">{joinNumbers(numbers)}</span>
             </li>
@@ -83,7 +83,7 @@ function ChangeCount({ changing, left }: { changing: number; left: number }) {
     <>
       {rich(
         { count: changing, one: '{b} changes', other: '{b} change' },
-        { b: <b>{counted(changing, 'requirement')}</b> },
+        { b: <b>{formatCount(changing, 'requirement')}</b> },
       )}
       {left > 0 &&
         t(
@@ -99,7 +99,7 @@ function changeTitle(change: Change): string {
   const { status, rule_severity: severity } = change
   const names = Object.keys(change)
   if (names.length === 1 && status) {
-    return t('Set the status to {words}', { words: STATUS_STYLES[status].words })
+    return t('Set the status to {label}', { label: STATUS_STYLES[status].label })
   }
   if (names.length === 1 && severity) {
     return t('Set the severity to {SEVERITY_LABELS}', { SEVERITY_LABELS: SEVERITY_LABELS[severity] })
@@ -116,7 +116,10 @@ function joinNumbers(numbers: readonly string[]): string {
     : named
 }
 
-function tell(componentId: number, { changed, update_id: id }: Awaited<ReturnType<typeof changeAll>>): void {
-  if (id === null) notify(t('{requirements} changed.', { requirements: counted(changed, 'requirement') }))
-  else offerBulkUndo({ componentId, updateId: id, at: Date.now() }, counted(changed, 'requirement'))
+function notifyOfResult(
+  componentId: number,
+  { changed, update_id: id }: Awaited<ReturnType<typeof changeAll>>,
+): void {
+  if (id === null) notify(t('{requirements} changed.', { requirements: formatCount(changed, 'requirement') }))
+  else offerBulkUndo({ componentId, updateId: id, at: Date.now() }, formatCount(changed, 'requirement'))
 }

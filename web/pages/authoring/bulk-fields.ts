@@ -11,7 +11,7 @@ export type ChangedField = keyof Change
 export interface BulkField extends Pick<Field, 'most' | 'line' | 'choice'> {
   /** Its name in the request. */
   name: ChangedField
-  words: string
+  label: string
   /** The allowed values. */
   values?: readonly Option<string>[]
 }
@@ -21,11 +21,11 @@ const SINGLE = ['title', 'version', 'inspec_control_body']
 
 /** Lists the fields that can be set for selected requirements of a component. */
 export function listBulkFields(type: DocumentType): readonly BulkField[] {
-  const statuses = allowedStatuses(type).map((value) => ({ value, words: STATUS_STYLES[value].words }))
-  const severities = SEVERITIES.map((value) => ({ value, words: SEVERITY_LABELS[value] }))
+  const statuses = allowedStatuses(type).map((value) => ({ value, label: STATUS_STYLES[value].label }))
+  const severities = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
   return [
-    { name: 'status', words: t('Status'), most: 0, values: statuses },
-    { name: 'rule_severity', words: t('Severity'), most: 0, values: severities },
+    { name: 'status', label: t('Status'), most: 0, values: statuses },
+    { name: 'rule_severity', label: t('Severity'), most: 0, values: severities },
     ...FIELDS.filter(({ id }) => !SINGLE.includes(id)).map(({ id, ...field }) => ({
       ...field,
       name: id.replace('check:', 'check_').replace('disa:', '') as ChangedField,

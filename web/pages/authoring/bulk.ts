@@ -35,19 +35,19 @@ export async function changeAll(
     rule_ids: toIds(rows),
     expected_lock_versions: Object.fromEntries(seen),
   })
-  await reread()
+  await refetch()
   return answer
 }
 
 /** Undoes a bulk change. */
 export async function undoBulkChange(componentId: number, updateId: string): Promise<number> {
   const { changed } = await client.rules.undoBulkUpdate.mutate({ componentId, update_id: updateId })
-  await reread()
+  await refetch()
   return changed
 }
 
 /** Groups the skipped requirements of an answer by reason. */
-export function skippedIn({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequirements[] {
+export function groupSkipped({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequirements[] {
   const skipped = rows.flatMap(({ rule_id, skipped }) => (skipped ? [{ rule_id, why: skipped.text }] : []))
   return [...Map.groupBy(skipped, ({ why }) => why)].map(([why, all]) => ({
     why,
@@ -57,7 +57,7 @@ export function skippedIn({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequ
 
 const toIds = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
-async function reread(): Promise<void> {
+async function refetch(): Promise<void> {
   await queryClient.invalidateQueries(api.rules.pathFilter())
   void queryClient.invalidateQueries(api.components.pathFilter())
 }

@@ -14,7 +14,7 @@ export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: 
         trigger={button['button'] ?? ''}
         entries={allowedStatuses(type).map((status) => ({
           id: status,
-          words: STATUS_STYLES[status].words,
+          label: STATUS_STYLES[status].label,
           icon: STATUS_STYLES[status].icon,
           onAction: () => onChange({ status }),
         }))}
@@ -25,7 +25,7 @@ export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: 
         trigger={button['button'] ?? ''}
         entries={SEVERITIES.map((severity) => ({
           id: severity,
-          words: SEVERITY_LABELS[severity],
+          label: SEVERITY_LABELS[severity],
           onAction: () => onChange({ rule_severity: severity }),
         }))}
       >

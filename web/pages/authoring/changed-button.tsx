@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { exact } from '../../api/time.ts'
+import { formatExactTime } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { locale, t } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
@@ -22,7 +22,7 @@ export function ChangedButton({
   const isOn = filters.changed !== null
   if (since === null || (count === 0 && !isOn)) return null
   return (
-    <span title={t('Last visit: {exact}', { exact: exact(new Date(since)) })}>
+    <span title={t('Last visit: {exact}', { exact: formatExactTime(new Date(since)) })}>
       <Button icon="diff" onPress={() => onFilter({ changed: isOn ? null : 'visit' })}>
         {isOn
           ? t('Show all requirements')

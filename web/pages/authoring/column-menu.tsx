@@ -23,7 +23,7 @@ export function ColumnMenu({
       trigger={button['button'] ?? ''}
       entries={OPTIONAL_COLUMNS.map((id) => ({
         id,
-        words: `${COLUMN_LABELS[id]}${now.includes(id) ? '' : t(' (hidden)')}`,
+        label: `${COLUMN_LABELS[id]}${now.includes(id) ? '' : t(' (hidden)')}`,
         icon: now.includes(id) ? ('ticked' as const) : ('unticked' as const),
         // The last column can't be hidden: an empty list means all.
         isDisabled: now.length === 1 && now.includes(id),

@@ -24,7 +24,7 @@ export interface ColumnContext {
   /** One column shows the whole requirement, for phones. */
   isNarrow: boolean
   /** Returns the address of a requirement from its displayed name. */
-  hrefOf: (name: string) => string
+  toHref: (name: string) => string
   onOpen: (row: Row) => void
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
   /** Absent if the user can't act on a selection. */
@@ -191,10 +191,10 @@ function GroupName({ of: { heading, count } }: { of: Heading }) {
   )
 }
 
-function Title({ of: row, doing: { hrefOf, onOpen, starts } }: { of: Row; doing: ColumnContext }) {
+function Title({ of: row, doing: { toHref, onOpen, starts } }: { of: Row; doing: ColumnContext }) {
   return (
     <PlainLink
-      href={hrefOf(row.displayed_name)}
+      href={toHref(row.displayed_name)}
       onFollow={() => onOpen(row)}
       className={styles['title']}
       tabIndex={-1}

@@ -1,10 +1,10 @@
 import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
-import { draftsOf } from '../../api/drafts.ts'
+import { openDrafts } from '../../api/drafts.ts'
 import { isUnreachable, toProblem } from '../../api/errors.ts'
-import { inputOf, wrongIn, type Rule } from './fields.ts'
+import { toRuleInput, toFieldErrors, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
 import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
-import { draftPlace, noteUnsaved } from './unsaved.ts'
+import { draftPlace, setUnsaved } from './unsaved.ts'
 
 const open = new Map<string, RuleEditor>()
 
@@ -13,30 +13,30 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   const name = `${personId} ${rule.id}`
   const known = open.get(name)
   if (known) return known
-  const drafts = draftsOf(personId)
+  const drafts = openDrafts(personId)
   const place = draftPlace(rule.id)
   const editor = new RuleEditor(createWorld(drafts, rule.id), rule)
   open.set(name, editor)
   void drafts.read(place).then((draft) => {
     const stored = draft === null ? null : parseStoredDraft(draft.text)
     if (stored) editor.restore(stored)
-    else if (editor.snapshot().changed.length === 0) noteUnsaved(rule.id, false)
+    else if (editor.snapshot().changed.length === 0) setUnsaved(rule.id, false)
   })
   return editor
 }
 
-function createWorld(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
+function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): World {
   const place = draftPlace(ruleId)
   return {
     send: async (rule, texts) => {
-      const input = inputOf(rule, texts) as Inputs['rules']['update']['rule']
+      const input = toRuleInput(rule, texts) as Inputs['rules']['update']['rule']
       const guard = { expected_lock_version: rule.lock_version }
       const { data } = await client.rules.update.mutate({ ruleId: rule.id, rule: input, ...guard })
       show(data)
       return data
     },
     keep: (stored, version) => {
-      noteUnsaved(ruleId, stored !== null)
+      setUnsaved(ruleId, stored !== null)
       void (stored === null ? drafts.forget(place) : drafts.keep(place, JSON.stringify(stored), version))
     },
     read: (error) => {
@@ -45,7 +45,7 @@ function createWorld(drafts: ReturnType<typeof draftsOf>, ruleId: number): World
       const current = problem.details['rule']
       return problem.reason === 'stale' && isRule(current)
         ? { current }
-        : { problem, wrong: wrongIn(problem.fields) }
+        : { problem, wrong: toFieldErrors(problem.fields) }
     },
     later: (act, ms) => {
       const timer = setTimeout(act, ms)
@@ -80,13 +80,13 @@ function isRule(value: unknown): value is Rule {
 function parseStoredDraft(text: string): StoredDraft | null {
   try {
     const { mine, base }: { mine?: unknown; base?: unknown } = JSON.parse(text)
-    return { mine: textsIn(mine), base: textsIn(base) }
+    return { mine: findTexts(mine), base: findTexts(base) }
   } catch {
     return null
   }
 }
 
-function textsIn(value: unknown): Record<string, string> {
+function findTexts(value: unknown): Record<string, string> {
   const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -8,7 +8,7 @@ export type Rule = Outputs['rules']['update']['data']
 /** A text field of a requirement. `id` is its name here; nested fields have a prefix. */
 export interface Field {
   id: string
-  words: string
+  label: string
   /** The section whose lock covers it; null: only the lock of the whole requirement. */
   lock: SectionName | null
   /** The section that a comment on it refers to. */
@@ -32,56 +32,56 @@ const XCCDF = { lock: 'XCCDF Metadata', section: 'xccdf_metadata', most: 255, li
 
 /** In the order of the page. */
 export const FIELDS: readonly Field[] = [
-  { id: 'title', words: t('Title'), lock: 'Title', section: 'title', most: 'title' },
-  { id: 'status_justification', words: t('Justification'), lock: 'Status', section: 'status', most: 1000 },
+  { id: 'title', label: t('Title'), lock: 'Title', section: 'title', most: 'title' },
+  { id: 'status_justification', label: t('Justification'), lock: 'Status', section: 'status', most: 1000 },
   {
     id: 'disa:vuln_discussion',
-    words: t('Discussion'),
+    label: t('Discussion'),
     lock: 'Vulnerability Discussion',
     section: 'vuln_discussion',
     most: 'long_text',
   },
-  { id: 'check:content', words: t('Check'), lock: 'Check', section: 'check_content', most: 'long_text' },
-  { id: 'fixtext', words: t('Fix'), lock: 'Fix', section: 'fixtext', most: 'long_text' },
-  { id: 'disa:mitigations', words: t('Mitigations'), ...DISA },
+  { id: 'check:content', label: t('Check'), lock: 'Check', section: 'check_content', most: 'long_text' },
+  { id: 'fixtext', label: t('Fix'), lock: 'Fix', section: 'fixtext', most: 'long_text' },
+  { id: 'disa:mitigations', label: t('Mitigations'), ...DISA },
   {
     id: 'artifact_description',
-    words: t('Artifact description'),
+    label: t('Artifact description'),
     lock: 'Artifact Description',
     section: 'artifact_description',
     most: 'long_text',
   },
   {
     id: 'vendor_comments',
-    words: t('Vendor comments'),
+    label: t('Vendor comments'),
     lock: 'Vendor Comments',
     section: 'vendor_comments',
     most: 'long_text',
   },
   {
     id: 'disa:severity_override_guidance',
-    words: t('Severity override'),
+    label: t('Severity override'),
     lock: 'Severity',
     section: 'severity',
     most: 'long_text',
   },
-  { id: 'disa:documentable', words: t('Documentable'), ...DISA, choice: true },
-  { id: 'disa:false_positives', words: t('False positives'), ...DISA },
-  { id: 'disa:false_negatives', words: t('False negatives'), ...DISA },
-  { id: 'disa:mitigations_available', words: t('Mitigations available'), ...DISA, choice: true },
-  { id: 'disa:mitigation_control', words: t('Mitigation control'), ...DISA },
-  { id: 'disa:poam_available', words: t('Plan of action available'), ...DISA, choice: true },
-  { id: 'disa:poam', words: t('Plan of action'), ...DISA },
-  { id: 'disa:potential_impacts', words: t('Potential impacts'), ...DISA },
-  { id: 'disa:third_party_tools', words: t('Third-party tools'), ...DISA },
-  { id: 'disa:responsibility', words: t('Responsibility'), ...DISA },
-  { id: 'disa:ia_controls', words: t('IA controls'), ...DISA },
-  { id: 'version', words: t('Version'), ...XCCDF },
-  { id: 'ident', words: 'CCI', ...XCCDF, most: 2048 },
-  { id: 'rule_weight', words: t('Weight'), ...XCCDF },
+  { id: 'disa:documentable', label: t('Documentable'), ...DISA, choice: true },
+  { id: 'disa:false_positives', label: t('False positives'), ...DISA },
+  { id: 'disa:false_negatives', label: t('False negatives'), ...DISA },
+  { id: 'disa:mitigations_available', label: t('Mitigations available'), ...DISA, choice: true },
+  { id: 'disa:mitigation_control', label: t('Mitigation control'), ...DISA },
+  { id: 'disa:poam_available', label: t('Plan of action available'), ...DISA, choice: true },
+  { id: 'disa:poam', label: t('Plan of action'), ...DISA },
+  { id: 'disa:potential_impacts', label: t('Potential impacts'), ...DISA },
+  { id: 'disa:third_party_tools', label: t('Third-party tools'), ...DISA },
+  { id: 'disa:responsibility', label: t('Responsibility'), ...DISA },
+  { id: 'disa:ia_controls', label: t('IA controls'), ...DISA },
+  { id: 'version', label: t('Version'), ...XCCDF },
+  { id: 'ident', label: 'CCI', ...XCCDF, most: 2048 },
+  { id: 'rule_weight', label: t('Weight'), ...XCCDF },
   {
     id: 'inspec_control_body',
-    words: 'InSpec',
+    label: 'InSpec',
     lock: null,
     section: null,
     most: 50_000,
@@ -106,7 +106,7 @@ export function answerField({
 }): Field {
   return {
     id: `${ANSWER}${id}`,
-    words: name,
+    label: name,
     lock: null,
     section: null,
     most: 'long_text',
@@ -118,7 +118,7 @@ export function answerField({
 /** Returns the label of a field, also if it is not in the table. */
 export function fieldLabel(id: string): string {
   return (
-    FIELDS.find((field) => field.id === id)?.words ?? (id.startsWith(ANSWER) ? t('Additional answer') : id)
+    FIELDS.find((field) => field.id === id)?.label ?? (id.startsWith(ANSWER) ? t('Additional answer') : id)
   )
 }
 
@@ -164,18 +164,18 @@ const COLUMNS: Readonly<Record<string, string>> = {
 export function columnLabel(column: string): string {
   const field = FIELDS.find(({ id }) => id === column || id.endsWith(`:${column}`))
   const plain = column.replace(/_id$/, '').replaceAll('_', ' ')
-  return field?.words ?? COLUMNS[column] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+  return field?.label ?? COLUMNS[column] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
 /** Texts of a requirement by field id. */
 export type Texts = Readonly<Record<string, string>>
 
 /** Returns all editable values of a requirement as texts; null and absent values are empty. */
-export function textsOf(rule: Rule): Texts {
+export function readTexts(rule: Rule): Texts {
   const [disa] = rule.disa_rule_descriptions_attributes
   const [check] = rule.checks_attributes
   const texts: Record<string, string> = { status: rule.status, rule_severity: rule.rule_severity }
-  for (const { id } of FIELDS) texts[id] = toText(valueIn({ rule, disa, check }, id))
+  for (const { id } of FIELDS) texts[id] = toText(readField({ rule, disa, check }, id))
   for (const { additional_question_id, answer } of rule.additional_answers_attributes ?? []) {
     texts[`${ANSWER}${additional_question_id}`] = answer ?? ''
   }
@@ -183,15 +183,15 @@ export function textsOf(rule: Rule): Texts {
 }
 
 /** Returns a field's text in the SRG requirement, or an empty text. */
-export function sourceTextOf(rule: Rule, id: string): string {
+export function readSourceText(rule: Rule, id: string): string {
   const source = rule.srg_rule_attributes
   if (!source) return ''
   const [disa] = source.disa_rule_descriptions_attributes
   const [check] = source.checks_attributes
-  return toText(valueIn({ rule: source, disa, check }, id))
+  return toText(readField({ rule: source, disa, check }, id))
 }
 
-function valueIn(
+function readField(
   from: { rule: object; disa: object | undefined; check: object | undefined },
   id: string,
 ): unknown {
@@ -207,7 +207,7 @@ function toText(value: unknown): string {
 const isChoice = (id: string) => FIELDS.some((field) => field.id === id && field.choice)
 
 /** Converts changed texts to the input of `rules.update`; nested ones under the ids of their records. */
-export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
+export function toRuleInput(rule: Rule, texts: Texts): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   const nested: Record<'disa' | 'check', Record<string, unknown>> = { disa: {}, check: {} }
   const answers: Record<string, unknown>[] = []
@@ -232,7 +232,7 @@ export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
 }
 
 /** Converts field errors of the service to the field ids used here. */
-export function wrongIn(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
+export function toFieldErrors(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
   const lists = { disa_rule_descriptions_attributes: 'disa', checks_attributes: 'check' }
   const matching = Object.entries(errors).map(([name, messages]) => {
     const [list = '', , field = ''] = name.split('.')

@@ -7,28 +7,28 @@ import type { Filters } from './search.ts'
 
 const ANY = 'any'
 const SEVERITY_OPTIONS = [
-  { value: 'high', words: SEVERITY_LABELS.high },
-  { value: 'medium', words: SEVERITY_LABELS.medium },
-  { value: 'low', words: SEVERITY_LABELS.low },
+  { value: 'high', label: SEVERITY_LABELS.high },
+  { value: 'medium', label: SEVERITY_LABELS.medium },
+  { value: 'low', label: SEVERITY_LABELS.low },
 ] as const
 const LOCK_OPTIONS = [
-  { value: 'true', words: t('Locked') },
-  { value: 'false', words: t('Open') },
+  { value: 'true', label: t('Locked') },
+  { value: 'false', label: t('Open') },
 ] as const
 const REVIEW_OPTIONS = [
-  { value: 'requested', words: t('Review requested') },
-  { value: 'changes', words: t('Changes requested') },
+  { value: 'requested', label: t('Review requested') },
+  { value: 'changes', label: t('Changes requested') },
 ] as const
 const COMMENT_OPTIONS = [
-  { value: 'open', words: t('Open comments') },
-  { value: 'none', words: t('No open comments') },
+  { value: 'open', label: t('Open comments') },
+  { value: 'none', label: t('No open comments') },
 ] as const
 const GROUP_OPTIONS = [
-  { value: 'status', words: t('By status') },
-  { value: 'severity', words: t('By severity') },
-  { value: 'family', words: t('By family') },
+  { value: 'status', label: t('By status') },
+  { value: 'severity', label: t('By severity') },
+  { value: 'family', label: t('By family') },
 ] as const
-const BY_PARENT = { value: 'parent', words: t('By satisfying requirement') } as const
+const BY_PARENT = { value: 'parent', label: t('By satisfying requirement') } as const
 
 /** The filter selects; memoized, because moving to another requirement does not change them. */
 export const FilterChoices = memo(function FilterChoices({
@@ -51,7 +51,7 @@ export const FilterChoices = memo(function FilterChoices({
       label={label}
       labelled={false}
       value={String(filters[name] || ANY)}
-      options={[{ value: ANY, words: label }, ...options]}
+      options={[{ value: ANY, label }, ...options]}
       onChange={(value) => onFilter({ [name]: value !== ANY ? value : name === 'family' ? '' : null })}
     />
   )
@@ -60,7 +60,7 @@ export const FilterChoices = memo(function FilterChoices({
       {one(
         'status',
         t('Any status'),
-        allowedStatuses(type).map((value) => ({ value, words: STATUS_STYLES[value].words })),
+        allowedStatuses(type).map((value) => ({ value, label: STATUS_STYLES[value].label })),
       )}
       {one('rule_severity', t('Any severity'), SEVERITY_OPTIONS)}
       {one('locked', t('Any lock state'), LOCK_OPTIONS)}
@@ -75,7 +75,7 @@ export const FilterChoices = memo(function FilterChoices({
 function familyOptions(families: readonly string[], filter: string): Option<string>[] {
   return [
     // Only an address can set several values.
-    ...(filter.includes(',') ? [{ value: filter, words: filter }] : []),
-    ...families.map((value) => ({ value, words: `${value} ${familyLabel(value)}` })),
+    ...(filter.includes(',') ? [{ value: filter, label: filter }] : []),
+    ...families.map((value) => ({ value, label: `${value} ${familyLabel(value)}` })),
   ]
 }

@@ -3,7 +3,7 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { t } from '../../languages/t.ts'
-import { type Row, rowNamed } from './requirements.ts'
+import { type Row, findRowByName } from './requirements.ts'
 import styles from './go-to.module.css'
 
 /** A number field; Enter opens that requirement. */
@@ -17,7 +17,7 @@ export function GoTo({
   onClose: () => void
 }) {
   const [name, setName] = useState('')
-  const row = rowNamed(rows, name.trim())
+  const row = findRowByName(rows, name.trim())
   return (
     <Dialog title={t('Go to a requirement')} isOpen onClose={onClose}>
       <form

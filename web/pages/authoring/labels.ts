@@ -4,13 +4,13 @@ import type { IconName } from '../../kit/icon.tsx'
 import { locale, t } from '../../languages/t.ts'
 
 /** The label and icon of each status (rule E-29). */
-export const STATUS_STYLES: Record<RuleStatus, { words: string; hue: Hue; icon: IconName }> = {
-  'Not Yet Determined': { words: t('Not yet determined'), hue: 'grey', icon: 'dotted' },
-  'Applicable - Configurable': { words: t('Configurable'), hue: 'blue', icon: 'sliders' },
-  'Applicable - Inherently Meets': { words: t('Inherently meets'), hue: 'teal', icon: 'shield' },
-  'Applicable - Does Not Meet': { words: t('Does not meet'), hue: 'vermilion', icon: 'triangle' },
-  'Not Applicable': { words: t('Not applicable'), hue: 'grey', icon: 'barred' },
-  Applicable: { words: t('Applicable'), hue: 'blue', icon: 'sliders' },
+export const STATUS_STYLES: Record<RuleStatus, { label: string; hue: Hue; icon: IconName }> = {
+  'Not Yet Determined': { label: t('Not yet determined'), hue: 'grey', icon: 'dotted' },
+  'Applicable - Configurable': { label: t('Configurable'), hue: 'blue', icon: 'sliders' },
+  'Applicable - Inherently Meets': { label: t('Inherently meets'), hue: 'teal', icon: 'shield' },
+  'Applicable - Does Not Meet': { label: t('Does not meet'), hue: 'vermilion', icon: 'triangle' },
+  'Not Applicable': { label: t('Not applicable'), hue: 'grey', icon: 'barred' },
+  Applicable: { label: t('Applicable'), hue: 'blue', icon: 'sliders' },
 }
 
 export const SEVERITY_LABELS: Record<Severity, string> = {

@@ -8,7 +8,7 @@ import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted, locale, t, verb } from '../../languages/t.ts'
+import { formatCount, locale, t, verb } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
 import { changedSections, lockPreview, type SectionChange } from './section-locks.ts'
 import styles from './lock-dialog.module.css'
@@ -31,7 +31,7 @@ export function LockDialog({
   const write = useSectionLock({ componentId, rows, sections, locked, changing, onDone })
   return (
     <Dialog
-      title={t('Lock sections of {requirements}', { requirements: counted(rows.length, 'requirement') })}
+      title={t('Lock sections of {requirements}', { requirements: formatCount(rows.length, 'requirement') })}
       isOpen
       onClose={onClose}
     >
@@ -51,7 +51,7 @@ export function LockDialog({
         <SectionChoices sections={sections} onChange={setSections} />
         <p role="status" className="small">
           {sections.length === 0 ? t('Choose at least one section.') : changeWords(changing)}
-          {whole > 0 && wholeWords(whole)}
+          {whole > 0 && describeLockedRequirements(whole)}
         </p>
         <Actions>
           <Button type="submit" look="first" isDisabled={changing === 0} isPending={write.isPending}>
@@ -98,15 +98,15 @@ function useSectionLock({
         locked
           ? t('{sections} locked in {requirements}.', {
               sections: sections.join(', '),
-              requirements: counted(changing, 'requirement'),
+              requirements: formatCount(changing, 'requirement'),
             })
           : t('{sections} unlocked in {requirements}.', {
               sections: sections.join(', '),
-              requirements: counted(changing, 'requirement'),
+              requirements: formatCount(changing, 'requirement'),
             }),
         {
           action: {
-            words: t('Undo'),
+            label: t('Undo'),
             act: () => {
               close()
               void undoLocks({ componentId, changes, locked })
@@ -140,7 +140,7 @@ async function undoLocks({
       })
     }
     const changed = changes.reduce((sum, { ruleIds }) => sum + ruleIds.length, 0)
-    notify(t('Restored the locks of {requirements}', { requirements: counted(changed, 'requirement') }))
+    notify(t('Restored the locks of {requirements}', { requirements: formatCount(changed, 'requirement') }))
   } catch (error) {
     notify(toProblem(error).sentence, { look: 'problem' })
   } finally {
@@ -179,16 +179,16 @@ function SectionChoices({
 }
 
 function changeWords(changing: number): string {
-  return `${counted(changing, 'requirement')} ${t({ count: changing, one: 'changes', other: 'change' })}.`
+  return `${formatCount(changing, 'requirement')} ${t({ count: changing, one: 'changes', other: 'change' })}.`
 }
 
-function wholeWords(whole: number): string {
+function describeLockedRequirements(whole: number): string {
   return t(
     {
       count: whole,
       one: ' {requirements} is fully locked and is skipped.',
       other: ' {requirements} are fully locked and are skipped.',
     },
-    { requirements: counted(whole, 'requirement') },
+    { requirements: formatCount(whole, 'requirement') },
   )
 }

@@ -25,7 +25,7 @@ interface Edit {
 }
 
 /** A changed range of the base with the edits of both sides. */
-interface Stretch {
+interface ChangedRange {
   start: number
   end: number
   theirs: Edit[]
@@ -75,8 +75,8 @@ function listEdits(base: string, text: string): Edit[] {
 }
 
 /** Returns the changed ranges of the base. An insertion at the edge of the other side's edit is a separate range. */
-function toStretches(theirs: readonly Edit[], mine: readonly Edit[]): Stretch[] {
-  const stretches: Stretch[] = []
+function toStretches(theirs: readonly Edit[], mine: readonly Edit[]): ChangedRange[] {
+  const stretches: ChangedRange[] = []
   const edits = [
     ...theirs.map((edit) => ({ ...edit, side: 'theirs' as const })),
     ...mine.map((edit) => ({ ...edit, side: 'mine' as const })),
@@ -98,10 +98,10 @@ function isOneStretch(last: { start: number; end: number }, edit: Edit): boolean
   return (last.start === last.end) === (edit.start === edit.end)
 }
 
-function toPieces(base: string, stretch: Stretch): Piece[] {
+function toPieces(base: string, stretch: ChangedRange): Piece[] {
   const before = base.slice(stretch.start, stretch.end)
-  const theirs = stretchText(base, stretch, 'theirs')
-  const mine = stretchText(base, stretch, 'mine')
+  const theirs = readRange(base, stretch, 'theirs')
+  const mine = readRange(base, stretch, 'mine')
   if (theirs === mine) return [{ from: 'same', text: mine }]
   if (theirs === before) return [{ from: 'mine', text: mine }]
   if (mine === before) return [{ from: 'theirs', text: theirs }]
@@ -114,7 +114,7 @@ function toPieces(base: string, stretch: Stretch): Piece[] {
 }
 
 /** Returns one side's text of a range of the base. */
-function stretchText(base: string, stretch: Stretch, side: Side): string {
+function readRange(base: string, stretch: ChangedRange, side: Side): string {
   let [text, at] = ['', stretch.start]
   for (const edit of stretch[side]) {
     text += base.slice(at, edit.start) + edit.text

@@ -21,7 +21,7 @@ export function OriginalChoice({
   const matching = rows
     .filter((row) => requirementLabel(row).toLowerCase().includes(wanted))
     .slice(0, SHOWN)
-    .map((row) => ({ id: row.id, words: requirementLabel(row) }))
+    .map((row) => ({ id: row.id, label: requirementLabel(row) }))
   return (
     <ComboBox
       label={label}
@@ -33,7 +33,7 @@ export function OriginalChoice({
       }}
       onChoose={(chosen) => {
         onChange(rows.find(({ id }) => id === chosen.id) ?? null)
-        setQuery(chosen.words)
+        setQuery(chosen.label)
       }}
     />
   )

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { loadCode } from '../../app/load-code.ts'
 import { Loading, Missing } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
@@ -17,7 +17,7 @@ import { RequirementFilters } from './editor/requirement-filters.tsx'
 import { useEditorRows } from './editor/use-editor-rows.ts'
 import { useRequirementSteps } from './editor/use-requirement-steps.ts'
 import { requirementRoute } from './requirement.route.ts'
-import { rowNamed } from './requirements.ts'
+import { findRowByName } from './requirements.ts'
 import { filterRows, groupRows } from './rows.ts'
 import { sharedStarts } from './shared-starts.ts'
 import { useSinceVisit } from './since-visit.ts'
@@ -34,8 +34,8 @@ export default function RequirementPage() {
   const navigate = useNavigate()
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { rows, isWhole } = useEditorRows(id, name)
-  const row = useMemo(() => rowNamed(rows, name), [rows, name])
-  const { data: person } = useSuspenseQuery(me())
+  const row = useMemo(() => findRowByName(rows, name), [rows, name])
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const since = useSinceVisit(person.id, id)
   useUnsavedBefore()
   const { found, lines } = useFilteredRows(rows, filters, since)
@@ -50,7 +50,7 @@ export default function RequirementPage() {
     goTo: () => setGoing(true),
   })
   const start = useMemo(() => sharedStarts(rows).title, [rows])
-  const hrefOf = useAddresses(id, filters)
+  const toHref = useAddresses(id, filters)
   const onOpen = useEventCallback(open)
   if (!row) return isWhole ? <Missing /> : <Loading />
   return (
@@ -69,7 +69,7 @@ export default function RequirementPage() {
           side="start"
           start={300}
           label={t('requirements')}
-          pane={<Navigator lines={lines} current={row.id} start={start} hrefOf={hrefOf} onOpen={onOpen} />}
+          pane={<Navigator lines={lines} current={row.id} start={start} toHref={toHref} onOpen={onOpen} />}
         >
           <RequirementContent
             ruleId={row.id}

@@ -1,5 +1,5 @@
 import { page } from '../../app/page.tsx'
-import { hasAllRequirements, requirementsNear, requirementsOf } from './requirements.ts'
+import { hasAllRequirements, findNeighbors, allRequirementsQuery } from './requirements.ts'
 import { FILTERS } from './search.ts'
 
 /** One requirement in the editor, by its displayed name or its number: `/components/3/HGW3-01-000014`. */
@@ -9,7 +9,7 @@ export const requirementRoute = page({
   load: ({ api, params }) => [
     api.components.summary.queryOptions({ id: params.id }),
     api.components.workflowState.queryOptions({ id: params.id }),
-    hasAllRequirements(params.id) ? requirementsOf(params.id) : requirementsNear(params.id, params.name),
+    hasAllRequirements(params.id) ? allRequirementsQuery(params.id) : findNeighbors(params.id, params.name),
   ],
   view: () => import('./requirement.page.tsx'),
 })

@@ -34,7 +34,7 @@ export function firstRequirementsQuery(componentId: number) {
 }
 
 /** Queries all requirements of a component. Non-members use another operation, which includes the texts. */
-export function requirementsOf(componentId: number) {
+export function allRequirementsQuery(componentId: number) {
   return queryOptions({
     // Under the key of the rules, so that it is invalidated with them.
     queryKey: [['rules', 'requirements'], componentId] as const,
@@ -46,7 +46,7 @@ export function requirementsOf(componentId: number) {
       const all = new Map<number, Row>()
       for (let page = 1; ;) {
         // In parallel, each in its own request; the first page has the total.
-        const count = Math.max(1, Math.ceil(knownCount(componentId) / PAGE) - page + 1)
+        const count = Math.max(1, Math.ceil(countKnownRequirements(componentId) / PAGE) - page + 1)
         const pages = Array.from({ length: count }, (_, at) => page + at)
         const responses = await Promise.all(pages.map((one) => fetchPage(componentId, one, PAGE, ALONE)))
         for (const rows of responses) {
@@ -54,7 +54,7 @@ export function requirementsOf(componentId: number) {
           // A deletion during paging moves requirements between pages.
           for (const row of rows) all.set(row.id, row)
         }
-        const isEnd = responses.at(-1)?.length !== PAGE || all.size === knownCount(componentId)
+        const isEnd = responses.at(-1)?.length !== PAGE || all.size === countKnownRequirements(componentId)
         if (isEnd) return [...all.values()]
         page += pages.length
       }
@@ -63,14 +63,14 @@ export function requirementsOf(componentId: number) {
 }
 
 /** Returns the number of a component's requirements from the cache; 0 if it is not loaded. */
-function knownCount(componentId: number): number {
+function countKnownRequirements(componentId: number): number {
   return queryClient.getQueryData(api.components.summary.queryKey({ id: componentId }))?.rules_count ?? 0
 }
 
 /**
  * Queries the requirements around the current one, which the editor shows before all are loaded; none for non-members.
  */
-export function requirementsNear(componentId: number, name: string) {
+export function findNeighbors(componentId: number, name: string) {
   const [number = '1'] = /\d{1,6}$/.exec(name) ?? []
   // Numbers ascend: only deletions move a requirement, to an earlier page.
   const page = Math.max(1, Math.ceil(Number(number) / FIRST_REQUIREMENTS))
@@ -82,7 +82,7 @@ export function requirementsNear(componentId: number, name: string) {
 
 /** Whether all requirements of a component are cached. */
 export function hasAllRequirements(componentId: number): boolean {
-  return queryClient.getQueryData(requirementsOf(componentId).queryKey) !== undefined
+  return queryClient.getQueryData(allRequirementsQuery(componentId).queryKey) !== undefined
 }
 
 /** Fetches a page of requirements without their texts; null if the user may not list them. */
@@ -107,7 +107,7 @@ async function read(componentId: number): Promise<readonly Row[]> {
 }
 
 /** Finds the row of an address: by displayed name, or by number. */
-export function rowNamed(rows: readonly Row[], name: string): Row | undefined {
+export function findRowByName(rows: readonly Row[], name: string): Row | undefined {
   const number = /^\d{1,6}$/.test(name) ? name.padStart(6, '0') : null
   return rows.find(({ displayed_name, rule_id }) => displayed_name === name || rule_id === number)
 }

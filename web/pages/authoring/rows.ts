@@ -7,10 +7,11 @@ import { isChangedSince } from './since-visit.ts'
 
 /** Returns the filtered requirements in order; `since` is the end of the last visit. */
 export function filterRows(rows: readonly Row[], filters: Filters, since: number | null = null): Row[] {
-  const words = filters.q.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const label = filters.q.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const isNew = (row: Row) => filters.changed === null || since === null || isChangedSince(since, row)
   const left = rows.filter(
-    (row) => fits(row, filters) && isNew(row) && words.every((word) => saidIn(row).includes(word)),
+    (row) =>
+      matchesFilters(row, filters) && isNew(row) && label.every((word) => toSearchText(row).includes(word)),
   )
   const turn = filters.order === 'desc' ? -1 : 1
   return left.sort((a, b) => turn * ORDERS[filters.sort](a, b) || byNumber(a, b))
@@ -26,7 +27,10 @@ const ORDERS: Record<Filters['sort'], (a: Row, b: Row) => number> = {
   comments: (a, b) => a.comment_counts.open - b.comment_counts.open,
 }
 
-function fits(row: Row, { status, rule_severity, locked, review, comments, family }: Filters): boolean {
+function matchesFilters(
+  row: Row,
+  { status, rule_severity, locked, review, comments, family }: Filters,
+): boolean {
   return (
     (family === '' || family.split(',').includes(controlFamily(row.nist_control_family) ?? '')) &&
     (status === null || row.status === status) &&
@@ -38,7 +42,7 @@ function fits(row: Row, { status, rule_severity, locked, review, comments, famil
   )
 }
 
-const saidIn = ({ displayed_name, title, version }: Row) =>
+const toSearchText = ({ displayed_name, title, version }: Row) =>
   `${displayed_name} ${title ?? ''} ${version ?? ''}`.toLowerCase()
 
 export interface Heading {
@@ -68,7 +72,7 @@ export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[]
 }
 
 function groupHeading(row: Row, by: NonNullable<Filters['group']>): string {
-  if (by === 'status') return STATUS_STYLES[row.status].words
+  if (by === 'status') return STATUS_STYLES[row.status].label
   if (by === 'severity') return SEVERITY_LABELS[row.rule_severity]
   if (by === 'family') return familyLabel(controlFamily(row.nist_control_family))
   const [parent] = row.satisfied_by ?? []
@@ -78,7 +82,7 @@ function groupHeading(row: Row, by: NonNullable<Filters['group']>): string {
 }
 
 /** Lists the control families of the requirements. */
-export function familiesIn(rows: readonly Row[]): string[] {
+export function listFamilies(rows: readonly Row[]): string[] {
   const families = new Set(rows.map((row) => controlFamily(row.nist_control_family)))
   return [...families].filter((family) => family !== null).sort()
 }

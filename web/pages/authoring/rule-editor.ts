@@ -1,5 +1,5 @@
 import type { Problem } from '../../api/errors.ts'
-import { type Rule, type Texts, textsOf } from './fields.ts'
+import { type Rule, type Texts, readTexts } from './fields.ts'
 
 /** A text that another user saved while the user was typing. */
 export interface Conflict {
@@ -75,8 +75,8 @@ export class RuleEditor {
   constructor(world: World, rule: Rule) {
     this.world = world
     this.rule = rule
-    this.base = textsOf(rule)
-    this.shown = this.look()
+    this.base = readTexts(rule)
+    this.shown = this.createSnapshot()
   }
 
   /** Restores unsaved texts of an earlier page; newer changes stay. */
@@ -87,7 +87,7 @@ export class RuleEditor {
     this.compare(now)
     this.cancel()
     this.cancel = this.world.later(() => void this.save(), QUIET_MS)
-    this.tell()
+    this.notifyListeners()
   }
 
   readonly snapshot = (): Snapshot => this.shown
@@ -101,8 +101,8 @@ export class RuleEditor {
   take(rule: Rule): void {
     if (rule.lock_version < this.rule.lock_version || rule === this.rule) return
     this.rule = rule
-    this.compare(textsOf(rule))
-    this.tell()
+    this.compare(readTexts(rule))
+    this.notifyListeners()
   }
 
   /** Changes a text; the browser stores it at once, and it is saved when the user pauses. */
@@ -119,7 +119,7 @@ export class RuleEditor {
     this.cancel()
     this.cancel = this.world.later(() => void this.save(), after)
     if (this.saving.state === 'refused') this.saving = { state: 'idle' }
-    this.tell()
+    this.notifyListeners()
   }
 
   /** Resolves a conflict with the chosen text. */
@@ -142,7 +142,7 @@ export class RuleEditor {
 
   private async sendOnce(texts: Texts): Promise<void> {
     this.saving = { state: 'saving' }
-    this.tell()
+    this.notifyListeners()
     try {
       const saved = await this.world.send(this.rule, texts)
       // Changes during the request are newer than what was sent.
@@ -152,13 +152,13 @@ export class RuleEditor {
       }
       this.saving = { state: 'saved', at: this.world.now() }
       this.rule = saved.lock_version >= this.rule.lock_version ? saved : this.rule
-      this.compare(textsOf(this.rule))
+      this.compare(readTexts(this.rule))
     } catch (error) {
       this.fail(error, texts)
     } finally {
       this.sending = null
       this.keep()
-      this.tell()
+      this.notifyListeners()
     }
   }
 
@@ -167,7 +167,7 @@ export class RuleEditor {
     if ('current' in outcome) {
       this.saving = { state: 'idle' }
       this.rule = outcome.current
-      this.compare(textsOf(outcome.current))
+      this.compare(readTexts(outcome.current))
       // Changes that do not clash are sent again, based on the current record.
       const left = Object.keys(sent).filter((id) => id in this.ready())
       if (left.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
@@ -217,7 +217,7 @@ export class RuleEditor {
     )
   }
 
-  private look(): Snapshot {
+  private createSnapshot(): Snapshot {
     const { rule, conflicts, taken, wrong, refusal } = this
     const texts = { ...this.base, ...this.mine }
     // Other fields may be saved; a rejected one stays rejected until it is changed.
@@ -226,8 +226,8 @@ export class RuleEditor {
     return { rule, texts, changed: Object.keys(this.mine), conflicts, taken, wrong, saving }
   }
 
-  private tell(): void {
-    this.shown = this.look()
+  private notifyListeners(): void {
+    this.shown = this.createSnapshot()
     for (const listener of this.listeners) listener()
   }
 }

@@ -1,5 +1,5 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
-import { anyOf, oneOf, words, type SearchOf } from '../../app/search.ts'
+import { enumListField, enumField, textField, type SearchOf } from '../../app/search.ts'
 
 /** The optional columns of the table; number and title are always shown. */
 export const OPTIONAL_COLUMNS = ['status', 'severity', 'lock', 'review', 'comments', 'srg'] as const
@@ -9,20 +9,20 @@ export const SORTS = ['number', 'title', 'status', 'severity', 'comments'] as co
 
 /** The filter of the table and the navigator; it is in the address. */
 export const FILTERS = {
-  q: words(200),
-  status: oneOf(RULE_STATUSES, null),
-  rule_severity: oneOf(SEVERITIES, null),
-  locked: oneOf(['true', 'false'], null),
-  review: oneOf(['requested', 'changes'], null),
-  comments: oneOf(['open', 'none'], null),
+  q: textField(200),
+  status: enumField(RULE_STATUSES, null),
+  rule_severity: enumField(SEVERITIES, null),
+  locked: enumField(['true', 'false'], null),
+  review: enumField(['requested', 'changes'], null),
+  comments: enumField(['open', 'none'], null),
   /** Changed since the user's last visit, which this browser stores. */
-  changed: oneOf(['visit'], null),
+  changed: enumField(['visit'], null),
   /** Control families, such as `AC`, separated by commas. */
-  family: words(100),
-  group: oneOf(['status', 'severity', 'family', 'parent'], null),
-  sort: oneOf(SORTS, 'number'),
-  order: oneOf(['asc', 'desc'], 'asc'),
+  family: textField(100),
+  group: enumField(['status', 'severity', 'family', 'parent'], null),
+  sort: enumField(SORTS, 'number'),
+  order: enumField(['asc', 'desc'], 'asc'),
   /** The visible optional columns; empty means all. */
-  cols: anyOf(OPTIONAL_COLUMNS),
+  cols: enumListField(OPTIONAL_COLUMNS),
 }
 export type Filters = SearchOf<typeof FILTERS>

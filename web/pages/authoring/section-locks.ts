@@ -1,6 +1,6 @@
 import type { SectionName } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
-import { momentOf } from '../../api/time.ts'
+import { parseTimestamp } from '../../api/time.ts'
 import { t } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
 
@@ -13,7 +13,7 @@ export interface LockedBy {
 }
 
 /** Returns who locked the locked sections, by section, from a history with the newest entry first. */
-export function locksIn(
+export function readLocks(
   entries: readonly Entry[],
   locked: Readonly<Partial<Record<SectionName, true>>>,
 ): ReadonlyMap<string, LockedBy> {
@@ -23,7 +23,7 @@ export function locksIn(
       if (field !== 'locked_fields') continue
       for (const section of Object.keys(locked)) {
         if (!locks.has(section) && has(after, section) && !has(before, section)) {
-          locks.set(section, { name: name ?? t('Someone'), at: momentOf(created_at) })
+          locks.set(section, { name: name ?? t('Someone'), at: parseTimestamp(created_at) })
         }
       }
     }

@@ -6,7 +6,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { listBulkFields, toChange, initialValue, type BulkField, type ChangedField } from './bulk-fields.ts'
 import type { Change } from './bulk.ts'
 import { useTextLimit } from './use-text-limit.ts'
@@ -35,7 +35,7 @@ export function SetFields({
   const [next] = fields.filter(({ name }) => !values.has(name))
   return (
     <Dialog
-      title={t('Set fields of {requirements}', { requirements: counted(count, 'requirement') })}
+      title={t('Set fields of {requirements}', { requirements: formatCount(count, 'requirement') })}
       isOpen={isOpen}
       onClose={onClose}
       wide
@@ -99,12 +99,12 @@ function FieldRow({
   const field = choices.find((one) => one.name === name)
   if (!field) return null
   return (
-    <div className={styles['row']} role="group" aria-label={field.words}>
+    <div className={styles['row']} role="group" aria-label={field.label}>
       <div className={styles['field']}>
         <Select<string>
           label={t('Field')}
           value={field.name}
-          options={choices.map((one) => ({ value: one.name, words: one.words }))}
+          options={choices.map((one) => ({ value: one.name, label: one.label }))}
           onChange={(picked) => {
             const chosen = choices.find((one) => one.name === picked)
             if (chosen) onField(chosen)
@@ -113,7 +113,7 @@ function FieldRow({
         {onRemove && (
           <IconButton
             icon="cross"
-            label={t('Leave {field} as is', { field: field.words })}
+            label={t('Leave {field} as is', { field: field.label })}
             onPress={onRemove}
           />
         )}

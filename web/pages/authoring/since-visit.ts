@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { momentOf } from '../../api/time.ts'
+import { parseTimestamp } from '../../api/time.ts'
 
 /** A longer absence starts a new visit. */
 const AWAY_MS = 30 * 60_000
@@ -18,7 +18,7 @@ export function visitNow(stored: Visit | null, now: number): Visit {
 
 /** Whether a requirement changed after a time. */
 export function isChangedSince(since: number | null, { updated_at }: { updated_at: string }): boolean {
-  return since !== null && (momentOf(updated_at)?.getTime() ?? 0) > since
+  return since !== null && (parseTimestamp(updated_at)?.getTime() ?? 0) > since
 }
 
 /** Returns the end of the previous visit of a component in this browser; null for a first visit. */

@@ -3,10 +3,10 @@ import { Chip } from '../../kit/chip.tsx'
 import { STATUS_STYLES } from './labels.ts'
 
 export function StatusChip({ status }: { status: RuleStatus }) {
-  const { words, hue, icon } = STATUS_STYLES[status]
+  const { label, hue, icon } = STATUS_STYLES[status]
   return (
     <Chip hue={hue} icon={icon}>
-      {words}
+      {label}
     </Chip>
   )
 }

@@ -1,7 +1,7 @@
 import { toProblem } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { lastBulkUndo, type BulkUndo } from './bulk-undo.ts'
 import { undoBulkChange } from './bulk.ts'
 
@@ -15,7 +15,7 @@ let entries: readonly ShownBulkUndo[] = []
 /** Shows a notice of a change, such as "3 requirements", and records it for undo by the notice and `Z`. */
 export function offerBulkUndo(change: BulkUndo, changed: string): void {
   const close = notify(t('{changed} changed.', { changed }), {
-    action: { words: t('Undo'), keys: 'undo', act: () => void undone({ ...change, close }) },
+    action: { label: t('Undo'), keys: 'undo', act: () => void revertBulkChange({ ...change, close }) },
   })
   entries = [...entries, { ...change, close }]
 }
@@ -23,18 +23,18 @@ export function offerBulkUndo(change: BulkUndo, changed: string): void {
 /** Undoes the last bulk change of a component, and reports success or the reason of the failure. */
 export async function undoLast(componentId: number): Promise<void> {
   const last = lastBulkUndo(entries, componentId, Date.now())
-  if (last) await undone(last)
+  if (last) await revertBulkChange(last)
   else announce(t('There is no bulk change from the last ten minutes to undo here.'))
 }
 
-async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<void> {
+async function revertBulkChange({ componentId, updateId, close }: ShownBulkUndo): Promise<void> {
   const previous = entries
   entries = entries.filter((one) => one.updateId !== updateId)
   if (previous.length === entries.length) return
   try {
     const changed = await undoBulkChange(componentId, updateId)
     close()
-    notify(t('Undone: {requirements}.', { requirements: counted(changed, 'requirement') }))
+    notify(t('Undone: {requirements}.', { requirements: formatCount(changed, 'requirement') }))
   } catch (error) {
     const problem = toProblem(error)
     // Without an answer the undo can be retried; a rejected undo can't.

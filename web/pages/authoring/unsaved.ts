@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { draftsOf } from '../../api/drafts.ts'
-import { me } from '../../api/me.ts'
+import { openDrafts } from '../../api/drafts.ts'
+import { currentUserQuery } from '../../api/me.ts'
 
 const PREFIX = 'requirement:'
 const unsaved = new Set<number>()
@@ -13,7 +13,7 @@ export function draftPlace(ruleId: number): string {
 }
 
 /** Records whether a requirement has unsaved texts. */
-export function noteUnsaved(ruleId: number, isUnsaved: boolean): void {
+export function setUnsaved(ruleId: number, isUnsaved: boolean): void {
   if (unsaved.has(ruleId) === isUnsaved) return
   if (isUnsaved) unsaved.add(ruleId)
   else unsaved.delete(ruleId)
@@ -27,12 +27,12 @@ export function useIsUnsaved(ruleId: number): boolean {
 
 /** Loads which requirements have unsaved texts from an earlier page. */
 export function useUnsavedBefore(): void {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   useEffect(() => {
-    void draftsOf(person.id)
+    void openDrafts(person.id)
       .places(PREFIX)
       .then((places) => {
-        for (const place of places) noteUnsaved(Number(place.slice(PREFIX.length)), true)
+        for (const place of places) setUnsaved(Number(place.slice(PREFIX.length)), true)
       })
   }, [person.id])
 }

@@ -1,7 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { counted, locale, t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 import { SECTION_LABELS } from '../authoring/section-labels.ts'
 import { decisionParts } from './decision-parts.ts'
 
@@ -42,7 +42,7 @@ export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
         column={t('Posted')}
         groups={ages}
         summary={t('{comments} open, {old} of them for more than 30 days', {
-          comments: counted(open, 'comment'),
+          comments: formatCount(open, 'comment'),
           old,
         })}
       />

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { counted, locale, t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 import { familyLabel } from '../authoring/labels.ts'
 import { controlCoverage, type FamilyCoverage } from './control-coverage.ts'
 
@@ -27,12 +27,12 @@ export function ControlCoverageChart({
       title={t('Coverage of NIST SP 800-53')}
       summary={t('{covered} of {controls} and {coveredCcis} of {ccis} have a requirement', {
         covered: sum(({ coveredControls }) => coveredControls).toLocaleString(locale),
-        controls: counted(
+        controls: formatCount(
           sum(({ controls }) => controls),
           'control',
         ),
         coveredCcis: sum(({ coveredCcis }) => coveredCcis).toLocaleString(locale),
-        ccis: counted(
+        ccis: formatCount(
           sum(({ ccis }) => ccis),
           'CCI',
         ),

@@ -3,7 +3,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { decisionParts } from './decision-parts.ts'
 import { toPercent } from './percent.ts'
 
@@ -43,7 +43,7 @@ export function DecisionChart({
           ? t('No comments yet')
           : t('{total} of {comments} decided', {
               total: total - pending,
-              comments: counted(total, 'comment'),
+              comments: formatCount(total, 'comment'),
             })
       }
       data={{

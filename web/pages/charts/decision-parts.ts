@@ -20,11 +20,11 @@ export interface DecisionPart extends Series {
 /** Returns the decisions of these groups, each with the number of comments per group. Pending comes last. */
 export function decisionParts(groups: readonly Counted[]): DecisionPart[] {
   const known = TRIAGE_STATUSES.map((status): DecisionPart => {
-    const { words, hue, icon } = DISPOSITIONS[status]
+    const { label, hue, icon } = DISPOSITIONS[status]
     const values = groups.map(({ by_triage_status: counts }) => counts[status] ?? 0)
     return {
       status,
-      label: words,
+      label,
       hue: status === 'pending' ? 'rest' : hue,
       icon,
       hatched: HATCHED.has(status),

@@ -1,7 +1,7 @@
 import { calendarDate } from '../../api/time.ts'
 import { AreaChart, type DayMark } from '../../kit/chart/area-chart.tsx'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { openByDay, type CommentSeries } from './open-by-day.ts'
 
 /** Open comments on each day of the last month, with the dates of the comment period. */
@@ -11,7 +11,7 @@ export function OpenCommentsChart({ series, marks }: { series: CommentSeries; ma
   const most = days.reduce((largest, day) => (day.open > (largest?.open ?? -1) ? day : largest), days[0])
   if (!last || !most) return null
   const summary = t('{comments} open on {day}; most open: {open} on {day2}', {
-    comments: counted(last.open, 'comment'),
+    comments: formatCount(last.open, 'comment'),
     day: calendarDate(last.day),
     open: most.open,
     day2: calendarDate(most.day),

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
-import { counted, locale, t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 
 const SHOWN = 12
 
@@ -19,8 +19,8 @@ export function PortfolioChart({ projects }: { projects: readonly Outputs['proje
       title={t('Comments by project')}
       summary={t('{open} of {comments} without a decision, in {projects}', {
         open: open.toLocaleString(locale),
-        comments: counted(total, 'comment'),
-        projects: counted(known.length, 'project'),
+        comments: formatCount(total, 'comment'),
+        projects: formatCount(known.length, 'project'),
       })}
       data={{
         columns: [t('Project'), t('Without a decision'), t('Decided')],

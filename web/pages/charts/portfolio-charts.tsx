@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Outputs } from '../../api/client.ts'
 import { Bones } from '../../app/states.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { BreakdownCharts } from './breakdown-charts.tsx'
 import { DecisionChart } from './decision-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
@@ -45,7 +45,7 @@ export function PortfolioCharts({
       {hasComments && figures.projects_left_out > 0 && (
         <p className="muted small">
           {t('Comments of {projects} are not counted: the charts cover those with most open comments.', {
-            projects: counted(figures.projects_left_out, 'project'),
+            projects: formatCount(figures.projects_left_out, 'project'),
           })}
         </p>
       )}

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type BarRow, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
-import { counted, locale, t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 
 const SERIES: readonly Series[] = [
   { label: t('Determined'), hue: 'blue', icon: 'check' },
@@ -21,7 +21,7 @@ export function ComponentProgressChart({ stats }: { stats: Outputs['components']
       title={t('Progress by component')}
       summary={t('{determined} of {requirements} determined', {
         determined: determined.toLocaleString(locale),
-        requirements: counted(stats.aggregate.rule_count, 'requirement'),
+        requirements: formatCount(stats.aggregate.rule_count, 'requirement'),
       })}
       data={{
         columns: [t('Component'), t('Determined'), t('Not yet determined')],

@@ -3,7 +3,7 @@ import { api, type Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
-import { counted, locale, t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 import { PROGRESS_SERIES } from './progress-series.ts'
 
 const SHOWN = 12
@@ -33,8 +33,8 @@ export function ProjectsProgressChart({
       title={t('Progress by project')}
       summary={t('{determined} of {requirements} determined, in {projects}', {
         determined: (total - left).toLocaleString(locale),
-        requirements: counted(total, 'requirement'),
-        projects: counted(rows.length, 'project'),
+        requirements: formatCount(total, 'requirement'),
+        projects: formatCount(rows.length, 'project'),
       })}
       data={{
         columns: [t('Project'), t('Locked'), t('Determined'), t('Not yet determined')],

@@ -3,7 +3,7 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, locale, t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 
 type Coverage = Outputs['components']['srgCoverage']
@@ -30,7 +30,7 @@ export function SrgCoverageChart({ coverage }: { coverage: Coverage }) {
       title={t('Coverage of the SRG')}
       summary={t('{covered} of {requirements} covered, {missing} without a requirement here', {
         covered: covered.toLocaleString(locale),
-        requirements: counted(total, 'SRG requirement'),
+        requirements: formatCount(total, 'SRG requirement'),
         missing: counts.missing.toLocaleString(locale),
       })}
       data={{

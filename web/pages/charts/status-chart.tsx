@@ -4,7 +4,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { toPercent } from './percent.ts'
 
@@ -32,11 +32,11 @@ export function StatusChart({
   }))
   const { rule_count: total } = stats
   const undetermined = stats.rules_by_status.not_yet_determined
-  const series = parts.map(({ status, words, hue, icon, count, isNotApplicable }): Series => ({
-    label: words,
+  const series = parts.map(({ status, label, hue, icon, count, isNotApplicable }): Series => ({
+    label,
     name: count > 0 && (
       <AddressLink to={`/components/${componentId}/edit`} search={{ status }}>
-        {words}
+        {label}
       </AddressLink>
     ),
     hue: status === NOT_YET_DETERMINED ? 'rest' : hue,
@@ -49,11 +49,11 @@ export function StatusChart({
       title={t('Requirements by status')}
       summary={t('{total} of {requirements} determined', {
         total: total - undetermined,
-        requirements: counted(total, 'requirement'),
+        requirements: formatCount(total, 'requirement'),
       })}
       data={{
         columns: [t('Status'), t('Requirements'), t('Percent')],
-        rows: parts.map(({ words, count }) => [words, count, toPercent(count, total)]),
+        rows: parts.map(({ label, count }) => [label, count, toPercent(count, total)]),
       }}
     >
       <StackedBars

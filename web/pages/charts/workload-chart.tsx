@@ -1,7 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 
 /** Open and overdue comments of each triager. */
 export function WorkloadChart({ workload: { rows } }: { workload: Outputs['reviews']['projectWorkload'] }) {
@@ -14,8 +14,8 @@ export function WorkloadChart({ workload: { rows } }: { workload: Outputs['revie
         rows.length === 0
           ? t('No open comment is assigned')
           : t('{openComments} assigned to {triagers}, {overdue} overdue', {
-              openComments: counted(assigned, 'open comment'),
-              triagers: counted(rows.length, 'triager'),
+              openComments: formatCount(assigned, 'open comment'),
+              triagers: formatCount(rows.length, 'triager'),
               overdue,
             })
       }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
-import { ago, exact, momentOf } from '../../api/time.ts'
+import { formatAge, formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { Avatar, Chip, hueOfName } from '../../kit/chip.tsx'
 import { t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
@@ -15,7 +15,7 @@ export type CommentBodyFields = Pick<
   'id' | 'comment' | 'created_at' | 'triage_status' | 'adjudicated_at' | 'author_name'
 > & { edited_at?: string | null; withdrawn_at?: string | null; commenter_imported?: boolean }
 
-export function nameOf({ author_name }: Pick<CommentBodyFields, 'author_name'>): string {
+export function authorName({ author_name }: Pick<CommentBodyFields, 'author_name'>): string {
   return author_name ?? t('Unknown')
 }
 
@@ -24,21 +24,21 @@ export { hueOfName }
 /** The label of a decision; closed ones have a lock icon after it. */
 export function Disposition({ of }: { of: Pick<CommentBodyFields, 'triage_status' | 'adjudicated_at'> }) {
   if (of.triage_status === null) return null
-  const { words, hue, icon } = DISPOSITIONS[of.triage_status]
+  const { label, hue, icon } = DISPOSITIONS[of.triage_status]
   return (
     <Chip hue={hue} icon={icon} closed={of.adjudicated_at !== null && of.triage_status !== 'withdrawn'}>
-      {words}
+      {label}
     </Chip>
   )
 }
 
 /** The age of a text, with the exact time as a tooltip. */
 export function Age({ at, edited = false }: { at: string; edited?: boolean }) {
-  const moment = momentOf(at)
+  const moment = parseTimestamp(at)
   if (!moment) return null
   return (
-    <span className="muted small" title={exact(moment)}>
-      {ago(moment, new Date())}
+    <span className="muted small" title={formatExactTime(moment)}>
+      {formatAge(moment, new Date())}
       {edited && t(', edited')}
     </span>
   )
@@ -62,7 +62,7 @@ export function CommentBody({
   /** Whether the address names this comment. */
   isCurrent?: boolean
 }) {
-  const name = nameOf(comment)
+  const name = authorName(comment)
   return (
     <div className={styles['said']} data-current={isCurrent || undefined} data-comment={comment.id}>
       <header>

@@ -1,4 +1,4 @@
-import { day, momentOf } from '../../api/time.ts'
+import { formatDay, parseTimestamp } from '../../api/time.ts'
 import { t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 
@@ -13,7 +13,7 @@ export function commentWindowLabel(component: Summary, now: Date): string {
     closed_reason: reason,
     comment_period_days_remaining: days,
   } = component
-  const end = momentOf(component.comment_period_ends_at)
+  const end = parseTimestamp(component.comment_period_ends_at)
   if (component.effective_permissions === null) return t('Only members of the project can comment.')
   if (open && days !== null) {
     return t(
@@ -23,7 +23,7 @@ export function commentWindowLabel(component: Summary, now: Date): string {
   }
   if (open) return t('Open for comment')
   const closed =
-    end && end < now ? t('Comments closed on {day}', { day: day(end, now) }) : t('Comments are closed')
+    end && end < now ? t('Comments closed on {day}', { day: formatDay(end, now) }) : t('Comments are closed')
   if (reason === 'adjudicating') {
     return t('{closed}: comments are being adjudicated. Replies are still possible.', { closed })
   }

@@ -6,7 +6,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 import { CommentBody } from './comment-body.tsx'
-import { commentingIn } from './commenting.ts'
+import { toCommenting } from './commenting.ts'
 import { OwnActions } from './own-comment.tsx'
 import { Reactions } from './reactions.tsx'
 import { Reply } from './reply.tsx'
@@ -37,7 +37,7 @@ export function Comment({
   useEffect(() => {
     if (isCurrent) showCurrent(article.current)
   }, [isCurrent])
-  const { open, replies } = commentingIn(component)
+  const { open, replies } = toCommenting(component)
   return (
     <article
       ref={article}
@@ -88,15 +88,15 @@ function CommentNumber({ id }: { id: number }) {
 }
 
 function ReplyButton({ to, onReply }: { to: number; onReply: () => void }) {
-  const words = useHasDraft(`reply:${to}`, true) ? t('Continue your reply') : t('Reply')
+  const label = useHasDraft(`reply:${to}`, true) ? t('Continue your reply') : t('Reply')
   return (
     <Button
       look="plain"
       icon="reply"
-      aria-label={t('{words} to comment {to}', { words, to })}
+      aria-label={t('{label} to comment {to}', { label, to })}
       onPress={onReply}
     >
-      {words}
+      {label}
     </Button>
   )
 }

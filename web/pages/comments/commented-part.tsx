@@ -1,13 +1,13 @@
 import type { ReactNode, Ref } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { counted, t, verb } from '../../languages/t.ts'
+import { formatCount, t, verb } from '../../languages/t.ts'
 import { useHasDraft } from './use-draft.ts'
 import styles from './reading.module.css'
 
 /** A part of a document with its heading, a comment button, and its comments. */
 export function CommentedPart({
-  words,
-  subject = words,
+  label,
+  subject = label,
   place,
   count,
   draft,
@@ -16,7 +16,7 @@ export function CommentedPart({
   children,
   ref,
 }: {
-  words: string
+  label: string
   /** The subject's name, if the heading does not fit in a sentence. */
   subject?: string
   /** The id of the part, for keys that act on the visible part. */
@@ -34,10 +34,10 @@ export function CommentedPart({
 }) {
   const hasDraft = useHasDraft(draft, onComment !== null)
   return (
-    <section ref={ref} data-place={place} tabIndex={-1} className={styles['part']} aria-label={words}>
+    <section ref={ref} data-place={place} tabIndex={-1} className={styles['part']} aria-label={label}>
       <div className={styles['head']}>
-        <h3>{words}</h3>
-        {count > 0 && <span className="muted small">{counted(count, 'comment')}</span>}
+        <h3>{label}</h3>
+        {count > 0 && <span className="muted small">{formatCount(count, 'comment')}</span>}
         {onComment && (
           <span className="push">
             <Button

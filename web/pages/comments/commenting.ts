@@ -8,7 +8,7 @@ export interface Commenting {
 }
 
 /** Reads the comment window from the component's data. */
-export function commentingIn({
+export function toCommenting({
   effective_permissions: role,
   accepting_new_comments: open,
   triaging_active: replies,

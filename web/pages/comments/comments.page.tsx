@@ -10,7 +10,7 @@ import { Filters } from '../../kit/filters.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Split } from '../../kit/split.tsx'
 import { t } from '../../languages/t.ts'
-import { requirementsOf, type Row } from '../authoring/requirements.ts'
+import { allRequirementsQuery, type Row } from '../authoring/requirements.ts'
 import { sharedStarts } from '../authoring/shared-starts.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
 import { CommentWindow } from './comment-window.tsx'
@@ -30,7 +30,7 @@ export default function CommentsPage() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const { data: all } = useSuspenseQuery(requirementsOf(id))
+  const { data: all } = useSuspenseQuery(allRequirementsQuery(id))
   const line = useRef<HTMLInputElement>(null)
   const rows = useMemo(
     () => all.filter((row) => isShown(row, search.q, search.show)),
@@ -52,7 +52,7 @@ export default function CommentsPage() {
       <div className={styles['reading']}>
         <PageTitle
           title={t('Comments')}
-          trail={[component.name]}
+          parents={[component.name]}
           about={<CommentWindow component={component} />}
         />
         <RequirementFilter search={search} shown={rows.length} total={all.length} onSearch={go} ref={line} />
@@ -134,6 +134,6 @@ function isShown(
   show: Search['show'],
 ): boolean {
   const text = `${displayed_name} ${title ?? ''}`.toLowerCase()
-  const words = query.trim().toLowerCase().split(/\s+/)
-  return words.every((word) => text.includes(word)) && (show === 'all' || comment_counts.total > 0)
+  const label = query.trim().toLowerCase().split(/\s+/)
+  return label.every((word) => text.includes(word)) && (show === 'all' || comment_counts.total > 0)
 }

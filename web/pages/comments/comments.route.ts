@@ -1,15 +1,20 @@
 import { page } from '../../app/page.tsx'
-import { oneOf, id, words } from '../../app/search.ts'
-import { requirementsOf } from '../authoring/requirements.ts'
+import { enumField, idField, textField } from '../../app/search.ts'
+import { allRequirementsQuery } from '../authoring/requirements.ts'
 
 /** Reading a component and commenting on it. */
 export const commentsRoute = page({
   path: '/components/$id/comments',
-  search: { rule_id: id(), comment: id(), q: words(200), show: oneOf(['all', 'commented'], 'all') },
+  search: {
+    rule_id: idField(),
+    comment: idField(),
+    q: textField(200),
+    show: enumField(['all', 'commented'], 'all'),
+  },
   load: ({ api, params }) => [
     api.components.summary.queryOptions({ id: params.id }),
     api.components.workflowState.queryOptions({ id: params.id }),
-    requirementsOf(params.id),
+    allRequirementsQuery(params.id),
   ],
   view: () => import('./comments.page.tsx'),
 })

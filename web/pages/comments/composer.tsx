@@ -4,7 +4,7 @@ import { client } from '../../api/client.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { draftPlace, type About } from './draft-place.ts'
 import { refetchComments } from './refetch-comments.ts'
 import { SimilarList } from './similar-list.tsx'
@@ -19,7 +19,7 @@ import styles from './composer.module.css'
  */
 export function Composer({
   about,
-  words,
+  label,
   quote = '',
   landsOn,
   daysLeft,
@@ -30,7 +30,7 @@ export function Composer({
 }: {
   about: About
   /** The name of the subject. */
-  words: string
+  label: string
   /** An excerpt of the section's text, if the text is not shown above. */
   quote?: string
   /** The parent requirement that receives the comment instead of this one. */
@@ -50,7 +50,7 @@ export function Composer({
   if (!isOpen && (!wasOpen || draft.text === '')) return null
   return (
     <WriteBox
-      label={t('Comment on {words}', { words })}
+      label={t('Comment on {label}', { label })}
       action={t('Post')}
       draft={draft}
       onPost={() => post.mutate(draft.text)}
@@ -70,7 +70,7 @@ export function Composer({
       )}
       {daysLeft !== null && (
         <p className="muted small">
-          {t('The comment period ends in {days}', { days: counted(daysLeft, 'day') })}
+          {t('The comment period ends in {days}', { days: formatCount(daysLeft, 'day') })}
         </p>
       )}
       {alike.length > 0 && <SimilarList rows={alike} onReply={onReply} onClose={onClose} />}

@@ -74,11 +74,11 @@ function ComponentItem() {
 }
 
 function RequirementItem({ row, start }: { row: Row; start: string }) {
-  const { icon, words } = STATUS_STYLES[row.status]
+  const { icon, label } = STATUS_STYLES[row.status]
   return (
     <>
       <Icon name={icon} />
-      <span className="words">{words}</span>
+      <span className="words">{label}</span>
       <span className="cut-two">
         <span className="mono">{row.rule_id}</span> <ShortText text={row.title ?? ''} start={start} />
       </span>

@@ -1,7 +1,7 @@
 import { useContext, useMemo } from 'react'
 import { Link } from '../../kit/link.tsx'
 import { ComponentContext } from './component-context.ts'
-import { piecesOf } from './split-text.ts'
+import { splitText } from './split-text.ts'
 
 /**
  * Shows a comment's text unchanged, except that addresses and the numbers of comments and requirements become links.
@@ -9,7 +9,7 @@ import { piecesOf } from './split-text.ts'
 export function FormattedText({ text }: { text: string }) {
   const place = useContext(ComponentContext)
   const prefix = place?.prefix ?? null
-  const pieces = useMemo(() => piecesOf(text, prefix), [text, prefix])
+  const pieces = useMemo(() => splitText(text, prefix), [text, prefix])
   return (
     <p className="prose" dir="auto">
       {pieces.map((piece, index) => {

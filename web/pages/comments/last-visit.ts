@@ -1,9 +1,9 @@
-const keyOf = (personId: number) => `workbench-looked-${personId}`
+const toStorageKey = (personId: number) => `workbench-looked-${personId}`
 
 /** Returns when the user last viewed the outcomes of their comments in this browser; null for never. */
 export function lastVisit(personId: number): number | null {
   try {
-    return Number(localStorage.getItem(keyOf(personId))) || null
+    return Number(localStorage.getItem(toStorageKey(personId))) || null
   } catch {
     return null
   }
@@ -11,7 +11,7 @@ export function lastVisit(personId: number): number | null {
 
 export function recordVisit(personId: number): void {
   try {
-    localStorage.setItem(keyOf(personId), String(Date.now()))
+    localStorage.setItem(toStorageKey(personId), String(Date.now()))
   } catch {
     // Without storage, nothing is marked as new.
   }

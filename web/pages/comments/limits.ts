@@ -5,15 +5,15 @@ export const COMMENT_LIMIT = 4000
 const COUNTED_FROM = 3600
 
 /** Returns the length as the service counts it. */
-export function lengthOf(text: string): number {
+export function countCharacters(text: string): number {
   let length = 0
   for (const _ of text) length += 1
   return length
 }
 
 /** Formats the remaining length; empty while there is plenty. */
-export function roomLeft(text: string): string | undefined {
-  const length = lengthOf(text)
+export function formatRemaining(text: string): string | undefined {
+  const length = countCharacters(text)
   if (length < COUNTED_FROM) return undefined
   const left = COMMENT_LIMIT - length
   return left >= 0
@@ -23,5 +23,5 @@ export function roomLeft(text: string): string | undefined {
 
 /** Whether a text is not empty and not too long. */
 export function isPostable(text: string): boolean {
-  return text.trim() !== '' && lengthOf(text) <= COMMENT_LIMIT
+  return text.trim() !== '' && countCharacters(text) <= COMMENT_LIMIT
 }

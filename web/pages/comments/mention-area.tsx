@@ -5,7 +5,7 @@ import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { SuggestingTextArea } from '../../kit/suggesting-text-area.tsx'
 import { t } from '../../languages/t.ts'
 import { ComponentContext } from './component-context.ts'
-import { matchingPeople, mentionAt, searchedFor, withMention, type Mention } from './mention.ts'
+import { findMatchingPeople, findMention, toSearchText, withMention, type Mention } from './mention.ts'
 
 const SHOWN = 6
 /** The maximum number of results of one search; at this limit, the whole typed text is searched. */
@@ -29,7 +29,7 @@ export function MentionArea({
   const place = useContext(ComponentContext)
   const [caret, setCaret] = useState<number | null>(null)
   const [dismissed, setDismissed] = useState<number | null>(null)
-  const mention = place === null || caret === null ? null : mentionAt(value, caret)
+  const mention = place === null || caret === null ? null : findMention(value, caret)
   const suggestions = useSuggestedPeople(
     place?.componentId ?? 0,
     mention === null || mention.start === dismissed ? null : mention,
@@ -44,7 +44,7 @@ export function MentionArea({
       listLabel={t('Members')}
       suggestions={suggestions}
       onCaret={setCaret}
-      onTake={({ words }) => withMention(value, mention ?? { start: value.length, typed: '' }, words)}
+      onTake={({ label: words }) => withMention(value, mention ?? { start: value.length, typed: '' }, words)}
       onDismiss={() => setDismissed(mention?.start ?? null)}
     />
   )
@@ -52,18 +52,18 @@ export function MentionArea({
 
 function useSuggestedPeople(componentId: number, mention: Mention | null) {
   const typed = mention?.typed ?? ''
-  const first = useMembers(componentId, useDebouncedValue(searchedFor(typed), PAUSE_MS))
+  const first = useMembers(componentId, useDebouncedValue(toSearchText(typed), PAUSE_MS))
   const isCut = first.length === MOST
   const whole = useDebouncedValue(isCut ? typed.trim() : null, PAUSE_MS)
   const further = useMembers(componentId, whole)
   return useMemo(() => {
     if (typed === '') return []
     const people = isCut && further.length > 0 ? further : first
-    return matchingPeople(people, typed)
+    return findMatchingPeople(people, typed)
       .slice(0, SHOWN)
       .map(({ id, name, email }) => ({
         id,
-        words: name,
+        label: name,
         shown: (
           <>
             <bdi>{name}</bdi> <span className="muted small cut">{email}</span>

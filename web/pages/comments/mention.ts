@@ -8,21 +8,21 @@ export interface Mention {
 const LONGEST = 80
 
 /** Returns the mention at the caret; none inside an email address, on another line, or before two letters are typed. */
-export function mentionAt(text: string, caret: number): Mention | null {
+export function findMention(text: string, caret: number): Mention | null {
   const start = text.lastIndexOf('@', caret - 1)
   if (start < 0 || caret - start > LONGEST) return null
   if (start > 0 && /[\p{L}\p{N}_]/u.test(text.charAt(start - 1))) return null
   const typed = text.slice(start + 1, caret)
-  return typed.includes('\n') || searchedFor(typed) === null ? null : { start, typed }
+  return typed.includes('\n') || toSearchText(typed) === null ? null : { start, typed }
 }
 
 /** Returns the search text of a mention: its first two letters, so that further typing sends no request. */
-export function searchedFor(typed: string): string | null {
+export function toSearchText(typed: string): string | null {
   return /^[\p{L}\p{N}]{2}/u.exec(typed)?.[0].toLowerCase() ?? null
 }
 
 /** Filters people by the typed text in name or address; names that begin with it come first. */
-export function matchingPeople<T extends { name: string; email: string }>(
+export function findMatchingPeople<T extends { name: string; email: string }>(
   people: readonly T[],
   typed: string,
 ): T[] {

@@ -1,7 +1,7 @@
 import type { TriageStatus } from '../../../src/vocabulary.ts'
 
 /** Returns the query input for an address of a person's comments. */
-export function mine(
+export function toOwnCommentsInput(
   id: number,
   { triage_status: status, page }: { triage_status: TriageStatus | null; page: number },
 ) {

@@ -3,8 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
-import { momentOf } from '../../api/time.ts'
+import { currentUserQuery } from '../../api/me.ts'
+import { parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty, Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -18,7 +18,7 @@ import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { Age, Disposition } from './comment-body.tsx'
 import { Excerpt } from './excerpt.tsx'
 import { lastVisit, recordVisit } from './last-visit.ts'
-import { mine } from './mine-query.ts'
+import { toOwnCommentsInput } from './mine-query.ts'
 import { Facts } from './subject.tsx'
 import layout from '../../styles/page.module.css'
 import styles from './mine.module.css'
@@ -32,15 +32,17 @@ export default function MinePage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   // The previous page stays until the next one is loaded, so that the focus is not lost.
-  const { data } = useSuspenseQuery(api.reviews.ofUser.queryOptions(mine(id, useDeferredValue(search))))
+  const { data } = useSuspenseQuery(
+    api.reviews.ofUser.queryOptions(toOwnCommentsInput(id, useDeferredValue(search))),
+  )
   const own = person.id === id
   const [since] = useState(() => lastVisit(id))
   useEffect(() => recordVisit(id), [id])
   const { rows, pagination } = data
-  const stateOf = (row: Row) => (own ? newsOf(row, since) : null)
-  const rank = (row: Row) => ['waits', 'new', null].indexOf(stateOf(row))
+  const readNews = (row: Row) => (own ? getNews(row, since) : null)
+  const rank = (row: Row) => ['waits', 'new', null].indexOf(readNews(row))
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
   const go = (change: Partial<Search>) =>
     void navigate({ to: '/users/$id/comments', params: { id }, search: { ...search, ...change } })
@@ -77,7 +79,7 @@ export default function MinePage() {
       {rows.length > 0 && (
         <ul className={styles['mine']}>
           {ordered.map((row) => (
-            <MineRow key={row.id} row={row} news={stateOf(row)} />
+            <MineRow key={row.id} row={row} news={readNews(row)} />
           ))}
         </ul>
       )}
@@ -100,8 +102,8 @@ function DecisionFilter({
         labelled={false}
         value={value ?? 'any'}
         options={[
-          { value: 'any', words: t('Any decision') },
-          ...TRIAGE_STATUSES.map((status) => ({ value: status, words: DISPOSITIONS[status].words })),
+          { value: 'any', label: t('Any decision') },
+          ...TRIAGE_STATUSES.map((status) => ({ value: status, label: DISPOSITIONS[status].label })),
         ]}
         onChange={(chosen) => onChange(TRIAGE_STATUSES.find((status) => status === chosen) ?? null)}
       />
@@ -136,7 +138,7 @@ function MineRow({ row, news }: { row: Row; news: News }) {
         </span>
       </Facts>
       <Excerpt text={row.comment} />
-      <p className="muted small">{outcomeOf(row)}</p>
+      <p className="muted small">{describeOutcome(row)}</p>
     </li>
   )
 }
@@ -170,9 +172,9 @@ function MinePages({
 type News = 'waits' | 'new' | null
 
 /** Whether a comment awaits its author's reply, or changed since the last visit. */
-function newsOf(row: Row, since: number | null): News {
+function getNews(row: Row, since: number | null): News {
   if (row.triage_status === 'needs_clarification' && row.adjudicated_at === null) return 'waits'
-  return since !== null && (momentOf(changedAt(row))?.getTime() ?? 0) > since ? 'new' : null
+  return since !== null && (parseTimestamp(changedAt(row))?.getTime() ?? 0) > since ? 'new' : null
 }
 
 /** Returns when other users last changed a comment or replied to it. */
@@ -182,13 +184,13 @@ function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Row): 
 }
 
 /** Describes the outcome of a comment in a sentence. */
-function outcomeOf(row: Row): string {
+function describeOutcome(row: Row): string {
   const { responses_count: count } = row
   const replies = count === 0 ? '' : t({ count, one: ' 1 reply.', other: ' {count} replies.' }, { count })
-  return `${validateDecision(row)}${replies}`
+  return `${describeDecision(row)}${replies}`
 }
 
-function validateDecision(row: Row): string {
+function describeDecision(row: Row): string {
   const { triage_status: status, duplicate_of_review_id: original, addressed_by_rule_name: rule } = row
   if (status === null || status === 'pending') return t('Not decided yet.')
   if (status === 'duplicate' && original !== null) {
@@ -197,5 +199,5 @@ function validateDecision(row: Row): string {
   if (status === 'addressed_by' && rule !== null) return t('Requirement {rule} addresses it.', { rule })
   if (status === 'needs_clarification') return t('The authors ask what you mean.')
   const closed = row.adjudicated_at === null ? t('The decision can still change.') : t('Closed.')
-  return `${DISPOSITIONS[status].words}. ${closed}`
+  return `${DISPOSITIONS[status].label}. ${closed}`
 }

@@ -1,12 +1,12 @@
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { page } from '../../app/page.tsx'
-import { oneOf, whole } from '../../app/search.ts'
-import { mine } from './mine-query.ts'
+import { enumField, integerField } from '../../app/search.ts'
+import { toOwnCommentsInput } from './mine-query.ts'
 
 /** A person's comments and their outcomes. */
 export const mineRoute = page({
   path: '/users/$id/comments',
-  search: { triage_status: oneOf(TRIAGE_STATUSES, null), page: whole(1, 10_000, 1) },
-  load: ({ api, params, search }) => [api.reviews.ofUser.queryOptions(mine(params.id, search))],
+  search: { triage_status: enumField(TRIAGE_STATUSES, null), page: integerField(1, 10_000, 1) },
+  load: ({ api, params, search }) => [api.reviews.ofUser.queryOptions(toOwnCommentsInput(params.id, search))],
   view: () => import('./mine.page.tsx'),
 })

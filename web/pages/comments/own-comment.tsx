@@ -7,9 +7,9 @@ import { t } from '../../languages/t.ts'
 import type { Review } from './comment-body.tsx'
 import { editPlace, useHasDraft } from './use-draft.ts'
 
-const forms = () => import('./change-own-comment.tsx')
-const Edit = lazy(() => loadCode(async () => ({ default: (await forms()).EditOwnComment })))
-const Withdraw = lazy(() => loadCode(async () => ({ default: (await forms()).WithdrawOwnComment })))
+const loadForms = () => import('./change-own-comment.tsx')
+const Edit = lazy(() => loadCode(async () => ({ default: (await loadForms()).EditOwnComment })))
+const Withdraw = lazy(() => loadCode(async () => ({ default: (await loadForms()).WithdrawOwnComment })))
 
 type ListedActions = NonNullable<Outputs['reviews']['ofComponent']['rows'][number]['allowed_actions']>
 
@@ -25,7 +25,7 @@ export function OwnActions({ own }: { own: OwnComment }) {
   const { edit, withdraw } = own.allowed
   const isOffered = edit.allowed || withdraw.allowed
   useEffect(() => {
-    if (isOffered) void forms().catch(() => undefined)
+    if (isOffered) void loadForms().catch(() => undefined)
   }, [isOffered])
   const [isLoading, startTransition] = useTransition()
   const [asked, setAsked] = useState<'edit' | 'withdraw' | null>(null)

@@ -10,8 +10,8 @@ import { toggleCounts, type Counts } from './toggle-reaction.ts'
 import styles from './reactions.module.css'
 
 const KINDS = [
-  { kind: 'up', icon: 'up', words: t('agree'), own: t('You agree') },
-  { kind: 'down', icon: 'down-triangle', words: t('disagree'), own: t('You disagree') },
+  { kind: 'up', icon: 'up', label: t('agree'), own: t('You agree') },
+  { kind: 'down', icon: 'down-triangle', label: t('disagree'), own: t('You disagree') },
 ] as const
 
 /** Reactions: toggle buttons while the comment period is open, counts with names afterwards. */
@@ -33,9 +33,9 @@ export function Reactions({
   if (!open && counts.up + counts.down === 0) return null
   return (
     <div className={styles['reactions']}>
-      {KINDS.map(({ kind, icon, words, own }) => {
+      {KINDS.map(({ kind, icon, label: kindLabel, own }) => {
         const people = names.data?.[kind].map(({ name }) => name) ?? []
-        const label = `${counts[kind]} ${words}`
+        const label = `${counts[kind]} ${kindLabel}`
         return open ? (
           <button
             key={kind}

@@ -3,10 +3,10 @@ import { Empty } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import { revisionOf, type Summary } from '../components/phase.ts'
+import { formatRevision, type Summary } from '../components/phase.ts'
 import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
-import { commentingIn } from './commenting.ts'
+import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
 import { draftPlace } from './draft-place.ts'
 import { Subject } from './subject.tsx'
@@ -25,7 +25,7 @@ export function ReadComponent({
 }) {
   const { rows, status } = useComments(component, null)
   const [writing, setWriting] = useState(false)
-  const { open } = commentingIn(component)
+  const { open } = toCommenting(component)
   useKeys(open ? { comment: () => setWriting(true) } : {})
   const about = { componentId: component.id, ruleId: null, section: null }
   const end = (id: number) => {
@@ -34,7 +34,7 @@ export function ReadComponent({
   }
   return (
     <article className={styles['read']} aria-label={t('The component as a whole')}>
-      <Subject title={`${component.title} ${revisionOf(component)}`}>
+      <Subject title={`${component.title} ${formatRevision(component)}`}>
         <p className="muted small">
           {rich('Based on {based_on_title} {based_on_version}, {rules_count} requirements', {
             based_on_title: component.based_on_title,
@@ -44,7 +44,7 @@ export function ReadComponent({
         </p>
       </Subject>
       <CommentedPart
-        words={t('Comments on the component')}
+        label={t('Comments on the component')}
         subject={t('the component as a whole')}
         place="component"
         count={rows?.length ?? 0}
@@ -55,7 +55,7 @@ export function ReadComponent({
         {writing && (
           <Composer
             about={about}
-            words={t('the component as a whole')}
+            label={t('the component as a whole')}
             landsOn={null}
             daysLeft={component.comment_period_days_remaining}
             isOpen={open}

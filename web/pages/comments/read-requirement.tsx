@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { SectionKey } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { sectionAtTop } from '../../app/section-at-top.ts'
+import { findSectionAtTop } from '../../app/section-at-top.ts'
 import { Loading } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
@@ -12,13 +12,13 @@ import { Chip } from '../../kit/chip.tsx'
 import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { Row } from '../authoring/requirements.ts'
-import { sectionsOf, type ReadSection } from '../authoring/sections.ts'
+import { readSections, type ReadSection } from '../authoring/sections.ts'
 import { StatusChip } from '../authoring/status-chip.tsx'
 import type { Summary } from '../components/phase.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
-import { commentingIn } from './commenting.ts'
+import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
 import { draftPlace } from './draft-place.ts'
 import { Subject } from './subject.tsx'
@@ -26,7 +26,7 @@ import { useComments, type CommentRow } from './use-comments.tsx'
 import styles from './reading.module.css'
 
 type ReadingSection = SectionKey | 'whole'
-const WHOLE = { key: 'whole', words: t('The requirement as a whole'), text: null } as const
+const WHOLE = { key: 'whole', label: t('The requirement as a whole'), text: null } as const
 
 /** A requirement by section with the comments on each; the composer opens below its section. */
 export function ReadRequirement({
@@ -44,9 +44,9 @@ export function ReadRequirement({
   const { rows, status } = useComments(component, row.id)
   const [writing, setWriting] = useState<ReadingSection | null>(null)
   const sheet = useRef<HTMLElement>(null)
-  const { open } = commentingIn(component)
+  const { open } = toCommenting(component)
   useKeys({
-    ...(open ? { comment: () => setWriting(sectionInView(sheet.current)) } : {}),
+    ...(open ? { comment: () => setWriting(findSectionInView(sheet.current)) } : {}),
     nextSection: () => focusNext(sheet.current),
   })
   if (!rule.data) {
@@ -54,7 +54,7 @@ export function ReadRequirement({
     const again = <Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>
     return <ProblemBanner problem={toProblem(rule.error)} action={again} />
   }
-  const sections = sectionsOf(rule.data)
+  const sections = readSections(rule.data)
   const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
   // Empty sections without comments are collapsed below.
   const shown = sections.filter(({ key, text }) => text !== '' || on(key).length > 0 || writing === key)
@@ -120,7 +120,7 @@ function SectionPart({
   component,
   comment,
   textChangedAt,
-  section: { key, words, text },
+  section: { key, label, text },
   comments,
   isWriting,
   onWrite,
@@ -141,8 +141,8 @@ function SectionPart({
   const [parent] = row.satisfied_by ?? []
   return (
     <CommentedPart
-      words={words}
-      subject={key === 'whole' ? t('the requirement as a whole') : words}
+      label={label}
+      subject={key === 'whole' ? t('the requirement as a whole') : label}
       place={key}
       count={comments.length}
       draft={draftPlace(about)}
@@ -161,8 +161,8 @@ function SectionPart({
       {isWriting && (
         <Composer
           about={about}
-          words={key === 'whole' ? t('the requirement') : words}
-          quote={comments.length > 0 ? shortened(text ?? '') : ''}
+          label={key === 'whole' ? t('the requirement') : label}
+          quote={comments.length > 0 ? shorten(text ?? '') : ''}
           landsOn={parent?.rule_id ?? null}
           daysLeft={component.comment_period_days_remaining}
           isOpen={onWrite !== null}
@@ -197,14 +197,14 @@ function EmptySections({
   return (
     <p className={styles['empty']}>
       <span className="muted small">{t('Empty sections:')}</span>
-      {sections.map(({ key, words }) => (
+      {sections.map(({ key, label }) => (
         <Button
           key={key}
           look="plain"
-          aria-label={t('Comment on {words}', { words })}
+          aria-label={t('Comment on {label}', { label })}
           onPress={() => onWrite(key)}
         >
-          {words}
+          {label}
         </Button>
       ))}
     </p>
@@ -213,14 +213,15 @@ function EmptySections({
 
 const QUOTED = 280
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()} …`
 }
 
 /** Returns the section of a comment; the requirement as a whole if it has none. */
-function sectionInView(sheet: HTMLElement | null): ReadingSection {
+function findSectionInView(sheet: HTMLElement | null): ReadingSection {
   const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
-  return (sectionAtTop(parts, sheet?.parentElement ?? null)?.dataset['place'] ?? 'whole') as ReadingSection
+  return (findSectionAtTop(parts, sheet?.parentElement ?? null)?.dataset['place'] ??
+    'whole') as ReadingSection
 }
 
 /** Focuses the next section below the current one. */

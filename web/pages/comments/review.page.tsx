@@ -36,7 +36,7 @@ const STEPS = {
   unlock_control: t('Unlocked'),
 } as const satisfies Record<Exclude<ReviewAction, 'comment'>, string>
 
-function titleOf({ id, action, responding_to_review_id: parent }: Review): string {
+function formatTitle({ id, action, responding_to_review_id: parent }: Review): string {
   if (action !== 'comment') return STEPS[action]
   return parent === null ? t('Comment {id}', { id }) : t('Reply {id}', { id })
 }
@@ -57,8 +57,8 @@ export default function ReviewPage() {
   return (
     <div className={styles['page']}>
       <PageTitle
-        title={titleOf(review)}
-        trail={[component?.name ?? t('Comments')]}
+        title={formatTitle(review)}
+        parents={[component?.name ?? t('Comments')]}
         about={review.section === null ? undefined : SECTION_LABELS[review.section]}
       >
         {review.action === 'comment' && isTop && component?.effective_permissions != null && (
@@ -69,7 +69,7 @@ export default function ReviewPage() {
       <Places review={review} component={component} />
       {isTop && review.rule_id !== null && <SectionChanged review={review} />}
       <ComponentContext value={place}>
-        <article className={styles['framed']} tabIndex={-1} aria-label={titleOf(review)}>
+        <article className={styles['framed']} tabIndex={-1} aria-label={formatTitle(review)}>
           <CommentBody comment={review}>
             {review.withdrawn_at === null && review.action === 'comment' && (
               <ReviewActions read={data} onReply={replying ? null : () => setReplying(true)} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ago, momentOf } from '../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Runs } from '../../kit/diff-runs.tsx'
@@ -53,7 +53,7 @@ export function ChangedStrip({
   open: boolean
   onOpen: (open: boolean) => void
 }) {
-  const moment = momentOf(last?.at ?? null)
+  const moment = parseTimestamp(last?.at ?? null)
   return (
     <BannerStrip
       look="changed"
@@ -64,7 +64,7 @@ export function ChangedStrip({
       }
     >
       <b>{rich('{what} changed since this comment.', { what })}</b>{' '}
-      {last && moment ? `${last.name ?? t('Someone')}, ${ago(moment, new Date())}` : ''}
+      {last && moment ? `${last.name ?? t('Someone')}, ${formatAge(moment, new Date())}` : ''}
     </BannerStrip>
   )
 }
@@ -76,7 +76,7 @@ export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
     <dl className={styles['fields']}>
       {fields.map((one) => (
         <div key={one.field}>
-          <dt className="small strong muted">{one.words}</dt>
+          <dt className="small strong muted">{one.label}</dt>
           <dd className="prose" dir="auto">
             <FieldChangeText of={one} />
           </dd>
@@ -92,16 +92,16 @@ export function FieldChangeText({ of: { before, after, diff } }: { of: FieldChan
     <Runs
       runs={
         diff ?? [
-          { op: 'delete', text: valueWords(before) },
+          { op: 'delete', text: formatValue(before) },
           { op: 'equal', text: ' ' },
-          { op: 'insert', text: valueWords(after) },
+          { op: 'insert', text: formatValue(after) },
         ]
       }
     />
   )
 }
 
-function valueWords(value: FieldChange['before']): string {
+function formatValue(value: FieldChange['before']): string {
   if (value === null || value === '') return t('nothing')
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
 }

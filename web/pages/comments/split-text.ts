@@ -13,26 +13,26 @@ const TAIL = '.,;:!?\'")]}'
  * Splits a text into plain parts, web addresses, and numbers of comments and of requirements with this `prefix`. All
  * characters are preserved; markup is plain text.
  */
-export function piecesOf(text: string, prefix: string | null = null): Piece[] {
+export function splitText(text: string, prefix: string | null = null): Piece[] {
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: match, index } of text.matchAll(FOUND)) {
-    const found = match.startsWith('#') ? match : withoutTail(match)
-    if (index > end) pieces.push(...requirementsIn(text.slice(end, index), prefix))
-    pieces.push(linkOf(found))
+    const found = match.startsWith('#') ? match : trimPunctuation(match)
+    if (index > end) pieces.push(...splitRequirements(text.slice(end, index), prefix))
+    pieces.push(toLink(found))
     end = index + found.length
   }
-  if (end < text.length) pieces.push(...requirementsIn(text.slice(end), prefix))
+  if (end < text.length) pieces.push(...splitRequirements(text.slice(end), prefix))
   return pieces
 }
 
-function withoutTail(address: string): string {
+function trimPunctuation(address: string): string {
   let end = address.length
   while (end > 0 && TAIL.includes(address.charAt(end - 1))) end -= 1
   return address.slice(0, end)
 }
 
-function linkOf(found: string): Piece {
+function toLink(found: string): Piece {
   if (found.startsWith('#')) return { kind: 'comment', text: found, id: Number(found.slice(1)) }
   return URL.canParse(found) ? { kind: 'address', text: found, href: found } : { kind: 'plain', text: found }
 }
@@ -40,9 +40,9 @@ function linkOf(found: string): Piece {
 const NUMBER = /^-\d{6}(?![\w-])/u
 
 /** Splits a plain text at requirement numbers of one component, such as `HGW1-01-000014`. */
-function requirementsIn(text: string, prefix: string | null): Piece[] {
+function splitRequirements(text: string, prefix: string | null): Piece[] {
   const pieces: Piece[] = []
-  const found = prefix === null || prefix === '' ? [] : placesOf(text, prefix)
+  const found = prefix === null || prefix === '' ? [] : findNumbers(text, prefix)
   let end = 0
   for (const { from, to } of found) {
     if (from > end) pieces.push({ kind: 'plain', text: text.slice(end, from) })
@@ -54,7 +54,7 @@ function requirementsIn(text: string, prefix: string | null): Piece[] {
   return pieces
 }
 
-function placesOf(text: string, prefix: string): { from: number; to: number }[] {
+function findNumbers(text: string, prefix: string): { from: number; to: number }[] {
   const [whole, wanted] = [text.toUpperCase(), prefix.toUpperCase()]
   if (whole.length !== text.length) return []
   const places = []

@@ -59,7 +59,7 @@ function ResponseMark({ to }: { to: Pick<Review, 'triage_status'> }) {
   if (to.triage_status === null) return null
   return (
     <span className="small muted">
-      {rich('Response to: {words}', { words: DISPOSITIONS[to.triage_status].words })}
+      {rich('Response to: {label}', { label: DISPOSITIONS[to.triage_status].label })}
     </span>
   )
 }

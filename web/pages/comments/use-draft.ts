@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { draftsOf } from '../../api/drafts.ts'
-import { me } from '../../api/me.ts'
+import { openDrafts } from '../../api/drafts.ts'
+import { currentUserQuery } from '../../api/me.ts'
 
 /** A text in progress; the browser stores it with every key until it is sent. */
 export interface DraftText {
@@ -25,7 +25,7 @@ const NOTHING = () => ''
  * what was typed before the form was there; it is added at the end.
  */
 export function useDraft(place: string, start = '', typed = NOTHING): DraftText {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const [text, setText] = useState(start)
   const touched = useRef(false)
   const [isRestored, setRestored] = useState(false)
@@ -33,7 +33,7 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
   const before = useRef(typed)
   useEffect(() => {
     let left = false
-    const drafts = draftsOf(person.id)
+    const drafts = openDrafts(person.id)
     const added = before.current()
     if (added !== '') setText((now) => now + added)
     void drafts.read(place).then((draft) => {
@@ -46,7 +46,7 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
     })
     return () => void (left = true)
   }, [person.id, place])
-  const drafts = draftsOf(person.id)
+  const drafts = openDrafts(person.id)
   return {
     text,
     isRestored,
@@ -65,12 +65,12 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
 
 /** Whether a draft exists for a place; checked again each time that `enabled` becomes true. */
 export function useHasDraft(place: string, enabled: boolean): boolean {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const [found, setFound] = useState<string | null>(null)
   useEffect(() => {
     let left = false
     if (enabled) {
-      void draftsOf(person.id)
+      void openDrafts(person.id)
         .read(place)
         .then((draft) => (left ? undefined : setFound(draft ? place : null)))
     }

@@ -7,7 +7,7 @@ type Changes = Outputs['reviews']['sectionChanges']
 
 /** A field of a requirement that changed since a comment on it was written. */
 export type FieldChange = Changes['fields'][number] & {
-  words: string
+  label: string
   /** Its section; null if comments can't refer to one. */
   section: SectionKey | null
 }
@@ -23,7 +23,7 @@ const LOOKED_AT = 50
 const PLAIN: Readonly<Record<string, SectionKey>> = { status: 'status', rule_severity: 'severity' }
 
 /** The query for a comment's section changes; the prefetch shares it. */
-export function sectionChangesOf(reviewId: number) {
+export function sectionChangesQuery(reviewId: number) {
   return api.reviews.sectionChanges.queryOptions({ reviewId })
 }
 
@@ -32,7 +32,7 @@ export function useSectionChanges(
   { id, rule_id: ruleId }: { id: number; rule_id: number | null },
   enabled = true,
 ): { fields: readonly FieldChange[]; last: Changer | null; isRead: boolean } {
-  const read = useQuery({ ...sectionChangesOf(id), enabled: enabled && ruleId !== null })
+  const read = useQuery({ ...sectionChangesQuery(id), enabled: enabled && ruleId !== null })
   const fields = read.data?.fields ?? []
   const history = useQuery({
     ...api.audits.ofRule.queryOptions({ ruleId: ruleId ?? 0, page: 1, per_page: LOOKED_AT }),
@@ -44,13 +44,13 @@ export function useSectionChanges(
       type !== 'Review' && changes.some(({ field }) => names.has(field)),
   )
   return {
-    fields: fields.map((one) => ({ ...one, words: columnLabel(one.field), section: sectionOf(one.field) })),
+    fields: fields.map((one) => ({ ...one, label: columnLabel(one.field), section: findSection(one.field) })),
     isRead: read.data !== undefined,
     last: newest ? { name: newest.name, at: newest.created_at } : null,
   }
 }
 
-function sectionOf(column: string): SectionKey | null {
+function findSection(column: string): SectionKey | null {
   const field = FIELDS.find(({ id }) => id === column || id.endsWith(`:${column}`))
   return field?.section ?? PLAIN[column] ?? null
 }

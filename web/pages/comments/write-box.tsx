@@ -4,7 +4,7 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Keys } from '../../kit/kbd.tsx'
 import { t } from '../../languages/t.ts'
-import { isPostable, roomLeft } from './limits.ts'
+import { isPostable, formatRemaining } from './limits.ts'
 import { MentionArea } from './mention-area.tsx'
 import type { DraftText } from './use-draft.ts'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -59,7 +59,7 @@ export function WriteBox({
       }}
       onKeyDown={(press) => onChord(press, post, onLeave)}
     >
-      <MentionArea label={label} value={text} onChange={write} hint={roomLeft(text)} error={atText} />
+      <MentionArea label={label} value={text} onChange={write} hint={formatRemaining(text)} error={atText} />
       {children}
       {problem && atText === undefined && <ProblemBanner problem={problem} />}
       <div className={layout['row']}>

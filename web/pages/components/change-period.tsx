@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { exact } from '../../api/time.ts'
+import { formatExactTime } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
@@ -11,7 +11,7 @@ import { Field } from '../../kit/field.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { toChange, toEnd, type Move } from './period-change.ts'
 import { type Summary } from './phase.ts'
 
@@ -66,7 +66,7 @@ export function ChangePeriod({
       {move === 'finalize' && pending > 0 && (
         <p className="danger">
           {t('{comments} without a decision would stay undecided.', {
-            comments: counted(pending, 'comment'),
+            comments: formatCount(pending, 'comment'),
           })}
         </p>
       )}
@@ -115,7 +115,7 @@ function PeriodEnd({
         <Radio value="none">{t('No end date')}</Radio>
       </Radios>
       {length === 'date' && <Field label={t('Last day')} type="date" value={until} onChange={onUntil} />}
-      {end !== null && <p className="muted">{t('Ends {exact}.', { exact: exact(end) })}</p>}
+      {end !== null && <p className="muted">{t('Ends {exact}.', { exact: formatExactTime(end) })}</p>}
       {length === 'date' && end === null && (
         <p className="muted">{t('Choose the last day, from today on.')}</p>
       )}

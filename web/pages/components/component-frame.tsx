@@ -9,17 +9,17 @@ import { t } from '../../languages/t.ts'
 import { ComponentContext } from '../comments/component-context.ts'
 import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
-import { toPhase, revisionOf, type Summary } from './phase.ts'
+import { toPhase, formatRevision, type Summary } from './phase.ts'
 
 /** The pages of a component in order, with the minimum role that each is useful for. */
-const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules' | 'comments' }[] = [
-  { page: '', words: t('Overview') },
-  { page: '/edit', words: t('Requirements'), count: 'rules' },
-  { page: '/comments', words: t('Comments') },
-  { page: '/triage', words: t('Triage'), from: 'author', count: 'comments' },
-  { page: '/readiness', words: t('Readiness'), from: 'viewer' },
-  { page: '/history', words: t('History'), from: 'viewer' },
-  { page: '/settings', words: t('Settings'), from: 'author' },
+const TABS: readonly { page: string; label: string; from?: Role; count?: 'rules' | 'comments' }[] = [
+  { page: '', label: t('Overview') },
+  { page: '/edit', label: t('Requirements'), count: 'rules' },
+  { page: '/comments', label: t('Comments') },
+  { page: '/triage', label: t('Triage'), from: 'author', count: 'comments' },
+  { page: '/readiness', label: t('Readiness'), from: 'viewer' },
+  { page: '/history', label: t('History'), from: 'viewer' },
+  { page: '/settings', label: t('Settings'), from: 'author' },
 ]
 
 /**
@@ -42,9 +42,9 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
     const shown = TABS.filter(({ page, from }) => {
       return exists(`/components/$id${page}`) && (from === undefined || roleAtLeast(role, from))
     })
-    return shown.map(({ page, words, count }) => ({
+    return shown.map(({ page, label, count }) => ({
       to: `/components/${id}${page}`,
-      words,
+      label,
       exact: page === '',
       count: count && counts[count],
     }))
@@ -57,7 +57,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
         name={
           <>
             <span className="cut">{name}</span>
-            <span className="muted">{revisionOf(summary)}</span>
+            <span className="muted">{formatRevision(summary)}</span>
             <span className="only-wide">
               <PhaseChip phase={toPhase(summary)} />
             </span>
@@ -72,6 +72,6 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
 }
 
 /** "Gateway V1R2". */
-export function titleOf(summary: Pick<Summary, 'name' | 'version' | 'release'>): string {
-  return [summary.name, revisionOf(summary)].filter(Boolean).join(' ')
+export function formatTitle(summary: Pick<Summary, 'name' | 'version' | 'release'>): string {
+  return [summary.name, formatRevision(summary)].filter(Boolean).join(' ')
 }

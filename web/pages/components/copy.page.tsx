@@ -5,12 +5,12 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { parseNumber, useCreateComponent } from '../projects/use-create-component.ts'
-import { ComponentFrame, titleOf } from './component-frame.tsx'
+import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { copyRoute } from './copy.route.ts'
 import type { Summary } from './phase.ts'
 import layout from '../../styles/page.module.css'
@@ -27,7 +27,7 @@ export default function CopyPage() {
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title={t('Copy the component')} trail={[titleOf(summary)]} />
+        <PageTitle title={t('Copy the component')} parents={[formatTitle(summary)]} />
         {mine.length === 0 ? (
           <Empty action={<Link to="/projects">{t('See all projects')}</Link>}>
             {t('You can copy only into projects that you administer, and there are none yet.')}
@@ -53,7 +53,7 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
       </p>
       <Select
         label={t('Project')}
-        options={projects.map((project) => ({ value: String(project.id), words: project.name }))}
+        options={projects.map((project) => ({ value: String(project.id), label: project.name }))}
         value={String(chosen)}
         onChange={(value) => setChosen(Number(value))}
       />
@@ -99,11 +99,11 @@ function toCopy(values: FormData, id: number) {
   return {
     duplicate: true,
     id,
-    name: valueOf(values, 'name').trim(),
-    prefix: valueOf(values, 'prefix').trim(),
-    title: valueOf(values, 'title').trim(),
-    version: parseNumber(valueOf(values, 'version')),
-    release: parseNumber(valueOf(values, 'release')),
+    name: getFormValue(values, 'name').trim(),
+    prefix: getFormValue(values, 'prefix').trim(),
+    title: getFormValue(values, 'title').trim(),
+    version: parseNumber(getFormValue(values, 'version')),
+    release: parseNumber(getFormValue(values, 'release')),
     comment_phase: 'closed' as const,
   }
 }

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import type { Summary } from './phase.ts'
 import shared from './components.module.css'
@@ -14,7 +14,7 @@ import styles from './delete-component.module.css'
 
 /** Deletes a component after listing what it removes and asking for its name. */
 export function DeleteComponent({ component }: { component: Summary }) {
-  const { data: person } = useQuery(me())
+  const { data: person } = useQuery(currentUserQuery())
   const [isOpen, setOpen] = useState(false)
   const isRefused = component.released && person?.admin !== true
   return (
@@ -58,9 +58,9 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
     >
       <p>{t('This permanently deletes the component for everyone. It can’t be undone. It also deletes:')}</p>
       <ul className={shared['losses']}>
-        <li>{counted(component.rules_count, 'requirement')}</li>
+        <li>{formatCount(component.rules_count, 'requirement')}</li>
         {comments !== undefined && (
-          <li>{t('{comments} with all replies', { comments: counted(comments.total, 'comment') })}</li>
+          <li>{t('{comments} with all replies', { comments: formatCount(comments.total, 'comment') })}</li>
         )}
         <li>{t('its history and its additional questions')}</li>
       </ul>

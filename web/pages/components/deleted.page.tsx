@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -13,7 +13,7 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import { ComponentFrame, titleOf } from './component-frame.tsx'
+import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { deletedPage, deletedRoute } from './deleted.route.ts'
 import styles from './components.module.css'
 
@@ -32,7 +32,7 @@ export default function DeletedPage() {
       <div className={styles['page']}>
         <PageTitle
           title={t('Deleted requirements')}
-          trail={[titleOf(summary)]}
+          parents={[formatTitle(summary)]}
           about={data.pagination.total}
         />
         {!mayRestore && <p className="muted">{t('Only a project admin can restore requirements.')}</p>}
@@ -50,9 +50,9 @@ export default function DeletedPage() {
           <Table
             label={t('Deleted requirements')}
             columns={[
-              { words: t('Requirement') },
-              { words: t('Deleted'), wide: true },
-              { words: t('Restore'), quiet: true, end: true },
+              { label: t('Requirement') },
+              { label: t('Deleted'), wide: true },
+              { label: t('Restore'), quiet: true, end: true },
             ]}
           >
             {data.rules.map((rule) => (
@@ -82,7 +82,7 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
       return queryClient.invalidateQueries(api.rules.pathFilter())
     },
   })
-  const moment = momentOf(at)
+  const moment = parseTimestamp(at)
   return (
     <tr>
       <Cell head>
@@ -91,7 +91,9 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
         </RowName>
       </Cell>
       <Cell wide>
-        <span title={moment ? exactWithUtc(moment) : at}>{moment ? ago(moment, new Date()) : at}</span>
+        <span title={moment ? formatExactTimeWithUtc(moment) : at}>
+          {moment ? formatAge(moment, new Date()) : at}
+        </span>
         {by !== null && <span className="muted"> {rich('by {bdi}', { bdi: <bdi>{by}</bdi> })}</span>}
       </Cell>
       <Cell end>

@@ -1,10 +1,10 @@
 import { page } from '../../app/page.tsx'
-import { whole } from '../../app/search.ts'
+import { integerField } from '../../app/search.ts'
 
 /** Deleted requirements of a component. */
 export const deletedRoute = page({
   path: '/components/$id/deleted',
-  search: { page: whole(1, 10_000, 1) },
+  search: { page: integerField(1, 10_000, 1) },
   load: ({ api, params, search }) => [
     api.components.summary.queryOptions(params),
     api.components.workflowState.queryOptions(params),

@@ -39,7 +39,7 @@ export function Findings({
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
     <ul className={styles['findings']} aria-label={t('Left to do')}>
-      {inOrder(kinds).map((kind, place) => (
+      {sortKinds(kinds).map((kind, place) => (
         <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={place === 0} />
       ))}
     </ul>
@@ -64,7 +64,7 @@ function OfKind({
   const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const exists = usePages()
   const figure = count.toLocaleString(locale)
-  const words = count === 1 ? (kind.one ?? kind.words) : kind.words
+  const words = count === 1 ? (kind.one ?? kind.label) : kind.label
   const listed = (
     <span className={styles['counted']}>
       <Icon name={kind.icon} />
@@ -122,9 +122,9 @@ function AllLink({
     <AddressLink
       to={`/components/${componentId}${all.page}`}
       search={all.search}
-      aria-label={`${all.words}: ${counted}`}
+      aria-label={`${all.label}: ${counted}`}
     >
-      {all.page === '/triage' ? `${all.words} ${figure}` : all.words}
+      {all.page === '/triage' ? `${all.label} ${figure}` : all.label}
     </AddressLink>
   )
 }
@@ -185,7 +185,7 @@ function FindingList({
 }
 
 /** Known kinds in their order, then the others. */
-function inOrder(kinds: readonly FoundKind[]): FoundKind[] {
+function sortKinds(kinds: readonly FoundKind[]): FoundKind[] {
   const known = Object.keys(KINDS)
   const rank = ({ code }: FoundKind) => (known.includes(code) ? known.indexOf(code) : known.length)
   return kinds.toSorted((a, b) => rank(a) - rank(b))

@@ -3,7 +3,7 @@ import { Card } from '../../kit/card.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, locale, t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 import { type Workflow } from './phase.ts'
 import styles from './gates.module.css'
 
@@ -55,7 +55,7 @@ export function listGates({ authoring, reviews, locks }: Workflow, triage: Triag
       left:
         pending === 0
           ? t('Nothing left')
-          : t('{comments} without a decision', { comments: counted(pending, 'comment') }),
+          : t('{comments} without a decision', { comments: formatCount(pending, 'comment') }),
     },
   ]
 }
@@ -77,7 +77,7 @@ export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage
               </Chip>
             </span>
           </p>
-          <Meter label={name} value={done} most={of} words="" />
+          <Meter label={name} value={done} most={of} text="" />
           <p className="muted small">{left}</p>
         </Card>
       ))}

@@ -71,7 +71,7 @@ function MoveDialog({
       <Form label={t('Move the component')} error={move.error} onSend={() => effects && move.mutate()}>
         <Select
           label={t('Project')}
-          options={targets.map((project) => ({ value: String(project.id), words: project.name }))}
+          options={targets.map((project) => ({ value: String(project.id), label: project.name }))}
           value={target}
           onChange={setTarget}
           autoFocus

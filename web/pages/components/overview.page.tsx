@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
-import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { usePages } from '../../app/use-pages.ts'
 import { Beside, Card, Facts } from '../../kit/card.tsx'
@@ -18,7 +18,7 @@ import { ComponentFrame } from './component-frame.tsx'
 import { CurrentState } from './current-state/current-state.tsx'
 import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
-import { nextStep, revisionOf } from './phase.ts'
+import { nextStep, formatRevision } from './phase.ts'
 import { SourceChanges } from './source-changes.tsx'
 
 /** The overview of a component: status, charts and details. */
@@ -32,7 +32,7 @@ export default function OverviewPage() {
   return (
     <ComponentFrame id={id}>
       <Beside label={t('About the component')} aside={<About id={id} />}>
-        <PageTitle title={summary.name} about={revisionOf(summary) ?? undefined}>
+        <PageTitle title={summary.name} about={formatRevision(summary) ?? undefined}>
           {role !== null && <WatchButton watched={{ watched_type: 'Component', watched_id: id }} />}
           {roleAtLeast(role, 'author') && (
             <ComponentImports
@@ -60,7 +60,7 @@ export default function OverviewPage() {
           )}
           {step.page !== '' && exists(`/components/$id${step.page}`) && (
             <AddressLink to={`/components/${id}${step.page}`} look="first">
-              {step.words}
+              {step.label}
             </AddressLink>
           )}
         </PageTitle>
@@ -74,7 +74,7 @@ export default function OverviewPage() {
 
 function About({ id }: { id: number }) {
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const updated = momentOf(summary.updated_at)
+  const updated = parseTimestamp(summary.updated_at)
   const { severity_counts: severities, effective_permissions: role } = summary
   return (
     <>
@@ -107,15 +107,15 @@ function About({ id }: { id: number }) {
                 </Link>
               ),
             ],
-            [t('Your role'), SHORT_ROLES.find(({ value }) => value === role)?.words ?? t('No role')],
+            [t('Your role'), SHORT_ROLES.find(({ value }) => value === role)?.label ?? t('No role')],
             [SEVERITY_LABELS.high, severities.high],
             [SEVERITY_LABELS.medium, severities.medium],
             [SEVERITY_LABELS.low, severities.low],
             [
               t('Changed'),
               updated && (
-                <span key="updated" title={exactWithUtc(updated)}>
-                  {ago(updated, new Date())}
+                <span key="updated" title={formatExactTimeWithUtc(updated)}>
+                  {formatAge(updated, new Date())}
                 </span>
               ),
             ],

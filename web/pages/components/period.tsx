@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { exact, momentOf } from '../../api/time.ts'
+import { formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { ChangePeriod } from './change-period.tsx'
 import type { Move } from './period-change.ts'
 import { PhaseChip } from './phase-chip.tsx'
@@ -17,8 +17,8 @@ export function Period({ summary }: { summary: Summary }) {
   const [move, setMove] = useState<Move | null>(null)
   const moves = summary.effective_permissions === 'admin' && !summary.released ? listMoves(summary) : []
   useKeys(Object.fromEntries(moves.map(({ to }) => [ACTIONS[to], () => setMove(to)])))
-  const start = momentOf(summary.comment_period_starts_at)
-  const end = momentOf(summary.comment_period_ends_at)
+  const start = parseTimestamp(summary.comment_period_starts_at)
+  const end = parseTimestamp(summary.comment_period_ends_at)
   const days = summary.comment_period_days_remaining
   const open = summary.comment_phase === 'open'
   const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id: summary.id }))
@@ -29,21 +29,23 @@ export function Period({ summary }: { summary: Summary }) {
       <Facts
         facts={[
           [t('Now'), <PhaseChip key="now" phase={toCommentPhase(summary)} />] as const,
-          ...(start ? [[t('Started'), exact(start)] as const] : []),
-          ...(end ? [[open ? t('Ends') : t('Ended'), exact(end)] as const] : []),
-          ...(open && days !== null && days >= 0 ? [[t('Time left'), counted(days, 'day')] as const] : []),
+          ...(start ? [[t('Started'), formatExactTime(start)] as const] : []),
+          ...(end ? [[open ? t('Ends') : t('Ended'), formatExactTime(end)] as const] : []),
+          ...(open && days !== null && days >= 0
+            ? [[t('Time left'), formatCount(days, 'day')] as const]
+            : []),
         ]}
       />
       {open && end === null && <p className="muted small">{t('No end date')}</p>}
       {moves.length > 0 && (
         <p className={styles['actions']}>
-          {moves.map(({ to, words }, place) => (
+          {moves.map(({ to, label }, place) => (
             <Button
               key={to}
               {...(place === 0 && isNext ? { look: 'first' } : {})}
               onPress={() => setMove(to)}
             >
-              {words}
+              {label}
             </Button>
           ))}
         </p>
@@ -59,18 +61,18 @@ const ACTIONS = { open: 'openPeriod', adjudicate: 'adjudicate', finalize: 'final
 export function listMoves({
   comment_phase: phase,
   closed_reason: reason,
-}: Pick<Summary, 'comment_phase' | 'closed_reason'>): { to: Move; words: string }[] {
+}: Pick<Summary, 'comment_phase' | 'closed_reason'>): { to: Move; label: string }[] {
   if (phase === 'open') {
     return [
-      { to: 'adjudicate', words: t('Close for adjudication') },
-      { to: 'open', words: t('Change the dates') },
+      { to: 'adjudicate', label: t('Close for adjudication') },
+      { to: 'open', label: t('Change the dates') },
     ]
   }
   const again = {
     to: 'open',
-    words: reason === null ? t('Open for comment') : t('Reopen for comment'),
+    label: reason === null ? t('Open for comment') : t('Reopen for comment'),
   } as const
-  if (reason === 'adjudicating') return [{ to: 'finalize', words: t('Finalize') }, again]
-  if (reason === 'finalized') return [{ to: 'adjudicate', words: t('Back to adjudication') }, again]
+  if (reason === 'adjudicating') return [{ to: 'finalize', label: t('Finalize') }, again]
+  if (reason === 'finalized') return [{ to: 'adjudicate', label: t('Back to adjudication') }, again]
   return [again]
 }

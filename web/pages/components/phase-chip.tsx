@@ -4,7 +4,7 @@ import type { Phase } from './phase.ts'
 export function PhaseChip({ phase }: { phase: Phase }) {
   return (
     <Chip hue={phase.hue} icon={phase.icon}>
-      {phase.words}
+      {phase.label}
     </Chip>
   )
 }

@@ -2,14 +2,14 @@ import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import type { Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
-import { counted, t, verb } from '../../languages/t.ts'
+import { formatCount, t, verb } from '../../languages/t.ts'
 
 export type Summary = Outputs['components']['summary']
 export type Workflow = Outputs['components']['workflowState']
 
 /** The label and icon of each phase. */
 export interface Phase {
-  words: string
+  label: string
   hue: Hue
   icon: IconName
 }
@@ -18,19 +18,19 @@ type Window = Pick<Summary, 'released' | 'comment_phase' | 'closed_reason'>
 
 /** Returns the phase of a component; a release takes precedence. */
 export function toPhase({ released, ...window }: Window): Phase {
-  return released ? { words: t('Released'), hue: 'blue', icon: 'lock' } : toCommentPhase(window)
+  return released ? { label: t('Released'), hue: 'blue', icon: 'lock' } : toCommentPhase(window)
 }
 
 /** Returns the phase of a component's comment window, whether it is released or not. */
 export function toCommentPhase({ comment_phase, closed_reason }: Omit<Window, 'released'>): Phase {
-  if (comment_phase === 'open') return { words: t('Open for comment'), hue: 'teal', icon: 'reply' }
-  if (closed_reason === 'adjudicating') return { words: t('Adjudicating'), hue: 'amber', icon: 'clock' }
-  if (closed_reason === 'finalized') return { words: t('Finalized'), hue: 'grey', icon: 'lock' }
-  return { words: t('Draft'), hue: 'grey', icon: 'pen' }
+  if (comment_phase === 'open') return { label: t('Open for comment'), hue: 'teal', icon: 'reply' }
+  if (closed_reason === 'adjudicating') return { label: t('Adjudicating'), hue: 'amber', icon: 'clock' }
+  if (closed_reason === 'finalized') return { label: t('Finalized'), hue: 'grey', icon: 'lock' }
+  return { label: t('Draft'), hue: 'grey', icon: 'pen' }
 }
 
 /** Formats "V1R2"; empty without a number. */
-export function revisionOf({
+export function formatRevision({
   version,
   release,
 }: {
@@ -42,7 +42,7 @@ export function revisionOf({
 
 /** The next step of a component, and its page. */
 export interface Step {
-  words: string
+  label: string
   page: '' | '/edit' | '/comments' | '/triage' | '/readiness' | '/copy'
 }
 
@@ -50,13 +50,13 @@ export interface Step {
 export function nextStep(summary: Summary, workflow: Workflow): Step {
   const { effective_permissions: role } = summary
   if (!roleAtLeast(role, 'author')) {
-    if (summary.released || !summary.accepting_new_comments) return { words: t('Read'), page: '/comments' }
-    return { words: t('Comment'), page: '/comments' }
+    if (summary.released || !summary.accepting_new_comments) return { label: t('Read'), page: '/comments' }
+    return { label: t('Comment'), page: '/comments' }
   }
   if (summary.released) {
     return role === 'admin'
-      ? { words: t('New version'), page: '/copy' }
-      : { words: t('Read'), page: '/comments' }
+      ? { label: t('New version'), page: '/copy' }
+      : { label: t('Read'), page: '/comments' }
   }
   return commentStep(summary, workflow) ?? documentStep(role, workflow)
 }
@@ -66,24 +66,25 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
   const { comment_period_days_remaining: days, comment_phase, closed_reason } = summary
   if (comment_phase === 'open' && days !== null) {
     return {
-      words: days > 0 ? t('{days} of commenting left', { days: counted(days, 'day') }) : overdueLabel(days),
+      label:
+        days > 0 ? t('{days} of commenting left', { days: formatCount(days, 'day') }) : overdueLabel(days),
       page: '',
     }
   }
   if (closed_reason !== 'adjudicating') return null
   if (triage.pending > 0) {
     return {
-      words: t('Decide {comments}', { comments: counted(triage.pending, 'comment') }),
+      label: t('Decide {comments}', { comments: formatCount(triage.pending, 'comment') }),
       page: '/triage',
     }
   }
   if (triage.awaiting_adjudication === 0) {
     const isAdmin = summary.effective_permissions === 'admin'
-    return isAdmin ? { words: t('Finalize the comments'), page: '' } : null
+    return isAdmin ? { label: t('Finalize the comments'), page: '' } : null
   }
   return {
-    words: t('Close {decidedComments}', {
-      decidedComments: counted(triage.awaiting_adjudication, 'decided comment'),
+    label: t('Close {decidedComments}', {
+      decidedComments: formatCount(triage.awaiting_adjudication, 'decided comment'),
     }),
     page: '/triage',
   }
@@ -94,13 +95,15 @@ function documentStep(role: Role | null, { authoring, locks, reviews, export: ou
   const left = authoring.rules_total - authoring.rules_determined
   if (left > 0) {
     return {
-      words: t('Determine {requirements}', { requirements: counted(left, 'requirement') }),
+      label: t('Determine {requirements}', { requirements: formatCount(left, 'requirement') }),
       page: '/edit',
     }
   }
   if (reviews.under_review > 0) {
     return {
-      words: t('{requirements} under review', { requirements: counted(reviews.under_review, 'requirement') }),
+      label: t('{requirements} under review', {
+        requirements: formatCount(reviews.under_review, 'requirement'),
+      }),
       page: '/readiness',
     }
   }
@@ -108,16 +111,16 @@ function documentStep(role: Role | null, { authoring, locks, reviews, export: ou
   if (open > 0) {
     return role === 'admin'
       ? {
-          words: t('Lock {requirements}', { requirements: counted(open, 'requirement') }),
+          label: t('Lock {requirements}', { requirements: formatCount(open, 'requirement') }),
           page: '/readiness',
         }
       : {
-          words: t('{requirements} not locked', { requirements: counted(open, 'requirement') }),
+          label: t('{requirements} not locked', { requirements: formatCount(open, 'requirement') }),
           page: '/readiness',
         }
   }
-  if (!out.releasable) return { words: t('Add requirements'), page: '/edit' }
-  return { words: role === 'admin' ? verb('Release') : t('Ready to release'), page: '/readiness' }
+  if (!out.releasable) return { label: t('Add requirements'), page: '/edit' }
+  return { label: role === 'admin' ? verb('Release') : t('Ready to release'), page: '/readiness' }
 }
 
 function overdueLabel(days: number): string {

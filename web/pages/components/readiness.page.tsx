@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { requirementTitles } from '../authoring/requirement-titles.ts'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
-import { ComponentFrame, titleOf } from './component-frame.tsx'
+import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { Findings, type FoundKind } from './findings.tsx'
 import { Gates, listGates, type Triage } from './gates.tsx'
 import { Period } from './period.tsx'
@@ -54,10 +54,10 @@ export default function ReadinessPage() {
         <PageTitle
           title={
             summary.released
-              ? t('{title} is released', { title: titleOf(summary) })
+              ? t('{title} is released', { title: formatTitle(summary) })
               : t('{WORDS} of four gates passed', { WORDS: WORDS[passed] })
           }
-          trail={[t('Readiness'), titleOf(summary)]}
+          parents={[t('Readiness'), formatTitle(summary)]}
           about={open.length === 0 ? undefined : t('Open: {open}', { open: open.join(', ') })}
         />
         <Gates workflow={workflow} triage={triage} />

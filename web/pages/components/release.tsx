@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { NOT_YET_DETERMINED, type DocumentType } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Field } from '../../kit/field.tsx'
@@ -11,8 +11,8 @@ import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, t } from '../../languages/t.ts'
-import { titleOf } from './component-frame.tsx'
+import { formatCount, t } from '../../languages/t.ts'
+import { formatTitle } from './component-frame.tsx'
 import type { Triage } from './gates.tsx'
 import { type Summary, type Workflow } from './phase.ts'
 import type { ReleaseGate } from './readiness-query.ts'
@@ -32,8 +32,8 @@ export function Release({
   gates: readonly ReleaseGate[] | undefined
 }) {
   const { id, document_type: kind } = summary
-  const name = titleOf(summary)
-  const { data: person } = useSuspenseQuery(me())
+  const name = formatTitle(summary)
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const release = useRelease(summary)
   if (summary.released) {
     return (
@@ -52,7 +52,7 @@ export function Release({
       {undecided > 0 && (
         <p className="muted">
           {t('{comments} without a decision can still be decided.', {
-            comments: counted(undecided, 'comment'),
+            comments: formatCount(undecided, 'comment'),
           })}
         </p>
       )}
@@ -72,7 +72,7 @@ export function Release({
 /** Releases a component, and moves the focus to the title of the page, which shows the new state. */
 function useRelease(summary: Summary) {
   const { id, document_type: kind } = summary
-  const name = titleOf(summary)
+  const name = formatTitle(summary)
   const release = useMutation({
     mutationFn: async () => {
       const guard = { id, expected_lock_version: summary.lock_version }
@@ -103,13 +103,13 @@ function FixedFacts({ kind, rules, comments }: { kind: DocumentType; rules: numb
         <li>
           <Icon name="lock" />{' '}
           {t('{requirements}, with their texts and statuses', {
-            requirements: counted(rules, 'requirement'),
+            requirements: formatCount(rules, 'requirement'),
           })}
         </li>
         <li>
           <Icon name="lock" />{' '}
           {t('{comments} and their decisions, once comments are final', {
-            comments: counted(comments, 'comment'),
+            comments: formatCount(comments, 'comment'),
           })}
         </li>
         <li>

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, type Outputs } from '../../api/client.ts'
-import { ago, momentOf } from '../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -10,7 +10,7 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { ExportButton } from '../interchange/buttons.tsx'
 import { listKinds } from '../interchange/forms.ts'
-import { revisionOf } from './phase.ts'
+import { formatRevision } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
 import shared from './components.module.css'
 import styles from './released.module.css'
@@ -20,9 +20,9 @@ export default function ReleasedPage() {
   const { q } = releasedRoute.useSearch()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(api.components.released.queryOptions({}))
-  const words = q.trim().toLowerCase()
+  const label = q.trim().toLowerCase()
   const matching = data.filter(({ name, prefix, based_on_title }) =>
-    `${name} ${prefix} ${based_on_title}`.toLowerCase().includes(words),
+    `${name} ${prefix} ${based_on_title}`.toLowerCase().includes(label),
   )
   return (
     <div className={shared['page']}>
@@ -36,7 +36,7 @@ export default function ReleasedPage() {
               role: null,
               components: matching.map((one) => ({
                 id: one.id,
-                name: [one.name, revisionOf(one)].filter(Boolean).join(' '),
+                name: [one.name, formatRevision(one)].filter(Boolean).join(' '),
               })),
             }}
           />
@@ -51,7 +51,7 @@ export default function ReleasedPage() {
         />
       </div>
       {matching.length === 0 ? (
-        <Empty>{words === '' ? t('No released components yet') : t('No matching components')}</Empty>
+        <Empty>{label === '' ? t('No released components yet') : t('No matching components')}</Empty>
       ) : (
         <ReleasedTable components={matching} />
       )}
@@ -64,18 +64,18 @@ function ReleasedTable({ components }: { components: Outputs['components']['rele
     <Table
       label={t('Released components')}
       columns={[
-        { words: t('Component') },
-        { words: t('Based on'), wide: true },
-        { words: t('Requirements'), end: true },
-        { words: t('Changed'), end: true, wide: true },
+        { label: t('Component') },
+        { label: t('Based on'), wide: true },
+        { label: t('Requirements'), end: true },
+        { label: t('Changed'), end: true, wide: true },
       ]}
     >
       {components.map((component) => {
-        const updated = momentOf(component.updated_at)
+        const updated = parseTimestamp(component.updated_at)
         return (
           <tr key={component.id}>
             <Cell head>
-              <RowName about={[component.prefix, revisionOf(component)].filter(Boolean).join(' · ')}>
+              <RowName about={[component.prefix, formatRevision(component)].filter(Boolean).join(' · ')}>
                 <Link to="/components/$id" params={{ id: component.id }}>
                   {component.name}
                 </Link>
@@ -86,7 +86,7 @@ function ReleasedTable({ components }: { components: Outputs['components']['rele
             </Cell>
             <Cell end>{component.rules_count}</Cell>
             <Cell wide end>
-              {updated && ago(updated, new Date())}
+              {updated && formatAge(updated, new Date())}
             </Cell>
           </tr>
         )

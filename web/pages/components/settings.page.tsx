@@ -7,7 +7,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
-import { ComponentFrame, titleOf } from './component-frame.tsx'
+import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { DeleteComponent } from './delete-component.tsx'
 import { MoveComponent } from './move-component.tsx'
 import { componentSettingsRoute } from './settings.route.ts'
@@ -27,7 +27,7 @@ export default function ComponentSettingsPage() {
   return (
     <ComponentFrame id={id}>
       <div className={shared['page']}>
-        <PageTitle title={t('Settings')} trail={[titleOf(component)]} />
+        <PageTitle title={t('Settings')} parents={[formatTitle(component)]} />
         {released && <BannerStrip look="info">{t('A released component can’t be changed')}</BannerStrip>}
         <div className={styles['halves']}>
           <Block title={t('Details')}>

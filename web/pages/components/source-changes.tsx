@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { exact, momentOf } from '../../api/time.ts'
+import { formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -16,7 +16,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
   return (
     <div className={styles['changes']}>
       {replaced.map(({ id, srg_id: benchmarkId, version, replaced_at: at }) => {
-        const moment = momentOf(at)
+        const moment = parseTimestamp(at)
         return (
           <BannerStrip key={id} look="changed">
             <p>
@@ -28,7 +28,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
                       {benchmarkId} {version}
                     </Link>
                   ),
-                  value: moment && t(' on {exact}', { exact: exact(moment) }),
+                  value: moment && t(' on {exact}', { exact: formatExactTime(moment) }),
                 },
               )}
             </p>

@@ -6,7 +6,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { type Summary } from './phase.ts'
 
 /** Unlocks all locked requirements of a component; the reason is recorded as a review on each. */
@@ -17,7 +17,7 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
     mutationFn: () => client.components.unlock.mutate({ id, review: { action: 'unlock_control', comment } }),
     onSuccess: ({ unlocked }) => {
       setOpen(false)
-      notify(t('{requirements} unlocked.', { requirements: counted(unlocked, 'requirement') }))
+      notify(t('{requirements} unlocked.', { requirements: formatCount(unlocked, 'requirement') }))
     },
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
@@ -30,7 +30,7 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
         {t('Unlock all')}
       </Button>
       <Dialog
-        title={t('Unlock {requirements}', { requirements: counted(count, 'requirement') })}
+        title={t('Unlock {requirements}', { requirements: formatCount(count, 'requirement') })}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       >

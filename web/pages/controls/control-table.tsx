@@ -24,11 +24,11 @@ export function ControlTable({
     <Table
       label={t('Controls')}
       columns={[
-        { words: t('Control') },
-        { words: t('Family'), wide: true },
-        { words: t('CCIs'), wide: true },
-        { words: t('Components'), end: true, wide: true },
-        { words: t('Determined') },
+        { label: t('Control') },
+        { label: t('Family'), wide: true },
+        { label: t('CCIs'), wide: true },
+        { label: t('Components'), end: true, wide: true },
+        { label: t('Determined') },
       ]}
     >
       {controls.map((control) => (
@@ -84,7 +84,7 @@ function ControlRow({
             label={t('Determined requirements of {control}', { control })}
             value={determined}
             most={requirements}
-            words={t('{determined} of {requirements}', { determined, requirements })}
+            text={t('{determined} of {requirements}', { determined, requirements })}
           />
         )}
       </Cell>

@@ -7,7 +7,7 @@ import { Empty } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { ControlCoverageChart } from '../charts/control-coverage-chart.tsx'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ControlTable } from './control-table.tsx'
@@ -29,7 +29,7 @@ export default function ControlsPage() {
     <>
       <GuideTabs />
       <div className={styles['page']}>
-        <PageTitle title={t('Controls and CCIs')} trail={[t('Guides')]} about={t('NIST SP 800-53')} />
+        <PageTitle title={t('Controls and CCIs')} parents={[t('Guides')]} about={t('NIST SP 800-53')} />
         <ScopeNote componentId={search.component_id} projectId={search.project_id} />
         <div className={styles['filters']}>
           <SearchField
@@ -43,7 +43,7 @@ export default function ControlsPage() {
               '{covered} of {controls} covered; {without_control} requirements belong to no known control',
               {
                 covered,
-                controls: counted(matching.length, 'control'),
+                controls: formatCount(matching.length, 'control'),
                 without_control: data.without_control,
               },
             )}

@@ -1,10 +1,10 @@
 import { page } from '../../app/page.tsx'
-import { id, words } from '../../app/search.ts'
+import { idField, textField } from '../../app/search.ts'
 
 /** The reference of NIST SP 800-53 controls and CCIs; `control` is the one that is open. */
 export const controlsRoute = page({
   path: '/controls',
-  search: { q: words(64), control: words(32), component_id: id(), project_id: id() },
+  search: { q: textField(64), control: textField(32), component_id: idField(), project_id: idField() },
   load: ({ api, search }) => [api.controls.list.queryOptions(toScope(search))],
   view: () => import('./controls.page.tsx'),
 })

@@ -19,14 +19,14 @@ export function useStigs(): Guide[] {
 type Srg = Outputs['srgs']['list'][number]
 type Stig = Outputs['stigs']['list'][number]
 
-const toSrgs = (srgs: Srg[]) => srgs.map(fromSrg)
-const toStigs = (stigs: Stig[]) => stigs.map(fromStig)
+const toSrgs = (srgs: Srg[]) => srgs.map(toSrgEntry)
+const toStigs = (stigs: Stig[]) => stigs.map(toStigEntry)
 
-function fromSrg(srg: Srg): Guide {
+function toSrgEntry(srg: Srg): Guide {
   return { ...sharedFields(srg), benchmarkId: srg.srg_id, date: srg.release_date, core: srg.core }
 }
 
-function fromStig(stig: Stig): Guide {
+function toStigEntry(stig: Stig): Guide {
   return { ...sharedFields(stig), benchmarkId: stig.stig_id, date: stig.benchmark_date, core: false }
 }
 

@@ -26,7 +26,7 @@ export interface Family {
 
 /** Groups releases by guide, and returns the groups that match the query. */
 export function groupFamilies(guides: readonly Guide[], query: string): Family[] {
-  const words = query.trim().toLowerCase()
+  const label = query.trim().toLowerCase()
   return [...Map.groupBy(guides, ({ latestId }) => latestId)]
     .map(([latestId, members]) => {
       const releases = members.toSorted(latestFirst)
@@ -34,13 +34,13 @@ export function groupFamilies(guides: readonly Guide[], query: string): Family[]
       return { latestId, benchmarkId, title, core, releases }
     })
     .filter(({ releases }) =>
-      releases.some(({ benchmarkId, title }) => `${benchmarkId} ${title}`.toLowerCase().includes(words)),
+      releases.some(({ benchmarkId, title }) => `${benchmarkId} ${title}`.toLowerCase().includes(label)),
     )
     .sort((a, b) => a.title.localeCompare(b.title))
 }
 
 /** Returns all releases of the guide that a release belongs to, newest first. */
-export function releasesOfLine(guides: readonly Guide[], id: number): Guide[] {
+export function listReleases(guides: readonly Guide[], id: number): Guide[] {
   const latestId = guides.find((guide) => guide.id === id)?.latestId
   return guides.filter((guide) => guide.latestId === latestId).toSorted(latestFirst)
 }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { calendarDate } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
@@ -21,7 +21,7 @@ export function GuideFacts({
   guide: Guide
   releases: readonly Guide[]
 }) {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const [isRemoving, setRemoving] = useState(false)
   const { severities } = guide
   return (

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { calendarDate } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
@@ -26,16 +26,16 @@ export function GuideList({
   kind: GuideKind
   guides: readonly Guide[]
   query: string
-  onQuery: (words: string) => void
+  onQuery: (label: string) => void
 }) {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const families = groupFamilies(guides, query)
   const title = KIND_LABELS[kind]
   return (
     <>
       <GuideTabs />
       <div className={shared['page']}>
-        <PageTitle title={title} trail={[t('Guides')]} about={`${families.length}`} />
+        <PageTitle title={title} parents={[t('Guides')]} about={`${families.length}`} />
         {person.admin && <UploadGuides kind={kind} />}
         <div className={shared['filters']}>
           <SearchField
@@ -50,9 +50,9 @@ export function GuideList({
           <Table
             label={title}
             columns={[
-              { words: t('Guide') },
-              { words: t('Releases') },
-              { words: t('Rules'), end: true, wide: true },
+              { label: t('Guide') },
+              { label: t('Releases') },
+              { label: t('Rules'), end: true, wide: true },
             ]}
           >
             {families.map((family) => (

@@ -6,12 +6,12 @@ import { Beside } from '../../kit/card.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { ExportGuideButton } from '../interchange/buttons.tsx'
 import type { CatalogRule } from './catalog-rule.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
-import { releasesOfLine, type Guide } from './families.ts'
+import { listReleases, type Guide } from './families.ts'
 import { GuideFacts } from './guide-facts.tsx'
 import { GuideTabs } from './guide-tabs.tsx'
 import { RuleList } from './rule-list.tsx'
@@ -43,7 +43,7 @@ export function GuidePage({
 }) {
   const query = useDeferredValue(search.q)
   const matching = useMemo(() => searchRules(rules, query), [rules, query])
-  const releases = releasesOfLine(catalog, id)
+  const releases = listReleases(catalog, id)
   const guide = releases.find((release) => release.id === id)
   if (!guide) return null
   return (
@@ -68,7 +68,7 @@ export function GuidePage({
             onChange={(q) => onSearch({ q })}
           />
           <span className="muted small" role="status">
-            {query.trim() === '' ? '' : t('{rules} found', { rules: counted(matching.length, 'rule') })}
+            {query.trim() === '' ? '' : t('{rules} found', { rules: formatCount(matching.length, 'rule') })}
           </span>
         </div>
         {matching.length === 0 && <Empty>{t('No matching rules')}</Empty>}
@@ -87,7 +87,7 @@ function GuideTitle({ kind, guide }: { kind: GuideKind; guide: Guide }) {
           {guide.version} {guide.draft && <DraftChip />}
         </>
       }
-      trail={[KIND_LABELS[kind]]}
+      parents={[KIND_LABELS[kind]]}
     >
       <ExportGuideButton kind={kind} guide={guide} />
     </PageTitle>

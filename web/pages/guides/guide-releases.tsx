@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
-import { releasesOfLine, ruleCount, type Guide } from './families.ts'
+import { listReleases, ruleCount, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import styles from './guides.module.css'
 
@@ -24,7 +24,7 @@ export function GuideReleases({
   catalog: readonly Guide[]
   id: number
 }) {
-  const releases = releasesOfLine(catalog, id)
+  const releases = listReleases(catalog, id)
   const usage = useQueries({
     queries:
       kind === 'srgs' ? releases.map((release) => api.srgs.stats.queryOptions({ id: release.id })) : [],
@@ -37,20 +37,20 @@ export function GuideReleases({
       <div className={styles['page']}>
         <PageTitle
           title={t('Releases of {title}', { title: latest.title })}
-          trail={[KIND_LABELS[kind]]}
+          parents={[KIND_LABELS[kind]]}
           about={`${releases.length}`}
         />
         <Table
           label={t('Releases of {title}', { title: latest.title })}
           columns={[
-            { words: t('Release') },
-            { words: t('Published') },
-            { words: t('Rules'), end: true },
-            { words: SEVERITY_LABELS.high, end: true, wide: true },
-            { words: SEVERITY_LABELS.medium, end: true, wide: true },
-            { words: SEVERITY_LABELS.low, end: true, wide: true },
-            ...(kind === 'srgs' ? [{ words: t('Components'), end: true, wide: true }] : []),
-            { words: t('Comparison') },
+            { label: t('Release') },
+            { label: t('Published') },
+            { label: t('Rules'), end: true },
+            { label: SEVERITY_LABELS.high, end: true, wide: true },
+            { label: SEVERITY_LABELS.medium, end: true, wide: true },
+            { label: SEVERITY_LABELS.low, end: true, wide: true },
+            ...(kind === 'srgs' ? [{ label: t('Components'), end: true, wide: true }] : []),
+            { label: t('Comparison') },
           ]}
         >
           {releases.map((release, place) => (

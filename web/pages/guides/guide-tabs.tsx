@@ -2,11 +2,11 @@ import { TabBar } from '../../kit/tabs.tsx'
 import { t } from '../../languages/t.ts'
 
 const TABS = [
-  { to: '/srgs', words: t('SRGs') },
-  { to: '/stigs', words: t('STIGs') },
-  { to: '/components', words: t('Released components'), exact: true },
-  { to: '/controls', words: t('Controls') },
-  { to: '/requirement_relocations', words: t('Relocations') },
+  { to: '/srgs', label: t('SRGs') },
+  { to: '/stigs', label: t('STIGs') },
+  { to: '/components', label: t('Released components'), exact: true },
+  { to: '/controls', label: t('Controls') },
+  { to: '/requirement_relocations', label: t('Relocations') },
 ]
 
 /** Tabs: the catalog, released components and relocations. */

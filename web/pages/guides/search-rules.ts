@@ -14,16 +14,16 @@ const CONTEXT = 60
  * case. Without a query all rules are found.
  */
 export function searchRules(rules: readonly CatalogRule[], query: string): FoundRule[] {
-  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const label = query.trim().toLowerCase().split(/\s+/).filter(Boolean)
   return rules.flatMap((rule) => {
     const line = `${rule.version ?? rule.rule_id} ${rule.title ?? ''}`.toLowerCase()
-    const missing = words.filter((word) => !line.includes(word))
+    const missing = label.filter((word) => !line.includes(word))
     if (missing.length === 0) return [{ rule, passage: null }]
     const texts = listTexts(rule)
     const matching = missing.map((word) => findPassage(texts, word))
     if (matching.includes(null)) return []
     const longest = matching.toSorted((a, b) => (b?.match.length ?? 0) - (a?.match.length ?? 0))[0] ?? null
-    return [{ rule, passage: findPassage(texts, words.join(' ')) ?? longest }]
+    return [{ rule, passage: findPassage(texts, label.join(' ')) ?? longest }]
   })
 }
 

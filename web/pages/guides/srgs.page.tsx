@@ -13,7 +13,7 @@ export default function SrgsPage() {
       kind="srgs"
       guides={guides}
       query={q}
-      onQuery={(words) => void navigate({ to: '/srgs', search: { q: words }, replace: true })}
+      onQuery={(label) => void navigate({ to: '/srgs', search: { q: label }, replace: true })}
     />
   )
 }

@@ -1,10 +1,10 @@
 import { page } from '../../app/page.tsx'
-import { id, words } from '../../app/search.ts'
+import { idField, textField } from '../../app/search.ts'
 
 /** One STIG with its rules; `rule` is the expanded one. */
 export const stigRoute = page({
   path: '/stigs/$id',
-  search: { q: words(255), rule: id() },
+  search: { q: textField(255), rule: idField() },
   load: ({ api, params }) => [api.stigs.show.queryOptions(params), api.stigs.list.queryOptions({})],
   view: () => import('./stig.page.tsx'),
 })

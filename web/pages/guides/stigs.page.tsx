@@ -13,7 +13,7 @@ export default function StigsPage() {
       kind="stigs"
       guides={guides}
       query={q}
-      onQuery={(words) => void navigate({ to: '/stigs', search: { q: words }, replace: true })}
+      onQuery={(label) => void navigate({ to: '/stigs', search: { q: label }, replace: true })}
     />
   )
 }

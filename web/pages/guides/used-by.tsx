@@ -3,7 +3,7 @@ import { api, type Outputs } from '../../api/client.ts'
 import { Card } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import styles from './used-by.module.css'
 
 type Impact = Outputs['srgs']['updateImpact']['components'][number]
@@ -23,7 +23,7 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
       {impact && latestId !== null && (
         <p className="muted small">
           {rich('The latest release adds {requirements}. {addressLink}', {
-            requirements: counted(impact.added, 'requirement'),
+            requirements: formatCount(impact.added, 'requirement'),
             addressLink: (
               <AddressLink to="/srgs/compare" search={{ base_id: srgId, diff_id: latestId }}>
                 {t('See what changed')}
@@ -62,7 +62,7 @@ function ImpactText({ impact }: { impact: Impact | undefined }) {
   const parts = [
     t('An update changes {changed} of {requirements}', {
       changed,
-      requirements: counted(requirements, 'requirement'),
+      requirements: formatCount(requirements, 'requirement'),
     }),
     removed > 0 && t('removes the source of {removed}', { removed }),
     own > 0 && t('{own} keep their own texts', { own }),

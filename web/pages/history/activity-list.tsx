@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
-import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
-import { counted, inSentence, t } from '../../languages/t.ts'
+import { formatCount, toLabelInSentence, t } from '../../languages/t.ts'
 import { groupActivity } from './activity-groups.ts'
 import { actionLabel, typeLabel } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
@@ -34,7 +34,7 @@ function Single({ entry }: { entry: Entry }) {
         entry={entry}
         what={
           <>
-            {inSentence(typeLabel(entry.auditable_type))} <Subject entry={entry} />
+            {toLabelInSentence(typeLabel(entry.auditable_type))} <Subject entry={entry} />
           </>
         }
       />
@@ -78,7 +78,7 @@ function Details({ entry, children }: { entry: Entry; children?: ReactNode }) {
 }
 
 function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
-  const moment = momentOf(entry.created_at)
+  const moment = parseTimestamp(entry.created_at)
   const who = (
     <b>
       <bdi>{entry.name ?? t('Deleted account')}</bdi>
@@ -87,8 +87,11 @@ function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
   return (
     <p>
       {sentence(entry.action, who, what)}{' '}
-      <span className={`muted ${styles['when']}`} title={moment ? exactWithUtc(moment) : entry.created_at}>
-        {moment ? ago(moment, new Date()) : entry.created_at}
+      <span
+        className={`muted ${styles['when']}`}
+        title={moment ? formatExactTimeWithUtc(moment) : entry.created_at}
+      >
+        {moment ? formatAge(moment, new Date()) : entry.created_at}
       </span>
     </p>
   )
@@ -98,11 +101,11 @@ function sentence(action: string, who: ReactNode, what: ReactNode): ReactNode {
   if (action === 'create') return rich('{who} created {what}', { who, what })
   if (action === 'update') return rich('{who} changed {what}', { who, what })
   if (action === 'destroy') return rich('{who} deleted {what}', { who, what })
-  return rich('{who}: {action}, {what}', { who, action: inSentence(actionLabel(action)), what })
+  return rich('{who}: {action}, {what}', { who, action: toLabelInSentence(actionLabel(action)), what })
 }
 
 function countWords(type: string, count: number): string {
-  return counted(count, type === 'Review' ? 'comment' : 'requirement')
+  return formatCount(count, type === 'Review' ? 'comment' : 'requirement')
 }
 
 /** The name of the changed record; comments and components have a link. */
@@ -111,17 +114,17 @@ function Subject({ entry }: { entry: Entry }) {
   const isGone = id === null || /destroy/.test(action)
   const page = type === 'Review' ? 'reviews' : type === 'Component' ? 'components' : null
   const number = type === 'Review' && id !== null ? `#${id}` : ''
-  const words = [number, name?.replace(/^Control /, '')].filter(Boolean).join(' ')
-  if (isGone || page === null || words === '') {
+  const label = [number, name?.replace(/^Control /, '')].filter(Boolean).join(' ')
+  if (isGone || page === null || label === '') {
     return (
       <b>
-        <bdi>{words}</bdi>
+        <bdi>{label}</bdi>
       </b>
     )
   }
   return (
     <AddressLink to={`/${page}/${id}`}>
-      <bdi>{words}</bdi>
+      <bdi>{label}</bdi>
     </AddressLink>
   )
 }

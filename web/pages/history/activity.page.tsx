@@ -15,7 +15,7 @@ export default function ActivityPage() {
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title={t('Activity')} trail={[project.name]} />
+        <PageTitle title={t('Activity')} parents={[project.name]} />
         <ActivityList entries={entries} />
       </div>
     </ProjectFrame>

@@ -1,6 +1,6 @@
 import { t } from '../../languages/t.ts'
 
-/** The actions of the audit trail that the filter offers, with their labels. */
+/** The actions of the audit log that the filter offers, with their labels. */
 const WORDS: Readonly<Record<string, string>> = {
   create: t('Created'),
   update: t('Changed'),

@@ -1,6 +1,6 @@
 import type { DiffRun } from '../../../src/lib/word-diff.ts'
 import { RULE_STATUSES, SEVERITIES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
-import { calendarDate, exact, isDate, momentOf } from '../../api/time.ts'
+import { calendarDate, formatExactTime, isDate, parseTimestamp } from '../../api/time.ts'
 import { Runs } from '../../kit/diff-runs.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
@@ -34,7 +34,7 @@ export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
 }
 
 function Values({ change: { field, prev_value: before, new_value: after, diff } }: { change: FieldChange }) {
-  const [from, to] = [valueWords(field, before), valueWords(field, after)]
+  const [from, to] = [formatValue(field, before), formatValue(field, after)]
   if (isBlank(before)) return to
   if (isBlank(after)) return <del className={styles['gone']}>{from}</del>
   if (isLong(from) || isLong(to)) return diff ? <Runs runs={diff} /> : <Diff before={from} after={to} />
@@ -57,34 +57,34 @@ function isLong(text: string): boolean {
 }
 
 /** Formats a value of an audit entry. */
-export function valueWords(field: string, value: unknown): string {
+export function formatValue(field: string, value: unknown): string {
   if (isBlank(value)) return t('nothing')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (typeof value === 'string') return namedValue(field, value)
-  if (Array.isArray(value)) return value.map((one) => valueWords(field, one)).join('; ')
-  if (typeof value === 'object' && value !== null) return entryWords(field, value)
+  if (typeof value === 'string') return formatNamedValue(field, value)
+  if (Array.isArray(value)) return value.map((one) => formatValue(field, one)).join('; ')
+  if (typeof value === 'object' && value !== null) return formatEntry(field, value)
   return String(value)
 }
 
-function namedValue(field: string, text: string): string {
+function formatNamedValue(field: string, text: string): string {
   const disposition = field === 'triage_status' ? TRIAGE_STATUSES.find((one) => one === text) : undefined
-  if (disposition) return DISPOSITIONS[disposition].words
+  if (disposition) return DISPOSITIONS[disposition].label
   const status = RULE_STATUSES.find((one) => one === text)
-  if (status) return STATUS_STYLES[status].words
+  if (status) return STATUS_STYLES[status].label
   const severity = field === 'rule_severity' ? SEVERITIES.find((one) => one === text) : undefined
   if (severity) return SEVERITY_LABELS[severity]
-  const moment = momentOf(text)
-  if (moment) return exact(moment)
+  const moment = parseTimestamp(text)
+  if (moment) return formatExactTime(moment)
   if (isDate(text)) return calendarDate(text)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text
 }
 
 /** `{Title: true}` is "Title"; a marker of a moved comment is its kind and what it names. */
-function entryWords(field: string, value: object): string {
+function formatEntry(field: string, value: object): string {
   const entries = Object.entries(value)
   if (entries.every(([, one]) => one === true)) return entries.map(([name]) => name).join(', ')
   return entries
     .filter(([, one]) => !isBlank(one))
-    .map(([name, one]) => `${columnLabel(name)} ${valueWords(field, one)}`)
+    .map(([name, one]) => `${columnLabel(name)} ${formatValue(field, one)}`)
     .join(', ')
 }

@@ -8,10 +8,10 @@ import { SideBySide } from './side-by-side.tsx'
 import { useWide } from './use-wide.ts'
 import styles from './history.module.css'
 
-const KINDS: Record<RequirementChange['kind'], { words: string; hue: Hue; icon: IconName }> = {
-  added: { words: t('Added'), hue: 'teal', icon: 'plus' },
-  removed: { words: t('Removed'), hue: 'vermilion', icon: 'cross' },
-  updated: { words: t('Updated'), hue: 'blue', icon: 'diff' },
+const KINDS: Record<RequirementChange['kind'], { label: string; hue: Hue; icon: IconName }> = {
+  added: { label: t('Added'), hue: 'teal', icon: 'plus' },
+  removed: { label: t('Removed'), hue: 'vermilion', icon: 'cross' },
+  updated: { label: t('Updated'), hue: 'blue', icon: 'diff' },
 }
 
 /** One changed requirement: its fields by word, side by side on wide screens. */
@@ -21,14 +21,14 @@ export function ChangedRequirement({
   change: RequirementChange
 }) {
   const isWide = useWide()
-  const { words, hue, icon } = KINDS[kind]
+  const { label, hue, icon } = KINDS[kind]
   return (
     <article className={styles['requirement']} tabIndex={-1} aria-labelledby={`change-${number}`}>
       <h3 id={`change-${number}`}>
         <span className="mono">{number}</span> <bdi>{title}</bdi>
       </h3>
       <Chip hue={hue} icon={icon}>
-        {words}
+        {label}
       </Chip>
       {fields.map(({ field, before, after }) => (
         <section key={field} className={styles['field']}>

@@ -13,7 +13,7 @@ export interface RequirementChange {
 }
 
 /** The changes by number with the fields that differ; with `only`, those of that field. */
-export function narrowedChanges(
+export function narrowChanges(
   changes: Readonly<Record<string, Entry>>,
   only: ComparedField | null,
 ): RequirementChange[] {
@@ -31,7 +31,7 @@ export function narrowedChanges(
 }
 
 /** "3 updated, 1 added". */
-export function countedChanges(changes: readonly RequirementChange[]): string {
+export function countChanges(changes: readonly RequirementChange[]): string {
   const kinds = ['updated', 'added', 'removed'] as const
   return kinds
     .map((kind) => ({ kind, count: changes.filter((one) => one.kind === kind).length }))

@@ -1,6 +1,6 @@
 import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
-import { titleOf } from '../components/component-frame.tsx'
+import { formatTitle } from '../components/component-frame.tsx'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 import type { Version } from './versions.ts'
 import styles from './history.module.css'
@@ -32,8 +32,8 @@ export function ComparisonBar({
       <Select
         label={t('Compared with')}
         options={[
-          { value: '', words: t('Choose a component') },
-          ...others.map((one) => ({ value: String(one.id), words: titleOf(one) })),
+          { value: '', label: t('Choose a component') },
+          ...others.map((one) => ({ value: String(one.id), label: formatTitle(one) })),
         ]}
         value={base === null ? '' : String(base)}
         onChange={(value) => onChange({ base: value === '' ? null : Number(value) })}
@@ -41,8 +41,8 @@ export function ComparisonBar({
       <Select
         label={t('Field')}
         options={[
-          { value: '', words: t('All fields') },
-          ...COMPARED_FIELDS.map((value) => ({ value, words: FIELD_WORDS[value] })),
+          { value: '', label: t('All fields') },
+          ...COMPARED_FIELDS.map((value) => ({ value, label: FIELD_WORDS[value] })),
         ]}
         value={field ?? ''}
         onChange={(value) => onChange({ field: COMPARED_FIELDS.find((one) => one === value) ?? null })}

@@ -10,7 +10,7 @@ import { Button } from '../../kit/button.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { ChangedRequirement } from './changed-requirement.tsx'
-import { countedChanges, narrowedChanges } from './changes.ts'
+import { countChanges, narrowChanges } from './changes.ts'
 import type { ComparedField } from './history.route.ts'
 import styles from './history.module.css'
 
@@ -31,7 +31,7 @@ export function Comparison({
   const { data, error, refetch } = useQuery(
     api.components.changes.queryOptions({ base_id: baseId, diff_id: diffId }),
   )
-  const changes = useMemo(() => narrowedChanges(data?.changes ?? {}, field), [data, field])
+  const changes = useMemo(() => narrowChanges(data?.changes ?? {}, field), [data, field])
   const step = (by: 1 | -1) => focusChange(list.current, by)
   useKeys({ nextChange: () => step(1), previousChange: () => step(-1) })
   if (error) {
@@ -50,7 +50,7 @@ export function Comparison({
     <div ref={list} className={styles['changes']}>
       <div className={styles['counts']}>
         <p className="muted small" role="status">
-          {countedChanges(changes)}
+          {countChanges(changes)}
         </p>
         <Button keys="previousChange" onPress={() => step(-1)}>
           {t('Previous change')}

@@ -5,14 +5,14 @@ import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { t } from '../../languages/t.ts'
-import { ComponentFrame, titleOf } from '../components/component-frame.tsx'
+import { ComponentFrame, formatTitle } from '../components/component-frame.tsx'
 import { Block } from '../home/block.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ComparisonBar } from './comparison-bar.tsx'
 import { Comparison } from './comparison.tsx'
 import { historyRoute } from './history.route.ts'
 import { Timeline } from './timeline.tsx'
-import { versionBefore, versionsOf } from './versions.ts'
+import { findPreviousVersion, listVersions } from './versions.ts'
 import styles from './history.module.css'
 
 /** The versions of a component as a timeline, the comparison of any two, and its newest changes. */
@@ -24,8 +24,8 @@ export default function HistoryPage() {
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id: summary.project_id }))
   const { data: entries } = useSuspenseQuery(api.components.histories.queryOptions({ id }))
   const { components } = project
-  const versions = useMemo(() => versionsOf(components, summary.name), [components, summary])
-  const base = components.find((one) => one.id === search.base) ?? versionBefore(versions, id)
+  const versions = useMemo(() => listVersions(components, summary.name), [components, summary])
+  const base = components.find((one) => one.id === search.base) ?? findPreviousVersion(versions, id)
   const go = (change: Partial<typeof search>) =>
     void navigate({
       to: '/components/$id/history',
@@ -36,7 +36,7 @@ export default function HistoryPage() {
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title={t('History')} trail={[titleOf(summary)]} />
+        <PageTitle title={t('History')} parents={[formatTitle(summary)]} />
         <div className={styles['columns']}>
           <Block title={t('Versions')} count={versions.length}>
             <Timeline versions={versions} current={id} />

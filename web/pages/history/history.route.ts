@@ -1,5 +1,5 @@
 import { page } from '../../app/page.tsx'
-import { id, oneOf } from '../../app/search.ts'
+import { idField, enumField } from '../../app/search.ts'
 
 export const COMPARED_FIELDS = ['title', 'vuln_discussion', 'check', 'fix'] as const
 export type ComparedField = (typeof COMPARED_FIELDS)[number]
@@ -7,7 +7,7 @@ export type ComparedField = (typeof COMPARED_FIELDS)[number]
 /** The versions of a component, and what changed since another one. */
 export const historyRoute = page({
   path: '/components/$id/history',
-  search: { base: id(), field: oneOf(COMPARED_FIELDS, null) },
+  search: { base: idField(), field: enumField(COMPARED_FIELDS, null) },
   load: ({ api, params }) => [
     api.components.summary.queryOptions(params),
     api.components.workflowState.queryOptions(params),

@@ -1,9 +1,9 @@
-import { ago, momentOf } from '../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
-import { revisionOf } from '../components/phase.ts'
+import { formatRevision } from '../components/phase.ts'
 import type { Version } from './versions.ts'
 import styles from './history.module.css'
 
@@ -14,7 +14,7 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
     <ol className={styles['timeline']} aria-label={t('Versions')}>
       {versions.map((version) => {
         const { id, released, rules_count: rules, updated_at: updated } = version
-        const moment = momentOf(updated)
+        const moment = parseTimestamp(updated)
         return (
           <li key={id} className={id === current ? styles['here'] : undefined}>
             <p className={styles['version']}>
@@ -23,7 +23,7 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
                 params={{ id }}
                 aria-current={id === current ? 'page' : undefined}
               >
-                {revisionOf(version) || t('Not numbered')}
+                {formatRevision(version) || t('Not numbered')}
               </Link>
               {released ? (
                 <Chip hue="blue" icon="lock">
@@ -38,7 +38,7 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
             <p className="muted small">
               {rich('{rules} requirements · changed {ago}', {
                 rules: rules.toLocaleString(locale),
-                ago: moment ? ago(moment, now) : updated,
+                ago: moment ? formatAge(moment, now) : updated,
               })}
             </p>
           </li>

@@ -3,7 +3,7 @@ import type { Outputs } from '../../api/client.ts'
 export type Version = Outputs['projects']['show']['components'][number]
 
 /** The versions of one component in a project, newest first. */
-export function versionsOf(components: readonly Version[], name: string): Version[] {
+export function listVersions(components: readonly Version[], name: string): Version[] {
   return components
     .filter((one) => one.name === name)
     .toSorted(
@@ -15,6 +15,6 @@ export function versionsOf(components: readonly Version[], name: string): Versio
 }
 
 /** The version before another one; undefined for the first. */
-export function versionBefore(versions: readonly Version[], id: number): Version | undefined {
+export function findPreviousVersion(versions: readonly Version[], id: number): Version | undefined {
   return versions[versions.findIndex((one) => one.id === id) + 1]
 }

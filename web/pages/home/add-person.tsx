@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 
@@ -14,7 +14,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: (values: FormData) =>
       client.users.adminCreate.mutate({
-        user: { name: valueOf(values, 'name'), email: valueOf(values, 'email') },
+        user: { name: getFormValue(values, 'name'), email: getFormValue(values, 'email') },
       }),
     onSuccess: () => queryClient.invalidateQueries(api.users.pathFilter()),
   })

@@ -11,28 +11,28 @@ import type { Project } from './inbox.ts'
 import { isSetUpOpen, useFirstSteps, useSampleGuide, type FirstStep } from './use-first-steps.ts'
 import styles from './home.module.css'
 
-const LABELS: Record<FirstStep, { words: string; about: string }> = {
+const LABELS: Record<FirstStep, { label: string; about: string }> = {
   password: {
-    words: t('Choose a password of your own'),
+    label: t('Choose a password of your own'),
     about: t('The first password is in the log of the service, where others may read it.'),
   },
   registration: {
-    words: t('Decide who can register'),
+    label: t('Decide who can register'),
     about: t(
       'Anyone who reaches this service can create an account. To close registration, set REGISTRATION_ENABLED=false and restart.',
     ),
   },
   guide: {
-    words: t('Add a guide to the catalog'),
+    label: t('Add a guide to the catalog'),
     about: t('Every component is based on an SRG. The sample SRG is fictional.'),
   },
-  project: { words: t('Create a project'), about: t('A project holds people, components and comments.') },
+  project: { label: t('Create a project'), about: t('A project holds people, components and comments.') },
   people: {
-    words: t('Add people'),
+    label: t('Add people'),
     about: t('Create an account for each person, then give them a role in the project.'),
   },
   component: {
-    words: t('Create a component from the guide'),
+    label: t('Create a component from the guide'),
     about: t('It starts with all requirements of the guide.'),
   },
 }
@@ -61,7 +61,7 @@ export function FirstSteps({
           <li key={step} data-done={done}>
             <Icon name={done ? 'check' : 'circle'} />
             <span className={styles['asks']}>
-              <span className="strong">{LABELS[step].words}</span>{' '}
+              <span className="strong">{LABELS[step].label}</span>{' '}
               <span className="muted">{done ? t('Done.') : LABELS[step].about}</span>
             </span>
             {!done && (

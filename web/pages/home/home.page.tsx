@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ACCESS_MS, api, type Outputs } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { useAppBadge } from '../../app/app-badge.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Bones, Empty } from '../../app/states.tsx'
@@ -34,7 +34,7 @@ type Navigation = Outputs['system']['navigation']
 /** "My work": the user's inbox and projects. */
 export default function HomePage() {
   const { linked } = homeRoute.useSearch()
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const { data: projects } = useSuspenseQuery({
     ...api.projects.list.queryOptions({}),
     refetchInterval: ACCESS_MS,
@@ -60,7 +60,7 @@ export default function HomePage() {
             ? t('Loading')
             : isNew && count === 0
               ? t('Set up this service')
-              : waitingWords(count, waiting.late)
+              : formatWaiting(count, waiting.late)
         }
       />
       {linked && <BannerStrip look="done">{t('The sign-in is linked to your account.')}</BannerStrip>}
@@ -153,13 +153,13 @@ function MyProjects({
   )
 }
 
-function waitingWords(count: number, late: number): string {
+function formatWaiting(count: number, late: number): string {
   if (count === 0) return t('Nothing is waiting for you')
-  const words = t(
+  const label = t(
     { count, one: 'One thing is waiting for you', other: '{count} things are waiting for you' },
     { count },
   )
   return late === 0
-    ? words
-    : t({ count: late, one: '{words}, {late} is late', other: '{words}, {late} are late' }, { words, late })
+    ? label
+    : t({ count: late, one: '{label}, {late} is late', other: '{label}, {late} are late' }, { label, late })
 }

@@ -1,10 +1,10 @@
 import { page } from '../../app/page.tsx'
-import { flag } from '../../app/search.ts'
+import { flagField } from '../../app/search.ts'
 
 /** My work: what waits for me, and my projects. */
 export const homeRoute = page({
   path: '/',
-  search: { linked: flag() },
+  search: { linked: flagField() },
   load: ({ api }) => [
     api.projects.list.queryOptions({}),
     api.system.navigation.queryOptions(),

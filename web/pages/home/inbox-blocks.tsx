@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { ago, due, momentOf } from '../../api/time.ts'
+import { formatAge, formatDueDate, parseTimestamp } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
@@ -11,16 +11,16 @@ import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { lastVisit } from '../comments/last-visit.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
-import { revisionOf } from '../components/phase.ts'
+import { formatRevision } from '../components/phase.ts'
 import { Block } from './block.tsx'
 import { WaitingRows, type Waiting } from './inbox-rows.tsx'
 import {
-  answersIn,
+  listAnswers,
   changedAt,
   inboxQuery,
   isAsked,
   isLate,
-  newestOf,
+  newestCommentsQuery,
   type AssignedRow,
   type ReviewRow,
 } from './inbox.ts'
@@ -32,14 +32,14 @@ type AnswerRow = Outputs['reviews']['ofUser']['rows'][number]
 /** The user's inbox as triager, reviewer and commenter; empty blocks are hidden. */
 export function WaitingBlocks({ personId }: { personId: number }) {
   const inbox = useQuery(inboxQuery())
-  const own = useQuery(newestOf(personId))
+  const own = useQuery(newestCommentsQuery(personId))
   const [since] = useState(() => lastVisit(personId))
   const now = new Date()
   const rows = inbox.data?.assigned.rows ?? []
   const reviews = inbox.data?.reviews.rows ?? []
   const late = rows.filter((row) => isLate(row, now))
   const rest = rows.filter((row) => !isLate(row, now))
-  const answers = answersIn(own.data?.rows ?? [], since)
+  const answers = listAnswers(own.data?.rows ?? [], since)
   const failed = inbox.error ?? own.error
   return (
     <>
@@ -53,10 +53,10 @@ export function WaitingBlocks({ personId }: { personId: number }) {
           }
         />
       )}
-      <Part title={t('Overdue')} rows={late.map((row) => assignedRow(row, now))} />
+      <Part title={t('Overdue')} rows={late.map((row) => toAssignedItem(row, now))} />
       <Part
         title={t('Assigned to me')}
-        rows={rest.map((row) => assignedRow(row, now))}
+        rows={rest.map((row) => toAssignedItem(row, now))}
         more={<TriageAll personId={personId} rows={rows} />}
       />
       <Part
@@ -98,34 +98,34 @@ function reviewRow(row: ReviewRow): Waiting {
     key: row.rule_id,
     icon: STATUS_STYLES[row.status].icon,
     name: row.rule_displayed_name,
-    words: row.title ?? '',
+    label: row.title ?? '',
     ruleId: row.rule_id,
-    place: [row.component_name, revisionOf(row)].filter(Boolean).join(' '),
+    place: [row.component_name, formatRevision(row)].filter(Boolean).join(' '),
     when: '',
     to: `/components/${row.component_id}/${row.rule_displayed_name}`,
   }
 }
 
 function requestRow(row: ReviewRow, now: Date): Waiting {
-  const asked = momentOf(row.requested_at)
+  const asked = parseTimestamp(row.requested_at)
   return {
     ...reviewRow(row),
     place: t('{requestor} in {component}', { requestor: row.requestor_name, component: row.component_name }),
-    when: asked ? ago(asked, now) : '',
+    when: asked ? formatAge(asked, now) : '',
   }
 }
 
-function assignedRow(row: AssignedRow, now: Date): Waiting {
-  const until = row.due_on === null ? null : due(row.due_on, now)
-  const posted = momentOf(row.created_at)
+function toAssignedItem(row: AssignedRow, now: Date): Waiting {
+  const until = row.due_on === null ? null : formatDueDate(row.due_on, now)
+  const posted = parseTimestamp(row.created_at)
   return {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
     name: t('Comment {id}', { id: row.id }),
-    words: row.excerpt,
+    label: row.excerpt,
     ruleId: row.rule_id,
     place: row.component_name,
-    when: until?.words ?? (posted ? ago(posted, now) : ''),
+    when: until?.label ?? (posted ? formatAge(posted, now) : ''),
     late: until?.late ?? false,
     to: `/components/${row.component_id}/triage`,
     search: { triage_status: row.triage_status ?? 'all', comment: row.id },
@@ -137,10 +137,10 @@ function answerRow(row: AnswerRow, now: Date): Waiting {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
     name: t('Comment {id}', { id: row.id }),
-    words: row.comment,
+    label: row.comment,
     ruleId: row.rule_id,
     place: row.component_name,
-    when: isAsked(row) ? t('waiting for me') : ago(new Date(changedAt(row)), now),
+    when: isAsked(row) ? t('waiting for me') : formatAge(new Date(changedAt(row)), now),
     to: `/reviews/${row.id}`,
   }
 }
@@ -162,7 +162,7 @@ function TriageAll({ personId, rows }: { personId: number; rows: readonly Assign
 /** The number of items, and of overdue ones, for the page header; null while loading. */
 export function useWaiting(personId: number): { all: number; late: number } | null {
   const inbox = useQuery(inboxQuery())
-  const own = useQuery(newestOf(personId))
+  const own = useQuery(newestCommentsQuery(personId))
   if (inbox.isPending || own.isPending) return null
   const now = new Date()
   const asked = (own.data?.rows ?? []).filter(isAsked).length

@@ -8,7 +8,7 @@ export interface Waiting {
   key: string | number
   icon: IconName
   name: string
-  words: string
+  label: string
   place: string
   when: string
   late?: boolean
@@ -23,7 +23,7 @@ export interface Waiting {
 export function WaitingRows({ label, rows }: { label: string; rows: readonly Waiting[] }) {
   return (
     <ul className={styles['waiting']} aria-label={label}>
-      {rows.map(({ key, icon, name, words, place, when, late = false, ruleId = null, to, search }) => (
+      {rows.map(({ key, icon, name, label: words, place, when, late = false, ruleId = null, to, search }) => (
         <li key={key}>
           <AddressLink to={to} {...(search ? { search } : {})}>
             <Icon name={icon} />

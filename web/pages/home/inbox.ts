@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { TriageStatus } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
-import { due, momentOf } from '../../api/time.ts'
+import { currentUserQuery } from '../../api/me.ts'
+import { formatDueDate, parseTimestamp } from '../../api/time.ts'
 
 export type Project = Outputs['projects']['list'][number]
 export type AssignedRow = Outputs['inbox']['mine']['assigned']['rows'][number]
@@ -15,18 +15,18 @@ const WAITING_MS = 30_000
 /** A user who returns from a decision sees the list without it. */
 const FRESH_MS = 5_000
 
-/** Queries the user's open work in all projects: assigned comments, by due date, and requested reviews. */
+/** Queries the user's open work in all projects: assigned comments, by formatDueDate date, and requested reviews. */
 export function inboxQuery() {
   return { ...api.inbox.mine.queryOptions(), staleTime: FRESH_MS, refetchInterval: WAITING_MS * 2 }
 }
 
-/** Whether a due date is over in the user's time zone. */
+/** Whether a formatDueDate date is over in the user's time zone. */
 export function isLate({ due_on }: Pick<AssignedRow, 'due_on'>, now: Date): boolean {
-  return due_on !== null && due(due_on, now).late
+  return due_on !== null && formatDueDate(due_on, now).late
 }
 
 /** Queries the user's newest comments, with other users' changes. */
-export function newestOf(personId: number) {
+export function newestCommentsQuery(personId: number) {
   return queryOptions({
     queryKey: [['reviews', 'waiting'], 'own', personId] as const,
     queryFn: () => client.reviews.ofUser.query({ id: personId, sort: 'newest', per_page: ANSWERS }),
@@ -37,12 +37,12 @@ export function newestOf(personId: number) {
 /** Prefetches the lists of the inbox. */
 export async function prefetchInbox(): Promise<void> {
   void queryClient.prefetchQuery(inboxQuery())
-  const { id } = await queryClient.ensureQueryData(me())
-  await queryClient.prefetchQuery(newestOf(id))
+  const { id } = await queryClient.ensureQueryData(currentUserQuery())
+  await queryClient.prefetchQuery(newestCommentsQuery(id))
 }
 
 /** Returns the user's comments that await their reply, then those that others answered since a time. */
-export function answersIn(rows: readonly Own[], since: number | null): Own[] {
+export function listAnswers(rows: readonly Own[], since: number | null): Own[] {
   const waits = rows.filter(isAsked)
   const news = rows.filter(
     (row) => !isAsked(row) && isAnswered(row.triage_status, row) && changedAt(row) > (since ?? 0),
@@ -62,7 +62,7 @@ function isAnswered(status: TriageStatus | null, { responses_count }: Own): bool
 /** Returns when other users last changed a comment or replied to it, in milliseconds. */
 export function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Own): number {
   const times = [latest_activity_at, adjudicated_at, triage_set_at].map(
-    (time) => momentOf(time)?.getTime() ?? 0,
+    (time) => parseTimestamp(time)?.getTime() ?? 0,
   )
   return Math.max(...times)
 }

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Cell } from '../../kit/table.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { Report, Warnings } from './report.tsx'
 import styles from './archive-contents.module.css'
 
@@ -36,13 +36,13 @@ export function toForm({ reviews, memberships }: Parts, wanted: SelectedComponen
 /** Summarizes the planned or finished import. */
 export function toSentence(summary: Summary): string {
   return [
-    counted(summary.components_imported, 'component'),
-    counted(summary.rules_imported, 'requirement'),
-    counted(summary.satisfactions_imported, 'satisfaction'),
-    counted(summary.reviews_imported, 'comment'),
-    ...(summary.memberships_imported > 0 ? [counted(summary.memberships_imported, 'membership')] : []),
-    ...(summary.invitations_created > 0 ? [counted(summary.invitations_created, 'invitation')] : []),
-    ...(summary.srgs_imported > 0 ? [counted(summary.srgs_imported, 'SRG')] : []),
+    formatCount(summary.components_imported, 'component'),
+    formatCount(summary.rules_imported, 'requirement'),
+    formatCount(summary.satisfactions_imported, 'satisfaction'),
+    formatCount(summary.reviews_imported, 'comment'),
+    ...(summary.memberships_imported > 0 ? [formatCount(summary.memberships_imported, 'membership')] : []),
+    ...(summary.invitations_created > 0 ? [formatCount(summary.invitations_created, 'invitation')] : []),
+    ...(summary.srgs_imported > 0 ? [formatCount(summary.srgs_imported, 'SRG')] : []),
   ].join(', ')
 }
 
@@ -71,9 +71,9 @@ export function ArchiveContents({
       <Report
         label={t('Components of the archive')}
         columns={[
-          { words: t('Component') },
-          { words: t('Import as') },
-          { words: t('Requirements'), end: true },
+          { label: t('Component') },
+          { label: t('Import as') },
+          { label: t('Requirements'), end: true },
         ]}
         rows={summary.component_details}
         row={({ name, rule_count: rules, conflict, srg_title: srg, srg_version: version }, place) => (
@@ -118,7 +118,7 @@ function Guides({ guides }: { guides: NonNullable<Summary['srg_details']> }) {
   return (
     <Report
       label={t('Guides of the archive')}
-      columns={[{ words: t('Guide') }, { words: t('Status') }]}
+      columns={[{ label: t('Guide') }, { label: t('Status') }]}
       rows={guides}
       row={({ srg_id: id, title, version, found, used_version: used }, place) => (
         <tr key={`${place} ${id}`}>

@@ -74,7 +74,7 @@ function Done({ done, name, onClose }: { done: Imported; name: string; onClose: 
   return (
     <ImportDone
       title={t('Imported into {name}', { name })}
-      words={`${toSentence(done.summary)}.`}
+      label={`${toSentence(done.summary)}.`}
       onClose={onClose}
     >
       <Warnings warnings={done.warnings} />

@@ -10,25 +10,25 @@ import { Menu } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
 import type { Exportable } from './use-export-choices.ts'
 
-const dialogs = () => loadCode(() => import('./dialogs.ts'))
-const ExportDialog = lazy(async () => ({ default: (await dialogs()).ExportDialog }))
-const ExportGuide = lazy(async () => ({ default: (await dialogs()).ExportGuide }))
-const SheetUpdate = lazy(async () => ({ default: (await dialogs()).SheetUpdate }))
-const DispositionImport = lazy(async () => ({ default: (await dialogs()).DispositionImport }))
-const CommentSheetsImport = lazy(async () => ({ default: (await dialogs()).CommentSheetsImport }))
-const TextsImport = lazy(async () => ({ default: (await dialogs()).TextsImport }))
-const BackupImport = lazy(async () => ({ default: (await dialogs()).BackupImport }))
-const ComponentFromSheet = lazy(async () => ({ default: (await dialogs()).ComponentFromSheet }))
+const loadDialogs = () => loadCode(() => import('./dialogs.ts'))
+const ExportDialog = lazy(async () => ({ default: (await loadDialogs()).ExportDialog }))
+const ExportGuide = lazy(async () => ({ default: (await loadDialogs()).ExportGuide }))
+const SheetUpdate = lazy(async () => ({ default: (await loadDialogs()).SheetUpdate }))
+const DispositionImport = lazy(async () => ({ default: (await loadDialogs()).DispositionImport }))
+const CommentSheetsImport = lazy(async () => ({ default: (await loadDialogs()).CommentSheetsImport }))
+const TextsImport = lazy(async () => ({ default: (await loadDialogs()).TextsImport }))
+const BackupImport = lazy(async () => ({ default: (await loadDialogs()).BackupImport }))
+const ComponentFromSheet = lazy(async () => ({ default: (await loadDialogs()).ComponentFromSheet }))
 
 const BOTH: readonly DocumentType[] = ['stig', 'srg']
 const STIG: readonly DocumentType[] = ['stig']
 const COMPONENT_IMPORTS = {
-  sheet: { words: t('Update from a spreadsheet'), texts: true, of: STIG },
-  comments: { words: t('Comment sheets'), texts: false, of: BOTH },
-  disposition: { words: t('Disposition matrix'), texts: false, of: BOTH },
-  inspec: { words: t('InSpec profile'), texts: true, of: STIG },
-  markdown: { words: t('Markdown folder'), texts: true, of: BOTH },
-  reqif: { words: t('ReqIF document'), texts: true, of: BOTH },
+  sheet: { label: t('Update from a spreadsheet'), texts: true, of: STIG },
+  comments: { label: t('Comment sheets'), texts: false, of: BOTH },
+  disposition: { label: t('Disposition matrix'), texts: false, of: BOTH },
+  inspec: { label: t('InSpec profile'), texts: true, of: STIG },
+  markdown: { label: t('Markdown folder'), texts: true, of: BOTH },
+  reqif: { label: t('ReqIF document'), texts: true, of: BOTH },
 } as const
 const IMPORTS = ['sheet', 'comments', 'disposition', 'inspec', 'markdown', 'reqif'] as const
 
@@ -88,7 +88,7 @@ export function ComponentImports({
     <Imports
       entries={offered.map((one) => ({
         id: one,
-        words: COMPONENT_IMPORTS[one].words,
+        label: COMPONENT_IMPORTS[one].label,
         onAction: () => setOpen(one),
       }))}
     >
@@ -110,8 +110,8 @@ export function ProjectImports({ id, name }: { id: number; name: string }) {
   return (
     <Imports
       entries={[
-        { id: 'sheet', words: t('Component from a spreadsheet'), onAction: () => setOpen('sheet') },
-        { id: 'backup', words: t('Backup archive'), onAction: () => setOpen('backup') },
+        { id: 'sheet', label: t('Component from a spreadsheet'), onAction: () => setOpen('sheet') },
+        { id: 'backup', label: t('Backup archive'), onAction: () => setOpen('backup') },
       ]}
     >
       {open === 'backup' && <BackupImport id={id} name={name} onClose={close} />}
@@ -130,7 +130,7 @@ function Imports({
   entries,
   children,
 }: {
-  entries: { id: string; words: string; onAction: () => void }[]
+  entries: { id: string; label: string; onAction: () => void }[]
   children: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)

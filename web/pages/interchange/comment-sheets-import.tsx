@@ -1,6 +1,6 @@
 import type { Outputs } from '../../api/client.ts'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES, MOST_SHEETS } from './limits.ts'
@@ -43,12 +43,12 @@ export default function CommentSheetsImport({
       mostFiles={MOST_SHEETS}
       before={({ rows }) => ({
         refused: countOutcome(rows, 'refused') > 0,
-        words:
+        label:
           rows.length === 0
             ? t('The sheets contain no comments.')
             : joinCounts(
                 t('{comments} would be new', {
-                  comments: counted(countOutcome(rows, 'imported'), 'comment'),
+                  comments: formatCount(countOutcome(rows, 'imported'), 'comment'),
                 }),
                 [
                   [countOutcome(rows, 'known'), t('already imported')],
@@ -62,7 +62,7 @@ export default function CommentSheetsImport({
         <>
           <Report
             label={t('Result for each row')}
-            columns={[{ words: t('About') }, { words: t('Result') }]}
+            columns={[{ label: t('About') }, { label: t('Result') }]}
             rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
             row={(row, place) => <ResultRow key={place} row={row} />}
           />

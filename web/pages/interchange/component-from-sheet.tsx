@@ -4,7 +4,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -38,7 +38,7 @@ export default function ComponentFromSheet({
     return (
       <ImportDone
         title={t('New component from a spreadsheet')}
-        words={created.toast.message.join(' ')}
+        label={created.toast.message.join(' ')}
         close={t('Open component')}
         onClose={() => onMade(created.component.id)}
       >
@@ -107,7 +107,7 @@ function SheetFields({ guide }: { guide: { title: string; version: string } }) {
 function toComponent(values: FormData, guideId: number): Record<string, string> {
   const named = ['name', 'version', 'release'].map((name) => [
     `component[${name}]`,
-    valueOf(values, name).trim(),
+    getFormValue(values, name).trim(),
   ])
   return { ...Object.fromEntries(named), 'component[security_requirements_guide_id]': String(guideId) }
 }

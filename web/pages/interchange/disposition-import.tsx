@@ -1,6 +1,6 @@
 import type { Outputs } from '../../api/client.ts'
 import { Cell } from '../../kit/table.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
@@ -30,22 +30,22 @@ export default function DispositionImport({
       mostBytes={MOST_SHEET_BYTES}
       before={({ rows }) => {
         const count = (outcome: Row['outcome']) => filterRows(rows, outcome).length
-        const words = joinCounts(
-          t('{comments} would change', { comments: counted(count('changed'), 'comment') }),
+        const label = joinCounts(
+          t('{comments} would change', { comments: formatCount(count('changed'), 'comment') }),
           [
             [count('unchanged'), t('unchanged')],
             [count('left_out'), t('skipped')],
             [count('refused'), t('can’t be imported')],
           ],
         )
-        return { refused: count('refused') > 0, words }
+        return { refused: count('refused') > 0, label }
       }}
       isReady={({ rows }) => rows.length > 0}
       report={({ rows, warnings }) => (
         <>
           <Report
             label={t('Result for each row')}
-            columns={[{ words: t('Row') }, { words: t('Comment') }, { words: t('Decision') }]}
+            columns={[{ label: t('Row') }, { label: t('Comment') }, { label: t('Decision') }]}
             rows={SHOWN.flatMap((outcome) => filterRows(rows, outcome))}
             row={(row) => <ResultRow key={row.row} row={row} />}
           />
@@ -73,8 +73,8 @@ function ResultRow({ row: { row, comment_id: comment, from, to, error } }: { row
   )
 }
 
-const LOOKS: Record<string, { words: string } | undefined> = DISPOSITIONS
+const LOOKS: Record<string, { label: string } | undefined> = DISPOSITIONS
 
 function validateDecision(status: string | null): string {
-  return status === null ? '' : (LOOKS[status]?.words ?? status)
+  return status === null ? '' : (LOOKS[status]?.label ?? status)
 }

@@ -17,7 +17,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
   const choices = useExportChoices(of)
   const { forms, form } = choices
   const later = useMutation({
-    mutationFn: (address: string) => startExport(address, `${of.name}: ${form?.words ?? ''}`),
+    mutationFn: (address: string) => startExport(address, `${of.name}: ${form?.label ?? ''}`),
     onSuccess: onClose,
   })
   if (!form) {
@@ -33,7 +33,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
       <div className={styles['choice']}>
         <Select
           label={t('Format')}
-          options={forms.map(({ type: value, words }) => ({ value, words }))}
+          options={forms.map(({ type: value, label }) => ({ value, label }))}
           value={form.type}
           onChange={choices.setType}
           autoFocus

@@ -31,9 +31,9 @@ export default function ExportGuide({
       {type === 'csv' && (
         <div className={styles['some']}>
           <Checkboxes label={t('Columns')} value={columns} onChange={setColumns}>
-            {offered.map(({ key, words }) => (
+            {offered.map(({ key, label }) => (
               <Checkbox key={key} value={key}>
-                {words}
+                {label}
               </Checkbox>
             ))}
           </Checkboxes>

@@ -15,8 +15,8 @@ const TICKS: Record<Exclude<ExportOption, 'triage_status'>, string> = {
 }
 
 const TRIAGE_OPTIONS = [
-  { value: 'all', words: t('All comments') },
-  ...Object.entries(DISPOSITIONS).map(([value, { words }]) => ({ value, words })),
+  { value: 'all', label: t('All comments') },
+  ...Object.entries(DISPOSITIONS).map(([value, { label }]) => ({ value, label })),
 ]
 
 /** The choices besides the format: contents, comments, options and components. */

@@ -12,6 +12,6 @@ const WORDS: Record<string, string> = {
 
 /** Returns the label of a requirement's field. */
 export function fieldLabel(field: string): string {
-  const words = WORDS[field] ?? field.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const label = WORDS[field] ?? field.replaceAll('_', ' ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

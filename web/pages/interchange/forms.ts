@@ -16,11 +16,11 @@ export type ExportOption =
 /** An export format with its labels. */
 export interface Form {
   type: string
-  words: string
+  label: string
   about: string
   at: readonly ExportScope[]
   /** The modes, default first; modes without a label differ only by the kind of document. */
-  modes: readonly { value: string; words: string; of: readonly DocumentType[] }[]
+  modes: readonly { value: string; label: string; of: readonly DocumentType[] }[]
   serves: readonly DocumentType[]
   /** The minimum role; null for every reader. */
   needs: Role | null
@@ -32,13 +32,13 @@ const STIG = ['stig'] as const
 const ANYWHERE = ['component', 'project', 'bulk'] as const
 const IN_PLACE = ['component', 'project'] as const
 
-const WORKING = { value: 'working_copy', words: t('Working copy: every requirement'), of: STIG }
+const WORKING = { value: 'working_copy', label: t('Working copy: every requirement'), of: STIG }
 const VENDOR = {
   value: 'vendor_submission',
-  words: t('Submission: the 17 columns that DISA requires'),
+  label: t('Submission: the 17 columns that DISA requires'),
   of: STIG,
 }
-const PUBLISHED = { value: 'published_stig', words: t('Published: applicable requirements only'), of: STIG }
+const PUBLISHED = { value: 'published_stig', label: t('Published: applicable requirements only'), of: STIG }
 
 const document = { at: IN_PLACE, modes: [], serves: BOTH, needs: null, options: [] } as const
 const matrix = {
@@ -57,12 +57,12 @@ const printed = {
 export const FORMS: readonly Form[] = [
   {
     type: 'xccdf',
-    words: 'XCCDF',
+    label: 'XCCDF',
     about: t('The benchmark as DISA publishes it, for scanners and STIG viewers.'),
     at: ANYWHERE,
     modes: [
-      { value: 'published_stig', words: t('STIGs'), of: STIG },
-      { value: 'published_srg', words: t('SRGs'), of: ['srg'] },
+      { value: 'published_stig', label: t('STIGs'), of: STIG },
+      { value: 'published_srg', label: t('SRGs'), of: ['srg'] },
     ],
     serves: BOTH,
     needs: null,
@@ -70,7 +70,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     type: 'excel',
-    words: t('Excel workbook'),
+    label: t('Excel workbook'),
     about: t('One row per requirement. You can edit a working copy and import it as an update.'),
     at: IN_PLACE,
     modes: [WORKING, VENDOR],
@@ -80,7 +80,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     type: 'disa_excel',
-    words: t('Vendor submission (Excel)'),
+    label: t('Vendor submission (Excel)'),
     about: t('The 17 columns that DISA requires.'),
     at: IN_PLACE,
     modes: [VENDOR],
@@ -91,7 +91,7 @@ export const FORMS: readonly Form[] = [
   {
     ...printed,
     type: 'pdf',
-    words: t('PDF document'),
+    label: t('PDF document'),
     about: t(
       'To read and print: cover, table of contents, and every requirement with what its status needs.',
     ),
@@ -99,18 +99,18 @@ export const FORMS: readonly Form[] = [
   {
     ...printed,
     type: 'docx',
-    words: t('Word document'),
+    label: t('Word document'),
     about: t('To read, print and edit in Word: cover, table of contents, and every requirement.'),
   },
   {
     ...printed,
     type: 'html',
-    words: t('HTML document'),
+    label: t('HTML document'),
     about: t('One file for any browser: cover, linked table of contents, and every requirement.'),
   },
   {
     type: 'csv',
-    words: 'CSV',
+    label: 'CSV',
     about: t('One line per requirement. You can edit it and import it as an update.'),
     at: ANYWHERE,
     modes: [WORKING],
@@ -120,7 +120,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     type: 'inspec',
-    words: t('InSpec profile'),
+    label: t('InSpec profile'),
     about: t('One control per requirement with its check code (.zip).'),
     at: ANYWHERE,
     modes: [PUBLISHED, WORKING],
@@ -131,37 +131,37 @@ export const FORMS: readonly Form[] = [
   {
     ...matrix,
     type: 'disposition_xlsx',
-    words: t('Disposition matrix (Excel)'),
+    label: t('Disposition matrix (Excel)'),
     about: t('Each comment with its decision and response. Fill it in, then import it.'),
   },
   {
     ...matrix,
     type: 'disposition_csv',
-    words: t('Disposition matrix (CSV)'),
+    label: t('Disposition matrix (CSV)'),
     about: t('Each comment with its decision and response. Fill it in, then import it.'),
   },
   {
     ...matrix,
     type: 'disposition_json',
-    words: t('Disposition matrix (JSON)'),
+    label: t('Disposition matrix (JSON)'),
     about: t('Each comment with its decision and response, for programs.'),
   },
   {
     ...matrix,
     type: 'comment_sheet',
-    words: t('Comment sheet (Excel)'),
+    label: t('Comment sheet (Excel)'),
     about: t('For people without an account. They enter their comments, then you import it.'),
     at: ['component'],
     options: [],
   },
   {
     type: 'json_archive',
-    words: t('Backup archive'),
+    label: t('Backup archive'),
     about: t(
       'Everything: requirements, comments and decisions. You can import it into any project here, or into Vulcan.',
     ),
     at: IN_PLACE,
-    modes: [{ value: 'backup', words: t('Backup'), of: BOTH }],
+    modes: [{ value: 'backup', label: t('Backup'), of: BOTH }],
     serves: BOTH,
     needs: 'author',
     options: ['include_srg', 'include_memberships'],
@@ -169,37 +169,37 @@ export const FORMS: readonly Form[] = [
   {
     ...document,
     type: 'oscal_catalog',
-    words: t('OSCAL catalog'),
+    label: t('OSCAL catalog'),
     about: t('One control per requirement, as NIST defines it (JSON).'),
   },
   {
     ...document,
     type: 'oscal_component',
-    words: t('OSCAL component definition'),
+    label: t('OSCAL component definition'),
     about: t('How the component implements its controls (JSON).'),
   },
   {
     ...document,
     type: 'cklb',
-    words: t('CKLB checklist'),
+    label: t('CKLB checklist'),
     about: t('An empty checklist for STIG Viewer 3.'),
   },
   {
     ...document,
     type: 'ckl',
-    words: t('CKL checklist'),
+    label: t('CKL checklist'),
     about: t('An empty checklist for STIG Viewer 2 (XML).'),
   },
   {
     ...document,
     type: 'reqif',
-    words: t('ReqIF 1.2'),
+    label: t('ReqIF 1.2'),
     about: t('For requirements tools such as DOORS and StrictDoc.'),
   },
   {
     ...document,
     type: 'markdown',
-    words: t('Markdown'),
+    label: t('Markdown'),
     about: t('One file per requirement in a stable order, for use with Git (.zip).'),
   },
 ]
@@ -213,7 +213,7 @@ export interface ExportContext {
 }
 
 /** Returns the available export formats, with the modes that differ here. */
-export function formsFor({ place, kinds, role }: ExportContext): Form[] {
+export function findForms({ place, kinds, role }: ExportContext): Form[] {
   return FORMS.filter(
     ({ at, serves, needs }) =>
       at.includes(place) &&

@@ -8,13 +8,13 @@ import { t } from '../../languages/t.ts'
 /** The result of an import, shown until it is closed. */
 export function ImportDone({
   title,
-  words,
+  label,
   close = t('Close'),
   onClose,
   children,
 }: {
   title: string
-  words: string
+  label: string
   /** The label of the button. */
   close?: string
   onClose: () => void
@@ -22,7 +22,7 @@ export function ImportDone({
 }) {
   return (
     <Dialog title={title} isOpen wide onClose={onClose}>
-      <BannerStrip look="done">{words}</BannerStrip>
+      <BannerStrip look="done">{label}</BannerStrip>
       {children}
       <Actions>
         <Button look="first" autoFocus onPress={onClose}>

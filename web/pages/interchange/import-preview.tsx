@@ -25,7 +25,7 @@ interface TriedImportProps<T> {
   values?: Record<string, string>
   options?: (attempt: (values: Record<string, string>) => void) => ReactNode
   /** A summary of the dry run, and whether a row prevents the import. */
-  before: (answer: T) => { refused: boolean; words: ReactNode }
+  before: (answer: T) => { refused: boolean; label: ReactNode }
   /** Whether there is anything to import. */
   isReady: (answer: T) => boolean
   report: (answer: T) => ReactNode
@@ -51,7 +51,7 @@ export function TriedImport<T extends ImportResponse>({
   const { files, trying, taking, attempt, takeIn } = useDryRun<T>(address, values)
   if (taking.data) {
     return (
-      <ImportDone title={title} words={taking.data.toast.message.join(' ')} onClose={onClose}>
+      <ImportDone title={title} label={taking.data.toast.message.join(' ')} onClose={onClose}>
         {report(taking.data)}
       </ImportDone>
     )
@@ -70,7 +70,7 @@ export function TriedImport<T extends ImportResponse>({
       {options?.((changed) => attempt(files, changed))}
       {trial && sum && (
         <>
-          <Outcome refused={sum.refused} words={sum.words} />
+          <Outcome refused={sum.refused} label={sum.label} />
           {report(trial)}
         </>
       )}
@@ -116,10 +116,10 @@ function isOutdated(error: unknown): boolean {
   return toReason(error)?.endsWith('.refused') ?? false
 }
 
-function Outcome({ refused, words }: { refused: boolean; words: ReactNode }) {
+function Outcome({ refused, label }: { refused: boolean; label: ReactNode }) {
   return (
     <BannerStrip look={refused ? 'problem' : 'changed'}>
-      {words}
+      {label}
       {refused &&
         t(' Nothing is imported until every row is valid. Correct these rows, then drop the file again.')}
     </BannerStrip>

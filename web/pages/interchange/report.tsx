@@ -41,7 +41,7 @@ export function joinCounts(
   others: readonly (readonly [count: number, words: string])[],
 ): string {
   const parts = others.filter(([count]) => count > 0)
-  return `${[first, ...parts.map(([count, words]) => `${count.toLocaleString(locale)} ${words}`)].join(', ')}.`
+  return `${[first, ...parts.map(([count, label]) => `${count.toLocaleString(locale)} ${label}`)].join(', ')}.`
 }
 
 /** The warnings of the service. */

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { fieldLabel } from './field-labels.ts'
 import { Report, Warnings } from './report.tsx'
 
@@ -18,7 +18,7 @@ export function SheetChanges({
     Object.entries(changes).map(([field, change]) => ({ rule_id, field, ...change })),
   )
   const descriptions = [
-    t('{requirements} would change', { requirements: counted(updated.length, 'requirement') }),
+    t('{requirements} would change', { requirements: formatCount(updated.length, 'requirement') }),
     t('{unchanged} unchanged', { unchanged: unchanged.length }),
     ...(locked.length > 0
       ? [t('{locked} fully or partly locked, or under review', { locked: locked.length })]
@@ -30,7 +30,7 @@ export function SheetChanges({
       {rows.length > 0 && (
         <Report
           label={t('What would change')}
-          columns={[{ words: t('Requirement') }, { words: t('Change') }]}
+          columns={[{ label: t('Requirement') }, { label: t('Change') }]}
           rows={rows}
           row={({ rule_id: rule, field, from, to }) => (
             <tr key={`${rule} ${field}`}>
@@ -47,7 +47,7 @@ export function SheetChanges({
       {locked.length > 0 && (
         <Report
           label={t('Locked requirements')}
-          columns={[{ words: t('Requirement') }, { words: t('Reason') }]}
+          columns={[{ label: t('Requirement') }, { label: t('Reason') }]}
           rows={locked}
           row={({ rule_id: rule, reason, skipped_fields: fields = [] }) => (
             <tr key={rule}>

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { SheetChanges, type SheetPreview } from './sheet-changes.tsx'
@@ -62,7 +62,7 @@ export default function SheetUpdate({
         ) : (
           <Button look="first" isDisabled={changing === 0} isPending={applying.isPending} onPress={apply}>
             {changing > 0
-              ? t('Change {requirements}', { requirements: counted(changing, 'requirement') })
+              ? t('Change {requirements}', { requirements: formatCount(changing, 'requirement') })
               : t('Apply')}
           </Button>
         )}

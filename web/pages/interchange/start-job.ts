@@ -1,13 +1,13 @@
 import { api, queryClient } from '../../api/client.ts'
-import { refusal, UploadError } from '../../api/upload.ts'
+import { toErrorData, UploadError } from '../../api/upload.ts'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 
 /** The labels of jobs started since the page was loaded; not stored, because names may be classified. */
-const words = new Map<number, string>()
+const label = new Map<number, string>()
 
 /** Returns the label of a job that was started on this page. */
 export function jobLabel(id: number): string | undefined {
-  return words.get(id)
+  return label.get(id)
 }
 
 /** Starts an export in the background and opens the jobs panel. Rejects like any other call. */
@@ -16,8 +16,8 @@ export async function startExport(address: string, what: string): Promise<void> 
     throw new UploadError('unreachable', null)
   })
   const body: Record<string, unknown> = { ...(await answer.json().catch(() => ({}))) }
-  if (!answer.ok) throw refusal(answer.status, body, answer.headers.get('x-request-id'))
-  if (typeof body['id'] === 'number') words.set(body['id'], what)
+  if (!answer.ok) throw toErrorData(answer.status, body, answer.headers.get('x-request-id'))
+  if (typeof body['id'] === 'number') label.set(body['id'], what)
   openJobsPanel(true)
   await queryClient.invalidateQueries(api.jobs.list.pathFilter())
 }

@@ -4,7 +4,7 @@ import { api, type Outputs } from '../../api/client.ts'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import { fieldLabel } from './field-labels.ts'
 import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
@@ -108,9 +108,9 @@ const countOutcome = (rows: readonly Row[], outcome: Outcome) =>
 function summarize(rows: readonly Row[]) {
   return {
     refused: countOutcome(rows, 'refused') > 0,
-    words: joinCounts(
+    label: joinCounts(
       t('{requirements} would change', {
-        requirements: counted(countOutcome(rows, 'changed'), 'requirement'),
+        requirements: formatCount(countOutcome(rows, 'changed'), 'requirement'),
       }),
       [
         [countOutcome(rows, 'created'), t('would be new')],
@@ -126,7 +126,7 @@ function TextsReport({ rows }: { rows: readonly Row[] }) {
   return (
     <Report
       label={t('Result for each requirement')}
-      columns={[{ words: t('Requirement') }, { words: t('Result') }]}
+      columns={[{ label: t('Requirement') }, { label: t('Result') }]}
       rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
       row={(row, place) => <ResultRow key={place} row={row} />}
     />

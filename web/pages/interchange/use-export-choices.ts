@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DocumentType, Role } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { t } from '../../languages/t.ts'
-import { exportAddress, formsFor, type ExportOption, type Form } from './forms.ts'
+import { exportAddress, findForms, type ExportOption, type Form } from './forms.ts'
 
 /** What can be exported. */
 export type Exportable = {
@@ -16,11 +16,11 @@ export type Exportable = {
   | { place: 'bulk'; components: readonly { id: number; name: string }[] }
 )
 
-const EVERYTHING: Form['modes'][number] = { value: '', words: t('STIGs and SRGs'), of: [] }
+const EVERYTHING: Form['modes'][number] = { value: '', label: t('STIGs and SRGs'), of: [] }
 
 /** The state of the export dialog: format, contents, comments, options, components, and the resulting address. */
 export function useExportChoices(of: Exportable) {
-  const forms = formsFor(of)
+  const forms = findForms(of)
   const [type, setType] = useState(forms[0]?.type ?? '')
   const [mode, setMode] = useState('')
   const [triage, setTriage] = useState<string>('all')
@@ -30,7 +30,7 @@ export function useExportChoices(of: Exportable) {
   const form = forms.find((one) => one.type === type)
   const modes = form ? listModes(form) : []
   const chosenMode = modes.find(({ value }) => value === mode) ?? modes[0]
-  const offered = form ? offeredBy(form, seesAddresses, chosenMode?.value) : []
+  const offered = form ? listOffered(form, seesAddresses, chosenMode?.value) : []
   const ticked = offered.filter((option) => option !== 'triage_status')
   const hasTriage = offered.includes('triage_status')
   const address = exportAddress(of, type, {
@@ -74,7 +74,7 @@ function listModes({ type, modes }: Form): Form['modes'] {
 }
 
 /** Returns the options of a format that the user can choose; some exist only in one mode. */
-function offeredBy(
+function listOffered(
   { type, options }: Form,
   seesAddresses: boolean,
   mode: string | undefined,

@@ -4,7 +4,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -32,7 +32,7 @@ export default function MoveInPage() {
   if (creating.data) return <Arrived created={creating.data} />
   return (
     <div className={styles['page']}>
-      <PageTitle title={t('Import from Vulcan')} trail={[t('Projects')]} />
+      <PageTitle title={t('Import from Vulcan')} parents={[t('Projects')]} />
       <section className={shared['step']}>
         <h2>{t('1. The archive')}</h2>
         <HowToExport />
@@ -125,9 +125,9 @@ function ProjectForm({
 
 function toProject(values: FormData): Record<string, string> {
   return {
-    project_name: valueOf(values, 'project_name'),
-    project_description: valueOf(values, 'project_description'),
-    project_visibility: VISIBILITIES.find((one) => one === valueOf(values, 'visibility')) ?? 'hidden',
+    project_name: getFormValue(values, 'project_name'),
+    project_description: getFormValue(values, 'project_description'),
+    project_visibility: VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? 'hidden',
   }
 }
 
@@ -135,7 +135,7 @@ function toProject(values: FormData): Record<string, string> {
 function Arrived({ created: { project, summary, warnings } }: { created: Created }) {
   return (
     <div className={styles['page']}>
-      <PageTitle title={t('{name} is imported', { name: project.name })} trail={[t('Projects')]} />
+      <PageTitle title={t('{name} is imported', { name: project.name })} parents={[t('Projects')]} />
       <BannerStrip look="done">{toSentence(summary)}.</BannerStrip>
       <Warnings warnings={warnings} />
       <Actions>

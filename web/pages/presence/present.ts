@@ -45,12 +45,12 @@ const NOBODY: readonly PresentPerson[] = []
 
 /** Returns the other users who have the component open. */
 export function usePresentPeople(): readonly PresentPerson[] {
-  return others.useOf((people) => people) ?? NOBODY
+  return others.useSelected((people) => people) ?? NOBODY
 }
 
 /** Returns the names of the other users who have a requirement or comment open; null for none. */
 export function useViewerNames(record: { ruleId: number } | { reviewId: number }): string | null {
-  return others.useOf((people) => namesAt(people, record))
+  return others.useSelected((people) => listNames(people, record))
 }
 
 /** Whether another user has a comment open. */
@@ -58,7 +58,7 @@ export function isOpenElsewhere(reviewId: number): boolean {
   return (others.now() ?? NOBODY).some((one) => one.review_id === reviewId)
 }
 
-function namesAt(
+function listNames(
   people: readonly PresentPerson[],
   record: { ruleId: number } | { reviewId: number },
 ): string | null {

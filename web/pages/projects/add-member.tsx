@@ -44,9 +44,9 @@ export function AddMember({ project: { id } }: { project: Project }) {
     },
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
-  const type = (words: string) => {
-    setQuery(words)
-    if (person !== null && words !== personLabel(person)) setPerson(null)
+  const type = (label: string) => {
+    setQuery(label)
+    if (person !== null && label !== personLabel(person)) setPerson(null)
   }
   const choose = (chosen: Person | undefined) => {
     if (chosen === undefined) return
@@ -59,7 +59,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
       <div className={styles['add']}>
         <ComboBox
           label={t('Person')}
-          items={people.map((one) => ({ id: one.id, words: personLabel(one) }))}
+          items={people.map((one) => ({ id: one.id, label: personLabel(one) }))}
           query={query}
           onQuery={type}
           chosen={person?.id ?? null}

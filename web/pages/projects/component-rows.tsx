@@ -6,7 +6,7 @@ import { Meter } from '../../kit/progress.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { PhaseChip } from '../components/phase-chip.tsx'
-import { nextStep, toPhase, revisionOf } from '../components/phase.ts'
+import { nextStep, toPhase, formatRevision } from '../components/phase.ts'
 import type { Project } from './project-frame.tsx'
 
 type Component = Project['components'][number]
@@ -18,11 +18,11 @@ export function ComponentRows({ components }: { components: readonly Component[]
       label={t('Components')}
       even
       columns={[
-        { words: t('Component') },
-        { words: t('Phase') },
-        { words: t('Progress'), wide: true },
-        { words: t('Open'), end: true, wide: true },
-        { words: t('Next step') },
+        { label: t('Component') },
+        { label: t('Phase') },
+        { label: t('Progress'), wide: true },
+        { label: t('Open'), end: true, wide: true },
+        { label: t('Next step') },
       ]}
     >
       {components.map((component) => (
@@ -43,7 +43,7 @@ function Row({ component }: { component: Component }) {
   return (
     <tr>
       <Cell head>
-        <RowName about={[component.prefix, revisionOf(component)].filter(Boolean).join(' · ')}>
+        <RowName about={[component.prefix, formatRevision(component)].filter(Boolean).join(' · ')}>
           <Link to="/components/$id" params={{ id }}>
             {name}
           </Link>
@@ -56,7 +56,7 @@ function Row({ component }: { component: Component }) {
             label={t('Requirements of {name} that are determined', { name })}
             value={workflow.authoring.rules_determined}
             most={workflow.authoring.rules_total}
-            words={formatShare(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
+            text={formatShare(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
           />
         )}
       </Cell>
@@ -65,8 +65,8 @@ function Row({ component }: { component: Component }) {
       </Cell>
       <Cell>
         {step && (
-          <AddressLink to={`/components/${id}${page}`} aria-label={`${name}: ${step.words}`}>
-            {step.words}
+          <AddressLink to={`/components/${id}${page}`} aria-label={`${name}: ${step.label}`}>
+            {step.label}
           </AddressLink>
         )}
       </Cell>

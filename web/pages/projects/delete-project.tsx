@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
 import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted, t } from '../../languages/t.ts'
+import { formatCount, t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
 import styles from './delete-project.module.css'
 
@@ -45,11 +45,11 @@ function listLosses({ components, memberships }: Project): string[] {
   const released = components.filter(({ released: isReleased }) => isReleased).length
   const requirements = components.reduce((sum, one) => sum + one.rules_count, 0)
   return [
-    counted(components.length, 'component') +
+    formatCount(components.length, 'component') +
       (released > 0 ? t(', {released} of them released', { released }) : ''),
     t('{requirements} with all comments and their history', {
-      requirements: counted(requirements, 'requirement'),
+      requirements: formatCount(requirements, 'requirement'),
     }),
-    counted(memberships.length, 'membership'),
+    formatCount(memberships.length, 'membership'),
   ]
 }

@@ -11,7 +11,7 @@ import { t } from '../../languages/t.ts'
 
 export type Template = Outputs['responseTemplates']['list']['triage_response_templates'][number]
 
-const reread = () => queryClient.invalidateQueries(api.responseTemplates.pathFilter())
+const refetch = () => queryClient.invalidateQueries(api.responseTemplates.pathFilter())
 
 /** Edits a response template; without one, creates it. */
 export function EditTemplate({
@@ -78,7 +78,7 @@ function useSaveTemplate(projectId: number, template: Template | null, onDone: (
       notify(t('The template is saved.'))
       onDone()
     },
-    onSettled: reread,
+    onSettled: refetch,
   })
 }
 
@@ -93,27 +93,27 @@ function useRemoveTemplate(projectId: number, onDone: () => void) {
     onSuccess: (_, one) => {
       const close = notify(t('The template is deleted. Responses made from it stay.'), {
         action: {
-          words: t('Undo'),
+          label: t('Undo'),
           act: () => {
             close()
-            void bringBack(projectId, one)
+            void restoreTemplate(projectId, one)
           },
         },
       })
       onDone()
     },
     onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
-    onSettled: reread,
+    onSettled: refetch,
   })
 }
 
 /** Restores a deleted template with its name and text. */
-async function bringBack(projectId: number, { name, body }: Template): Promise<void> {
+async function restoreTemplate(projectId: number, { name, body }: Template): Promise<void> {
   try {
     await client.responseTemplates.create.mutate({ projectId, triage_response_template: { name, body } })
     notify(t('The template is back.'))
   } catch (error) {
     notify(toProblem(error).sentence, { look: 'problem' })
   }
-  await reread()
+  await refetch()
 }

@@ -38,7 +38,7 @@ export function GuideChoice({
       label={t('From the guide')}
       options={eligible.map((srg) => ({
         value: String(srg.id),
-        words: `${srg.title} ${srg.version}${srg.is_latest ? '' : t(' (older)')}`,
+        label: `${srg.title} ${srg.version}${srg.is_latest ? '' : t(' (older)')}`,
       }))}
       value={String(guide.id)}
       onChange={onChoose}

@@ -8,7 +8,7 @@ import { ListRow } from '../../kit/list-row.tsx'
 import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { inSentence, t } from '../../languages/t.ts'
+import { toLabelInSentence, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { ROLE_NAMES } from './roles.ts'
 import layout from '../../styles/page.module.css'
@@ -79,7 +79,7 @@ function InvitationRow({
       <RecordFacts>
         <bdi className="strong">{email}</bdi>
         <span className="muted">
-          {rich('as {role}', { role: inSentence(ROLE_NAMES[role]) })}
+          {rich('as {role}', { role: toLabelInSentence(ROLE_NAMES[role]) })}
           {name !== null && <>{rich(', named {bdi} in the archive', { bdi: <bdi>{name}</bdi> })}</>}
         </span>
       </RecordFacts>

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
@@ -15,7 +15,7 @@ import { AddMember } from './add-member.tsx'
 import { Invitations } from './invitations.tsx'
 import { MemberRow, type Member } from './member-row.tsx'
 import { membersRoute } from './members.route.ts'
-import { ProjectFrame, runs } from './project-frame.tsx'
+import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import { RemoveMember } from './remove-member.tsx'
 import styles from './projects.module.css'
 
@@ -27,21 +27,21 @@ export default function MembersPage() {
   const { id } = membersRoute.useParams()
   const { q } = membersRoute.useSearch()
   const navigate = useNavigate()
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
   const [removing, setRemoving] = useState<Member | null>(null)
   const { memberships, access_requests: requests } = project
-  const words = q.trim().toLowerCase()
-  const matching = memberships.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
-  const admin = runs(project)
+  const label = q.trim().toLowerCase()
+  const matching = memberships.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(label))
+  const admin = isProjectAdmin(project)
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
         <PageTitle
           title={t('Members')}
-          trail={[project.name]}
+          parents={[project.name]}
           about={
-            words === ''
+            label === ''
               ? memberships.length
               : t('{found} of {memberships}', { found: matching.length, memberships: memberships.length })
           }
@@ -93,7 +93,7 @@ function MemberTable({
   return (
     <Table
       label={t('Members')}
-      columns={[{ words: t('Person') }, { words: t('Role') }, { words: t('Remove'), quiet: true, end: true }]}
+      columns={[{ label: t('Person') }, { label: t('Role') }, { label: t('Remove'), quiet: true, end: true }]}
     >
       {shown.map((member) => (
         <MemberRow key={member.id} member={member} own={member.user_id === personId} onRemove={onRemove} />

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
@@ -24,7 +24,7 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
   const create = useCreateComponent(projectId)
   const send = (values: FormData) =>
     create.mutate({
-      ...namedBy(values, name, kind),
+      ...readNames(values, name, kind),
       document_type: kind,
       ...(guide ? { security_requirements_guide_id: guide.id } : {}),
     })
@@ -104,13 +104,13 @@ function ComponentFields({
   )
 }
 
-function namedBy(values: FormData, name: string, kind: DocumentType) {
+function readNames(values: FormData, name: string, kind: DocumentType) {
   return {
     name,
-    prefix: valueOf(values, 'prefix').trim(),
-    title: valueOf(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
-    version: parseNumber(valueOf(values, 'version')),
-    release: parseNumber(valueOf(values, 'release')),
-    comment_phase: valueOf(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),
+    prefix: getFormValue(values, 'prefix').trim(),
+    title: getFormValue(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
+    version: parseNumber(getFormValue(values, 'version')),
+    release: parseNumber(getFormValue(values, 'release')),
+    comment_phase: getFormValue(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),
   }
 }

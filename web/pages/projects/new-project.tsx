@@ -5,7 +5,7 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { VisibilityChoice } from './visibility.tsx'
@@ -24,9 +24,9 @@ export function NewProject({
     mutationFn: (values: FormData) =>
       client.projects.create.mutate({
         project: {
-          name: valueOf(values, 'name'),
-          description: valueOf(values, 'description').trim() || null,
-          visibility: VISIBILITIES.find((one) => one === valueOf(values, 'visibility')) ?? 'hidden',
+          name: getFormValue(values, 'name'),
+          description: getFormValue(values, 'description').trim() || null,
+          visibility: VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? 'hidden',
         },
       }),
     onSuccess: async ({ toast, project }) => {

@@ -10,12 +10,12 @@ export type Project = Outputs['projects']['show']
 
 /** The pages of a project, with the role that each requires. */
 const TABS = [
-  { page: '', words: t('Components') },
-  { page: '/triage', words: t('Triage') },
-  { page: '/members', words: t('Members') },
-  { page: '/templates', words: t('Templates') },
-  { page: '/activity', words: t('Activity') },
-  { page: '/settings', words: t('Settings'), admin: true },
+  { page: '', label: t('Components') },
+  { page: '/triage', label: t('Triage') },
+  { page: '/members', label: t('Members') },
+  { page: '/templates', label: t('Templates') },
+  { page: '/activity', label: t('Activity') },
+  { page: '/settings', label: t('Settings'), admin: true },
 ] as const
 
 /** A page of a project below its tabs; it updates live. */
@@ -26,7 +26,7 @@ export function ProjectFrame({ id, children }: { id: number; children: ReactNode
   })
   const exists = usePages()
   useLiveProject(id)
-  const shown = TABS.filter((tab) => !('admin' in tab) || runs(project))
+  const shown = TABS.filter((tab) => !('admin' in tab) || isProjectAdmin(project))
   return (
     <>
       <TabBar
@@ -34,7 +34,7 @@ export function ProjectFrame({ id, children }: { id: number; children: ReactNode
         name={<span className="cut">{project.name}</span>}
         tabs={shown
           .filter(({ page }) => exists(`/projects/$id${page}`))
-          .map(({ page, words }) => ({ to: `/projects/${id}${page}`, words, exact: true }))}
+          .map(({ page, label }) => ({ to: `/projects/${id}${page}`, label, exact: true }))}
       />
       {children}
     </>
@@ -42,6 +42,6 @@ export function ProjectFrame({ id, children }: { id: number; children: ReactNode
 }
 
 /** Whether the user can change the project's members and settings. */
-export function runs({ effective_permissions: role }: Project): boolean {
+export function isProjectAdmin({ effective_permissions: role }: Project): boolean {
   return role === 'admin'
 }

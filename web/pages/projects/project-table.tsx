@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
@@ -23,17 +23,17 @@ interface RowProps {
 
 /** The projects with description, admins, undecided comments, and the user's role. */
 export function ProjectTable({ projects }: { projects: readonly Project[] }) {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const shown = useFirstRows(projects, FIRST)
   return (
     <Table
       label={t('Projects')}
       columns={[
-        { words: t('Project') },
-        { words: t('Admin'), wide: true },
-        { words: t('Members'), end: true, wide: true },
-        { words: t('Open comments'), end: true },
-        { words: t('Your role'), end: true },
+        { label: t('Project') },
+        { label: t('Admin'), wide: true },
+        { label: t('Members'), end: true, wide: true },
+        { label: t('Open comments'), end: true },
+        { label: t('Your role'), end: true },
       ]}
     >
       {shown.map((project) => (

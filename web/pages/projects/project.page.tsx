@@ -6,14 +6,14 @@ import { Beside, Card, Facts } from '../../kit/card.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { ProjectCharts } from '../charts/project-charts.tsx'
-import { revisionOf } from '../components/phase.ts'
+import { formatRevision } from '../components/phase.ts'
 import { AccessRequests } from '../home/access-requests.tsx'
 import { Block } from '../home/block.tsx'
 import { ExportButton, ProjectImports } from '../interchange/buttons.tsx'
 import { listKinds } from '../interchange/forms.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentRows } from './component-rows.tsx'
-import { ProjectFrame, runs, type Project } from './project-frame.tsx'
+import { ProjectFrame, isProjectAdmin, type Project } from './project-frame.tsx'
 import { projectRoute } from './project.route.ts'
 import { ROLE_NAMES } from './roles.ts'
 
@@ -25,11 +25,11 @@ export default function ProjectPage() {
   return (
     <ProjectFrame id={id}>
       <Beside label={t('About the project')} aside={<About project={project} />}>
-        <PageTitle title={name} trail={[t('Projects')]}>
+        <PageTitle title={name} parents={[t('Projects')]}>
           {project.effective_permissions !== null && (
             <WatchButton watched={{ watched_type: 'Project', watched_id: id }} />
           )}
-          {runs(project) && <ProjectImports id={id} name={name} />}
+          {isProjectAdmin(project) && <ProjectImports id={id} name={name} />}
           {components.length > 0 && (
             <ExportButton
               of={{
@@ -40,12 +40,12 @@ export default function ProjectPage() {
                 role: project.effective_permissions,
                 components: components.map((one) => ({
                   id: one.id,
-                  name: [one.name, revisionOf(one)].filter(Boolean).join(' '),
+                  name: [one.name, formatRevision(one)].filter(Boolean).join(' '),
                 })),
               }}
             />
           )}
-          {runs(project) && (
+          {isProjectAdmin(project) && (
             <Link to="/projects/$id/components/new" params={{ id }} look="first" icon="plus">
               {t('New component')}
             </Link>
@@ -60,7 +60,7 @@ export default function ProjectPage() {
           <ComponentRows components={components} />
         ) : (
           <Empty>
-            {runs(project)
+            {isProjectAdmin(project)
               ? t('No components yet. Create the first one from a guide in the catalog.')
               : t('No components yet. A project admin can create the first one.')}
           </Empty>

@@ -23,12 +23,12 @@ export default function ProjectsPage() {
     ...api.projects.list.queryOptions({}),
     refetchInterval: ACCESS_MS,
   })
-  const words = q.trim().toLowerCase()
+  const label = q.trim().toLowerCase()
   const matching = data.filter(({ name, description }) =>
-    `${name} ${description ?? ''}`.toLowerCase().includes(words),
+    `${name} ${description ?? ''}`.toLowerCase().includes(label),
   )
   const about =
-    words === '' ? `${data.length}` : t('{found} of {data}', { found: matching.length, data: data.length })
+    label === '' ? `${data.length}` : t('{found} of {data}', { found: matching.length, data: data.length })
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Projects')} about={about}>
@@ -50,10 +50,10 @@ export default function ProjectsPage() {
       {matching.length > 0 ? (
         <>
           <ProjectTable projects={matching} />
-          <PortfolioCharts projects={matching} isFiltered={words !== ''} />
+          <PortfolioCharts projects={matching} isFiltered={label !== ''} />
         </>
       ) : (
-        <Empty>{words === '' ? t('No projects yet') : t('No matching projects')}</Empty>
+        <Empty>{label === '' ? t('No projects yet') : t('No matching projects')}</Empty>
       )}
       {creating && <NewProject onClose={() => setCreating(false)} />}
     </div>

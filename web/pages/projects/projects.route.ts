@@ -1,10 +1,10 @@
 import { page } from '../../app/page.tsx'
-import { words } from '../../app/search.ts'
+import { textField } from '../../app/search.ts'
 
 /** All projects that the user can see. */
 export const projectsRoute = page({
   path: '/projects',
-  search: { q: words(255) },
+  search: { q: textField(255) },
   load: ({ api }) => [api.projects.list.queryOptions({})],
   view: () => import('./projects.page.tsx'),
 })

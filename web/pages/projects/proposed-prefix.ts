@@ -6,11 +6,11 @@ const LETTERS = 4
  * letters of the first word. Empty for a name without Latin letters.
  */
 export function proposedPrefix(name: string): string {
-  const words = name.toUpperCase().match(/[A-Z]+|\d+/g) ?? []
-  const letters = words.filter((word) => /[A-Z]/.test(word))
+  const label = name.toUpperCase().match(/[A-Z]+|\d+/g) ?? []
+  const letters = label.filter((word) => /[A-Z]/.test(word))
   const [first] = letters
   if (first === undefined) return ''
-  const digits = words.find((word) => /\d/.test(word))?.slice(-2) ?? ''
+  const digits = label.find((word) => /\d/.test(word))?.slice(-2) ?? ''
   const initials = letters.map((word) => word.charAt(0)).join('')
   const room = LETTERS - digits.length
   const start = letters.length > 1 ? initials : first

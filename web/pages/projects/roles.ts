@@ -18,6 +18,6 @@ export const ROLE_NAMES: Record<Role, string> = {
 }
 
 /** Options with only the name of each role. */
-export const SHORT_ROLES = PROJECT_ROLES.map((value) => ({ value, words: ROLE_NAMES[value] }))
+export const SHORT_ROLES = PROJECT_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))
 
-export const ROLE_OPTIONS = PROJECT_ROLES.map((value) => ({ value, words: ROLE_WORDS[value] }))
+export const ROLE_OPTIONS = PROJECT_ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))

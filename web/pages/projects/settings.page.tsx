@@ -6,12 +6,12 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { DeleteProject } from './delete-project.tsx'
-import { ProjectFrame, runs } from './project-frame.tsx'
+import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import { projectSettingsRoute } from './settings.route.ts'
 import { VisibilityChoice } from './visibility.tsx'
 import shared from './projects.module.css'
@@ -28,19 +28,20 @@ export default function ProjectSettingsPage() {
         id,
         expected_lock_version: project.lock_version,
         project: {
-          name: valueOf(values, 'name'),
-          description: valueOf(values, 'description').trim() || null,
-          visibility: VISIBILITIES.find((one) => one === valueOf(values, 'visibility')) ?? project.visibility,
+          name: getFormValue(values, 'name'),
+          description: getFormValue(values, 'description').trim() || null,
+          visibility:
+            VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? project.visibility,
         },
       }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
-  if (!runs(project)) return <Missing />
+  if (!isProjectAdmin(project)) return <Missing />
   return (
     <ProjectFrame id={id}>
       <div className={shared['page']}>
-        <PageTitle title={t('Settings')} trail={[project.name]} />
+        <PageTitle title={t('Settings')} parents={[project.name]} />
         <Form error={save.error} onSend={(values) => save.mutate(values)}>
           <Field
             label={t('Name')}

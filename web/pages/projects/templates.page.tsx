@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t, verb } from '../../languages/t.ts'
 import { EditTemplate, type Template } from './edit-template.tsx'
-import { ProjectFrame, runs } from './project-frame.tsx'
+import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import { templatesRoute } from './templates.route.ts'
 import styles from './projects.module.css'
 
@@ -18,11 +18,11 @@ export default function TemplatesPage() {
   const { data } = useSuspenseQuery(api.responseTemplates.list.queryOptions({ projectId: id }))
   const [editing, setEditing] = useState<Template | 'new' | null>(null)
   const templates = data.triage_response_templates
-  const admin = runs(project)
+  const admin = isProjectAdmin(project)
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title={t('Templates')} trail={[project.name]} about={templates.length}>
+        <PageTitle title={t('Templates')} parents={[project.name]} about={templates.length}>
           {admin && (
             <Button icon="plus" onPress={() => setEditing('new')}>
               {t('New template')}
@@ -38,7 +38,7 @@ export default function TemplatesPage() {
         ) : (
           <Table
             label={t('Response templates')}
-            columns={[{ words: t('Template') }, { words: t('Change'), quiet: true, end: true }]}
+            columns={[{ label: t('Template') }, { label: t('Change'), quiet: true, end: true }]}
           >
             {templates.map((template) => (
               <tr key={template.id}>

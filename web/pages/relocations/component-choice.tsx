@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Select } from '../../kit/select.tsx'
-import { inSentence, t } from '../../languages/t.ts'
+import { toLabelInSentence, t } from '../../languages/t.ts'
 
 /** Chooses an SRG component that is still in work: first its project, then the component. */
 export function ComponentChoice({
@@ -28,11 +28,11 @@ export function ComponentChoice({
   return (
     <>
       <Select
-        label={t('Project of the {label}', { label: inSentence(label) })}
+        label={t('Project of the {label}', { label: toLabelInSentence(label) })}
         isDisabled={projects === undefined}
         options={(projects ?? [])
           .filter(({ is_member, admin }) => is_member || admin)
-          .map(({ id, name }) => ({ value: String(id), words: name }))}
+          .map(({ id, name }) => ({ value: String(id), label: name }))}
         value={String(projectId ?? '')}
         onChange={(value) => {
           setProjectId(Number(value))
@@ -44,7 +44,7 @@ export function ComponentChoice({
         isDisabled={components.length === 0}
         options={components.map(({ id, name, prefix }) => ({
           value: String(id),
-          words: `${name} (${prefix})`,
+          label: `${name} (${prefix})`,
         }))}
         value={String(componentId ?? '')}
         onChange={(value) => choose(Number(value))}

@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx'
 import { Facts } from '../../kit/card.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { TextArea } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -44,7 +44,8 @@ export function DecideRelocation({
       <Form
         error={settle.error}
         onSend={(values) =>
-          target !== null && settle.mutate({ componentId: target, rationale: valueOf(values, 'rationale') })
+          target !== null &&
+          settle.mutate({ componentId: target, rationale: getFormValue(values, 'rationale') })
         }
       >
         {named === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}

@@ -84,7 +84,7 @@ function TechnologyChoice({ token, onChange }: { token: string; onChange: (token
   const { data: destinations } = useQuery(api.relocations.destinations.queryOptions({}))
   const options = (destinations ?? []).map((one) => ({
     value: one.token,
-    words: `${one.token} (${one.name})`,
+    label: `${one.token} (${one.name})`,
   }))
   return <Select label={t('Move to technology')} options={options} value={token} onChange={onChange} />
 }
@@ -99,10 +99,10 @@ function RequirementChoice({
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<number | null>(null)
   const { data } = useQuery(api.rules.picker.queryOptions({ componentId }))
-  const words = query.trim().toLowerCase()
+  const label = query.trim().toLowerCase()
   const items = (data?.rules ?? [])
-    .map(({ id, displayed_name: name, title }) => ({ id, words: `${name} ${title ?? ''}`.trim() }))
-    .filter((item) => item.words.toLowerCase().includes(words))
+    .map(({ id, displayed_name: name, title }) => ({ id, label: `${name} ${title ?? ''}`.trim() }))
+    .filter((item) => item.label.toLowerCase().includes(label))
     .slice(0, SHOWN)
   const choose = (id: number | null) => {
     setChosen(id)
@@ -115,10 +115,10 @@ function RequirementChoice({
       query={query}
       onQuery={(typed) => {
         setQuery(typed)
-        if (chosen !== null && items.find(({ id }) => id === chosen)?.words !== typed) choose(null)
+        if (chosen !== null && items.find(({ id }) => id === chosen)?.label !== typed) choose(null)
       }}
       chosen={chosen}
-      onChoose={({ id, words: name }) => {
+      onChoose={({ id, label: name }) => {
         choose(id)
         setQuery(name)
       }}

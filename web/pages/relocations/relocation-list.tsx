@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { ago, exact, momentOf } from '../../api/time.ts'
+import { formatAge, formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
@@ -10,7 +10,7 @@ import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { DecideRelocation } from './decide-relocation.tsx'
-import { stateOf, type Relocation } from './relocation-state.ts'
+import { getState, type Relocation } from './relocation-state.ts'
 import styles from './relocations.module.css'
 
 /** Proposals with where each requirement comes from and goes to. */
@@ -20,7 +20,7 @@ export function RelocationList({ relocations }: { relocations: readonly Relocati
       {relocations.map((relocation) => (
         <ListRow key={relocation.id}>
           <Outline relocation={relocation} />
-          {stateOf(relocation) === 'open' && <OpenActions relocation={relocation} />}
+          {getState(relocation) === 'open' && <OpenActions relocation={relocation} />}
         </ListRow>
       ))}
     </ul>
@@ -33,7 +33,7 @@ function Outline({ relocation }: { relocation: Relocation }) {
   return (
     <div className={styles['outline']}>
       <h2>
-        {stateOf(relocation) === 'accepted' ? (
+        {getState(relocation) === 'accepted' ? (
           name
         ) : (
           <AddressLink to={`/components/${id}/${name}`}>{name}</AddressLink>
@@ -54,7 +54,7 @@ function Outline({ relocation }: { relocation: Relocation }) {
             ),
         })}
       </p>
-      <p className="muted small">{storyOf(relocation)}</p>
+      <p className="muted small">{describeHistory(relocation)}</p>
       {relocation.adjudication_rationale !== null && (
         <p className="prose">{relocation.adjudication_rationale}</p>
       )}
@@ -63,22 +63,22 @@ function Outline({ relocation }: { relocation: Relocation }) {
 }
 
 /** "Proposed by Ana 2 days ago, declined by Raj on 12 May 2026, 14:02" */
-function storyOf(relocation: Relocation): string {
-  const created = momentOf(relocation.created_at)
-  const ended = momentOf(relocation.executed_at ?? relocation.declined_at)
-  const state = stateOf(relocation)
+function describeHistory(relocation: Relocation): string {
+  const created = parseTimestamp(relocation.created_at)
+  const ended = parseTimestamp(relocation.executed_at ?? relocation.declined_at)
+  const state = getState(relocation)
   const by = state === 'accepted' ? relocation.accepted_by_name : relocation.declined_by_name
   const proposed = t('Proposed by {requested_by_name}', {
     requested_by_name: relocation.requested_by_name ?? t('a former user'),
   })
-  const when = created ? ` ${ago(created, new Date())}` : ''
+  const when = created ? ` ${formatAge(created, new Date())}` : ''
   if (state === 'open' || !ended) return `${proposed}${when}`
   return t('{proposed}{when}, {state} by {by} on {exact}', {
     proposed,
     when,
     state,
     by: by ?? t('a former user'),
-    exact: exact(ended),
+    exact: formatExactTime(ended),
   })
 }
 

@@ -4,7 +4,7 @@ export type Relocation = Outputs['relocations']['list'][number]
 export type RelocationState = 'open' | 'accepted' | 'declined'
 
 /** Where a proposal is: open until it is accepted or declined. */
-export function stateOf({
+export function getState({
   executed_at: accepted,
   declined_at: declined,
 }: Pick<Relocation, 'executed_at' | 'declined_at'>): RelocationState {

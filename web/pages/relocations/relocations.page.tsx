@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ProposeRelocation } from './propose-relocation.tsx'
 import { RelocationList } from './relocation-list.tsx'
-import { stateOf, type RelocationState } from './relocation-state.ts'
+import { getState, type RelocationState } from './relocation-state.ts'
 import { RELOCATION_STATES, relocationsRoute } from './relocations.route.ts'
 import styles from './relocations.module.css'
 
@@ -35,10 +35,10 @@ export default function RelocationsPage() {
   const [pressed, setPressed] = useState<RelocationState | null>(null)
   if (pressed === state) setPressed(null)
   const tabs = RELOCATION_STATES.map((id) => {
-    const relocations = data.filter((relocation) => stateOf(relocation) === id)
+    const relocations = data.filter((relocation) => getState(relocation) === id)
     const content =
       relocations.length === 0 ? <Empty>{EMPTY[id]}</Empty> : <RelocationList relocations={relocations} />
-    return { id, words: LABELS[id], count: relocations.length, content }
+    return { id, label: LABELS[id], count: relocations.length, content }
   })
   const select = (id: string) => {
     const chosen = RELOCATION_STATES.find((one) => one === id) ?? 'open'
@@ -49,7 +49,7 @@ export default function RelocationsPage() {
     <>
       <GuideTabs />
       <div className={styles['page']}>
-        <PageTitle title={t('Relocations')} trail={[t('Guides')]}>
+        <PageTitle title={t('Relocations')} parents={[t('Guides')]}>
           <Button look="first" icon="plus" onPress={() => setProposing(true)}>
             {t('Propose relocation')}
           </Button>

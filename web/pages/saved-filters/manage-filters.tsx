@@ -148,5 +148,5 @@ function notifyDeleted(place: FilterPlace, filter: SavedFilter): void {
       .then(reloadSavedFilters)
       .catch((error: unknown) => notify(toProblem(error).sentence, { look: 'problem' }))
   }
-  const close = notify(t('{name} is deleted', { name }), { action: { words: t('Undo'), act: restore } })
+  const close = notify(t('{name} is deleted', { name }), { action: { label: t('Undo'), act: restore } })
 }

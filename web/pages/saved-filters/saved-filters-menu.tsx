@@ -2,13 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
-import { me } from '../../api/me.ts'
+import { currentUserQuery } from '../../api/me.ts'
 import { Menu, type MenuEntry } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
 import type { Scope } from '../triage/queue/queue.ts'
 import { EditFilter } from './edit-filter.tsx'
 import { ManageFilters } from './manage-filters.tsx'
-import { savedFiltersIn, type FilteredList, type SavedFilter } from './saved-filters.ts'
+import { savedFiltersQuery, type FilteredList, type SavedFilter } from './saved-filters.ts'
 import button from '../../kit/button.module.css'
 
 type Opened = 'save' | 'manage' | SavedFilter | null
@@ -28,11 +28,11 @@ export const SavedFilters = memo(function SavedFilters({
   onApply: (query: string) => void
 }) {
   const place = { scope, list }
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const role = useRole(scope)
   const [wasOpened, setWasOpened] = useState(false)
   const [opened, setOpened] = useState<Opened>(null)
-  const { data, isError } = useQuery({ ...savedFiltersIn(place), enabled: wasOpened })
+  const { data, isError } = useQuery({ ...savedFiltersQuery(place), enabled: wasOpened })
   const filters = data?.saved_filters ?? []
   const dialog = { place, query, filters, ownId: person.id, mayShare: roleAtLeast(role, 'author') }
   return (
@@ -42,7 +42,7 @@ export const SavedFilters = memo(function SavedFilters({
         about={isError ? t('Saved filters could not be loaded') : undefined}
         onOpen={() => setWasOpened(true)}
         entries={[
-          { id: 'save', words: t('Save this filter'), icon: 'plus', onAction: () => setOpened('save') },
+          { id: 'save', label: t('Save this filter'), icon: 'plus', onAction: () => setOpened('save') },
           ...filters.map((filter) => toEntry(filter, { query, ownId: person.id, onApply })),
           ...(filters.length === 0 ? [] : [manageEntry(() => setOpened('manage'))]),
         ]}
@@ -67,7 +67,7 @@ export const SavedFilters = memo(function SavedFilters({
 
 const manageEntry = (onAction: () => void): MenuEntry => ({
   id: 'manage',
-  words: t('Manage saved filters'),
+  label: t('Manage saved filters'),
   icon: 'pen',
   onAction,
 })
@@ -79,7 +79,7 @@ function toEntry(
   const { id, name, owner_id, owner_name: owner } = filter
   return {
     id: String(id),
-    words: owner_id === ownId ? name : t('{name} (shared by {owner})', { name, owner }),
+    label: owner_id === ownId ? name : t('{name} (shared by {owner})', { name, owner }),
     icon: filter.query === query ? 'check' : 'sliders',
     onAction: () => onApply(filter.query),
   }

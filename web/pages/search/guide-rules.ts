@@ -1,12 +1,12 @@
 import type { Outputs } from '../../api/client.ts'
-import type { FoundGroup } from '../../app/palette-entries.ts'
+import type { ResultGroup } from '../../app/palette-entries.ts'
 import { t } from '../../languages/t.ts'
 
 /** What was found in guides, each rule in the list of its guide. */
 export function guideRules({
   srg_rules: srgs,
   stig_rules: stigs,
-}: Pick<Outputs['search']['global'], 'srg_rules' | 'stig_rules'>): FoundGroup[] {
+}: Pick<Outputs['search']['global'], 'srg_rules' | 'stig_rules'>): ResultGroup[] {
   return [
     {
       title: t('Rules of SRGs'),
@@ -19,6 +19,6 @@ export function guideRules({
   ]
 }
 
-function entry(id: string, words: string, about: string | null) {
-  return { id, words, about: about ?? '', icon: 'shield' as const, search: { q: words } }
+function entry(id: string, label: string, about: string | null) {
+  return { id, label, about: about ?? '', icon: 'shield' as const, search: { q: label } }
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { foundGroups, toCommentCommands, type FoundGroup } from '../../app/palette-entries.ts'
+import { toCommandGroups, toCommentCommands, type ResultGroup } from '../../app/palette-entries.ts'
 import { Empty } from '../../app/states.tsx'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { useKeys } from '../../app/use-keys.ts'
@@ -40,7 +40,7 @@ export default function SearchPage() {
   const groups =
     isLong(q) && found.data
       ? [
-          ...foundGroups(found.data),
+          ...toCommandGroups(found.data),
           toCommentCommands(comments.data?.comments ?? []),
           ...guideRules(found.data),
         ]
@@ -48,7 +48,7 @@ export default function SearchPage() {
   const filled = groups.filter(({ commands }) => commands.length > 0)
   return (
     <div className={styles['page']}>
-      <PageTitle title={t('Search')} trail={q.trim() === '' ? [] : [q.trim()]} />
+      <PageTitle title={t('Search')} parents={q.trim() === '' ? [] : [q.trim()]} />
       <div className={styles['line']}>
         <SearchField
           label={t('Search everything')}
@@ -102,15 +102,15 @@ function useTypedQuery(q: string): [string, (typed: string) => void] {
   return [typed, setTyped]
 }
 
-function FoundList({ title, commands }: FoundGroup) {
+function FoundList({ title, commands }: ResultGroup) {
   const start = sharedStart(commands.flatMap(({ about }) => about ?? []))
   return (
     <ul className={styles['rows']} aria-label={title}>
-      {commands.map(({ id, words, about, icon, search, ruleId }) => (
-        <li key={`${id} ${words}`}>
+      {commands.map(({ id, label, about, icon, search, ruleId }) => (
+        <li key={`${id} ${label}`}>
           {icon && <Icon name={icon} />}
           <AddressLink to={id} {...(search ? { search } : {})}>
-            <bdi>{words}</bdi>
+            <bdi>{label}</bdi>
           </AddressLink>
           {ruleId !== undefined && <UnsavedMark ruleId={ruleId} />}
           {about !== undefined && (

@@ -1,11 +1,11 @@
 import { page } from '../../app/page.tsx'
-import { words } from '../../app/search.ts'
+import { textField } from '../../app/search.ts'
 import { commentHitsQuery, searchHitsQuery } from './search-query.ts'
 
 /** What the service finds for some words; the address is for passing on. */
 export const searchRoute = page({
   path: '/search',
-  search: { q: words(500) },
+  search: { q: textField(500) },
   load: ({ search: { q } }) => (isLong(q) ? [searchHitsQuery(q), commentHitsQuery(q)] : []),
   view: () => import('./search.page.tsx'),
 })

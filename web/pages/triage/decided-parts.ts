@@ -7,11 +7,11 @@ interface Summary {
 
 /** The segments of the progress bar and its legend, by decision; the last one has all other decisions. */
 const PARTS = [
-  { statuses: ['concur', 'concur_with_comment'], words: t('accepted'), fill: 'teal' },
-  { statuses: ['non_concur'], words: t('declined'), fill: 'vermilion' },
-  { statuses: ['duplicate'], words: t('duplicate'), fill: 'purple' },
+  { statuses: ['concur', 'concur_with_comment'], label: t('accepted'), fill: 'teal' },
+  { statuses: ['non_concur'], label: t('declined'), fill: 'vermilion' },
+  { statuses: ['duplicate'], label: t('duplicate'), fill: 'purple' },
 ] as const
-const OTHER = { words: t('other'), fill: 'blue' } as const
+const OTHER = { label: t('other'), fill: 'blue' } as const
 
 export type DecidedPart = Omit<(typeof PARTS)[number] | typeof OTHER, 'statuses'> & { count: number }
 
@@ -21,8 +21,8 @@ export type DecidedPart = Omit<(typeof PARTS)[number] | typeof OTHER, 'statuses'
 export function decidedParts(summary: Summary | undefined): { decided: number; parts: DecidedPart[] } {
   const { by_triage_status: counts, total } = summary ?? { by_triage_status: {}, total: 0 }
   const decided = total - (counts['pending'] ?? 0)
-  const named = PARTS.map(({ statuses, words, fill }) => {
-    return { words, fill, count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0) }
+  const named = PARTS.map(({ statuses, label, fill }) => {
+    return { label, fill, count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0) }
   })
   const rest = decided - named.reduce((sum, { count }) => sum + count, 0)
   return { decided, parts: [...named, { ...OTHER, count: rest }] }

@@ -20,7 +20,7 @@ const VIEW_LABELS: Record<View, string> = {
 /** The progress of the triage, and its views. */
 export const TriageHead = memo(function TriageHead({
   scope,
-  trail,
+  parent,
   record,
   view,
   views,
@@ -28,7 +28,7 @@ export const TriageHead = memo(function TriageHead({
 }: {
   /** Stable while the scope stays the same. */
   scope: Scope
-  trail: string
+  parent: string
   record: string | undefined
   view: View
   views: readonly View[]
@@ -40,7 +40,7 @@ export const TriageHead = memo(function TriageHead({
   const clusters = useClusterCount(scope, view, total)
   return (
     <div className={styles['headline']}>
-      <PageTitle title={t('Triage')} trail={[trail]} record={record} />
+      <PageTitle title={t('Triage')} parents={[parent]} record={record} />
       <div className={styles['progress']}>
         <p>
           {rich('{b} of {total} decided', {
@@ -54,10 +54,10 @@ export const TriageHead = memo(function TriageHead({
       <ul className={`${styles['totals']} only-wide`} aria-label={t('Decisions so far')}>
         {parts
           .filter(({ count }) => count > 0)
-          .map(({ words, fill, count }) => (
-            <li key={words}>
+          .map(({ label, fill, count }) => (
+            <li key={label}>
               <i className={styles[`dot-${fill}`]} aria-hidden="true" />
-              {count.toLocaleString(locale)} {words}
+              {count.toLocaleString(locale)} {label}
             </li>
           ))}
       </ul>
@@ -70,11 +70,11 @@ function Bar({ parts, total }: { parts: readonly DecidedPart[]; total: number })
   let from = 0
   return (
     <svg className={styles['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-      {parts.map(({ words, fill, count }) => {
+      {parts.map(({ label, fill, count }) => {
         const width = total === 0 ? 0 : (count * 100) / total
         const x = from
         from += width
-        return <rect key={words} x={x} width={width} height="6" className={styles[`fill-${fill}`]} />
+        return <rect key={label} x={x} width={width} height="6" className={styles[`fill-${fill}`]} />
       })}
     </svg>
   )

@@ -1,4 +1,4 @@
-import { clock } from '../../api/time.ts'
+import { formatTimeOfDay } from '../../api/time.ts'
 import { t } from '../../languages/t.ts'
 
 const WINDOW_MS = 10 * 60_000
@@ -14,7 +14,7 @@ export interface Decided {
 }
 
 /** Returns the user's decisions a minute over the last ten minutes; null for too few, and after a pause. */
-export function paceOf(decided: readonly Decided[], now: number): number | null {
+export function measurePace(decided: readonly Decided[], now: number): number | null {
   const recent = decided.filter(({ at }) => now - at < WINDOW_MS)
   const times = recent.map(({ at }) => at)
   const [first, last] = [Math.min(...times), Math.max(...times)]
@@ -24,7 +24,7 @@ export function paceOf(decided: readonly Decided[], now: number): number | null 
 }
 
 /** Formats "14 a minute, done about 16:20"; the time only if it is within twelve hours. */
-export function paceWords(pace: number, left: number, now: number): string {
+export function formatPace(pace: number, left: number, now: number): string {
   const rate =
     pace >= 1
       ? t('{round} a minute', { round: Math.round(pace) })
@@ -32,5 +32,5 @@ export function paceWords(pace: number, left: number, now: number): string {
   const minutes = left / pace
   return left === 0 || minutes > 720
     ? rate
-    : t('{rate}, done about {clock}', { rate, clock: clock(new Date(now + minutes * 60_000)) })
+    : t('{rate}, done about {clock}', { rate, clock: formatTimeOfDay(new Date(now + minutes * 60_000)) })
 }

@@ -31,6 +31,6 @@ export function useArePeopleLoaded(projectId: number): boolean {
   return !useQuery(api.projects.show.queryOptions({ id: projectId })).isPending
 }
 
-export function nameIn(people: readonly Person[], id: number | null): string | null {
+export function findName(people: readonly Person[], id: number | null): string | null {
   return people.find((person) => person.id === id)?.name ?? null
 }

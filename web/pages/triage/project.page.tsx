@@ -22,7 +22,7 @@ export default function ProjectTriagePage() {
       <TriageView
         scope={scope}
         projectId={id}
-        trail={project.name}
+        parent={project.name}
         search={search}
         onSearch={(to) =>
           void navigate({ to: '/projects/$id/triage', params: { id }, search: to, replace: true })

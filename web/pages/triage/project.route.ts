@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
-import { queueOf } from './queue/queue.ts'
-import { filterOf, TRIAGE_SEARCH } from './search.ts'
+import { queueQuery } from './queue/queue.ts'
+import { toFilter, TRIAGE_SEARCH } from './search.ts'
 
 /** The triage of all components of a project. */
 export const projectTriageRoute = page({
@@ -9,7 +9,7 @@ export const projectTriageRoute = page({
   load: ({ api, params, search }) => [
     api.projects.show.queryOptions({ id: params.id }),
     api.reviews.projectTriageSummary.queryOptions({ id: params.id }),
-    queueOf({ kind: 'project', id: params.id }, filterOf(search), search.comment),
+    queueQuery({ kind: 'project', id: params.id }, toFilter(search), search.comment),
   ],
   view: () => import('./project.page.tsx'),
 })

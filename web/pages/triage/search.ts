@@ -1,5 +1,13 @@
 import { SECTION_KEYS, TRIAGE_STATUSES, type TriageStatus } from '../../../src/vocabulary.ts'
-import { anyOf, day, id, oneOf, readSearch, words, type SearchOf } from '../../app/search.ts'
+import {
+  enumListField,
+  dateField,
+  idField,
+  enumField,
+  readSearch,
+  textField,
+  type SearchOf,
+} from '../../app/search.ts'
 
 export const VIEWS = ['queue', 'requirement', 'clusters', 'table'] as const
 export type View = (typeof VIEWS)[number]
@@ -10,38 +18,38 @@ export type Sort = (typeof SORTS)[number]
 
 /** The filter of the triaged comments, with the API's names; it is in the address. */
 export const TRIAGE_SEARCH = {
-  triage_status: oneOf([...TRIAGE_STATUSES, 'all'], 'pending'),
+  triage_status: enumField([...TRIAGE_STATUSES, 'all'], 'pending'),
   /** Several values instead of one. */
-  triage_statuses: anyOf(TRIAGE_STATUSES),
-  section: oneOf([...SECTION_KEYS, 'none'], null),
-  assignee_id: words(10),
-  author_id: id(),
-  q: words(200),
-  resolved: oneOf(['true', 'false'], null),
-  overdue: oneOf(['true', 'false'], null),
-  commenter_replied: oneOf(['true', 'false'], null),
-  rule_id: id(),
-  created_from: day(),
-  created_to: day(),
-  sort: oneOf(SORTS, 'rule'),
-  view: oneOf(VIEWS, 'queue'),
-  comment: id(),
+  triage_statuses: enumListField(TRIAGE_STATUSES),
+  section: enumField([...SECTION_KEYS, 'none'], null),
+  assignee_id: textField(10),
+  author_id: idField(),
+  q: textField(200),
+  resolved: enumField(['true', 'false'], null),
+  overdue: enumField(['true', 'false'], null),
+  commenter_replied: enumField(['true', 'false'], null),
+  rule_id: idField(),
+  created_from: dateField(),
+  created_to: dateField(),
+  sort: enumField(SORTS, 'rule'),
+  view: enumField(VIEWS, 'queue'),
+  comment: idField(),
 }
 export type TriageSearch = SearchOf<typeof TRIAGE_SEARCH>
 
 /** The query without the view and the selected comment. */
 export type TriageFilter = Omit<TriageSearch, 'view' | 'comment'>
 
-export function filterOf(search: TriageSearch): TriageFilter {
+export function toFilter(search: TriageSearch): TriageFilter {
   const { view: _view, comment: _comment, ...filter } = search
   return filter
 }
 
 /** A filter that excludes nothing. */
-export const EVERYTHING: TriageFilter = filterOf(readSearch(TRIAGE_SEARCH, { triage_status: 'all' }))
+export const EVERYTHING: TriageFilter = toFilter(readSearch(TRIAGE_SEARCH, { triage_status: 'all' }))
 
 /** Returns the decisions that a filter includes; an empty list means all. */
-export function statusesOf({
+export function listStatuses({
   triage_status: one,
   triage_statuses: several,
 }: TriageFilter): readonly TriageStatus[] {
@@ -60,7 +68,7 @@ export function statusSearch(statuses: readonly TriageStatus[]) {
 }
 
 /** Converts the filter to the service's input, without the order and unset values. */
-export function inputOf(filter: TriageFilter) {
+export function toListInput(filter: TriageFilter) {
   const { triage_status, triage_statuses, section, author_id, q, resolved } = filter
   const { assignee_id, overdue, commenter_replied, created_from, created_to } = filter
   return {

@@ -1,11 +1,11 @@
 import { Suspense, useMemo } from 'react'
-import { parseQuery, queryOf, readSearch } from '../../app/search.ts'
+import { parseQuery, toQueryString, readSearch } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { Button } from '../../kit/button.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { FilterBar, OtherFailures, SavedFilters, SelectionBar, UndoRefused } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
-import { filterOf, TRIAGE_SEARCH, type View } from './search.ts'
+import { toFilter, TRIAGE_SEARCH, type View } from './search.ts'
 import { LastDecision } from './undo/last-decision.tsx'
 import type { Triage } from './use-triage.ts'
 import styles from './triage-bars.module.css'
@@ -67,9 +67,9 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   const { last } = undoing
   const lastDecision = useMemo(() => last && <LastDecision last={last} onUndo={undo} />, [last, undo])
   const apply = useEventCallback((query: string) =>
-    onFilter(filterOf(readSearch(TRIAGE_SEARCH, parseQuery(query)))),
+    onFilter(toFilter(readSearch(TRIAGE_SEARCH, parseQuery(query)))),
   )
-  const query = useMemo(() => queryOf(chosen).slice(1), [chosen])
+  const query = useMemo(() => toQueryString(chosen).slice(1), [chosen])
   const unread = queue.total - queue.rows.length
   const { rest } = queue
   const end = useMemo(

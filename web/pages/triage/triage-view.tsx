@@ -18,7 +18,7 @@ import { ClustersView, Finished, TableView } from './lazy-parts.ts'
 import { nextFree } from './queue/next-free.ts'
 import { Panes } from './queue/panes.tsx'
 import type { Row } from './queue/rows.ts'
-import { filterOf, setIn, TRIAGE_SEARCH, type TriageFilter, type View } from './search.ts'
+import { toFilter, setIn, TRIAGE_SEARCH, type TriageFilter, type View } from './search.ts'
 import { TriageBars } from './triage-bars.tsx'
 import { useActions } from './use-actions.ts'
 import { useComponentContext } from './use-component-context.ts'
@@ -35,7 +35,7 @@ const VIEWS = {
  * moves; other users' changes show in place.
  */
 export function TriageView(props: TriageProps) {
-  const { scope, projectId, trail, search, onSearch } = props
+  const { scope, projectId, parent, search, onSearch } = props
   const view: View = scope.kind === 'project' && search.view === 'clusters' ? 'queue' : search.view
   const triage = useTriage(props)
   const { actions, onMerge } = useActions(triage, projectId, view)
@@ -55,7 +55,7 @@ export function TriageView(props: TriageProps) {
       <div className={styles['triage']}>
         <TriageHead
           scope={scope}
-          trail={trail}
+          parent={parent}
           record={inHand.row && view !== 'clusters' ? String(inHand.row.id) : undefined}
           view={view}
           views={VIEWS[scope.kind]}
@@ -153,7 +153,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
     alike,
     store,
     notice,
-    hrefOf,
+    toHref,
     selected,
     filter,
     undoing,
@@ -166,12 +166,12 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
     [isDone, scope, projectId],
   )
   const panel = useMemo(
-    () => <Panel {...{ row, people, alike, deciding, failed, notice, hrefOf, end, decisions }} />,
-    [row, people, alike, deciding, failed, notice, hrefOf, end, decisions],
+    () => <Panel {...{ row, people, alike, deciding, failed, notice, toHref, end, decisions }} />,
+    [row, people, alike, deciding, failed, notice, toHref, end, decisions],
   )
   return (
     <Panes
-      {...{ row, left, projectId, deciding, hrefOf, panel }}
+      {...{ row, left, projectId, deciding, toHref, panel }}
       rows={queue.rows}
       titles={component.titles}
       isReading={queue.rest === 'reading'}
@@ -184,7 +184,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
 
 function Nothing({ scope, projectId, triage: { queue, filter, onFilter } }: BodyProps) {
   if (queue.rows.length > 0 || isUsual(filter)) return <LazyFinished scope={scope} projectId={projectId} />
-  const all = () => onFilter(filterOf(readSearch(TRIAGE_SEARCH, {})))
+  const all = () => onFilter(toFilter(readSearch(TRIAGE_SEARCH, {})))
   return (
     <Empty action={<Button onPress={all}>{t('Clear the filters')}</Button>}>
       {t('No comments match these filters')}

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { Missing } from '../../app/states.tsx'
-import { ComponentFrame, titleOf } from '../components/component-frame.tsx'
+import { ComponentFrame, formatTitle } from '../components/component-frame.tsx'
 import { TriageView } from './triage-view.tsx'
 
 const route = getRouteApi('/signed-in/components/$id/triage')
@@ -23,7 +23,7 @@ export default function TriagePage() {
       <TriageView
         scope={scope}
         projectId={component.project_id}
-        trail={titleOf(component)}
+        parent={formatTitle(component)}
         search={search}
         onSearch={(to) =>
           void navigate({ to: '/components/$id/triage', params: { id }, search: to, replace: true })

@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
-import { queueOf } from './queue/queue.ts'
-import { filterOf, TRIAGE_SEARCH } from './search.ts'
+import { queueQuery } from './queue/queue.ts'
+import { toFilter, TRIAGE_SEARCH } from './search.ts'
 
 /** The triage of a component's comments. */
 export const triageRoute = page({
@@ -10,7 +10,7 @@ export const triageRoute = page({
     api.components.summary.queryOptions({ id: params.id }),
     api.components.workflowState.queryOptions({ id: params.id }),
     api.reviews.componentTriageSummary.queryOptions({ id: params.id }),
-    queueOf({ kind: 'component', id: params.id }, filterOf(search), search.comment),
+    queueQuery({ kind: 'component', id: params.id }, toFilter(search), search.comment),
   ],
   view: () => import('./triage.page.tsx'),
 })

@@ -1,6 +1,6 @@
 import { announce } from '../../app/announce.tsx'
 import { t } from '../../languages/t.ts'
-import { availableActions, refusalOfAction, type ActionContext } from './comment/available-actions.ts'
+import { availableActions, findActionDenial, type ActionContext } from './comment/available-actions.ts'
 import { useTriageKeys } from './decide/use-triage-keys.ts'
 import type { View } from './search.ts'
 import type { Triage } from './use-triage.ts'
@@ -23,7 +23,7 @@ export function useActions(triage: Triage, projectId: number, view: View) {
     merge: selected.rows.length > 1 ? onMerge : null,
   }
   const actions = row ? availableActions(row, context) : []
-  const refusal = (id: string) => (row ? refusalOfAction(row, context, id) : null)
+  const refusal = (id: string) => (row ? findActionDenial(row, context, id) : null)
   useTriageKeys({
     view,
     rows: queue.rows,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { requirementTitles } from '../authoring/requirement-titles.ts'
-import { requirementsOf } from '../authoring/requirements.ts'
+import { allRequirementsQuery } from '../authoring/requirements.ts'
 import type { Scope } from './queue/queue.ts'
 import type { Row } from './queue/rows.ts'
 import { useQueueTitles } from './queue/use-queue-titles.ts'
@@ -19,7 +19,7 @@ export function useComponent(row: Row | undefined, scope: Scope, rows: readonly 
   const ruleId = row?.rule_id ?? null
   const { isFetched } = useQuery({ ...api.rules.show.queryOptions({ ruleId: ruleId ?? 0 }), enabled: false })
   const { data: requirements } = useQuery({
-    ...requirementsOf(componentId ?? 0),
+    ...allRequirementsQuery(componentId ?? 0),
     // Load the selected comment and its requirement before the titles of all others.
     enabled: componentId !== null && row !== undefined && !isProject && (ruleId === null || isFetched),
   })

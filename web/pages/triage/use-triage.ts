@@ -1,17 +1,17 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { me } from '../../api/me.ts'
-import { queryOf } from '../../app/search.ts'
+import { currentUserQuery } from '../../api/me.ts'
+import { toQueryString } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useSelection } from './bulk/use-selection.ts'
-import { refusalOf, useAllowedActions } from './comment/allowed-actions.ts'
+import { findDenialReason, useAllowedActions } from './comment/allowed-actions.ts'
 import type { SimilarComment } from './comment/similar-comments.tsx'
 import type { Choice } from './decide/decisions.ts'
 import { useDeciding } from './decide/use-deciding.ts'
 import type { OpenDialog } from './dialogs.tsx'
 import { usePeople } from './people.ts'
 import { similarQuery } from './queue/prefetch-comment.ts'
-import { leftIn, queueOf, type Scope } from './queue/queue.ts'
+import { countUndecided, queueQuery, type Scope } from './queue/queue.ts'
 import { useLiveQueue } from './queue/use-live-queue.ts'
 import { usePrefetch } from './queue/use-prefetch.ts'
 import { useSelectedRow } from './queue/use-selected-row.ts'
@@ -29,7 +29,7 @@ export interface TriageProps {
   scope: Scope
   projectId: number
   /** The name of the scope, for the title. */
-  trail: string
+  parent: string
   search: TriageSearch
   onSearch: (search: TriageSearch) => void
 }
@@ -37,8 +37,8 @@ export interface TriageProps {
 /** The data of the triage: the queue, the selected comment, and its details. */
 function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
   const { chosen, filter, isWaiting } = useShownFilter(search)
-  const { data: person } = useSuspenseQuery(me())
-  const { data: queue } = useSuspenseQuery(queueOf(scope, filter, search.comment))
+  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: queue } = useSuspenseQuery(queueQuery(scope, filter, search.comment))
   const inHand = useSelectedRow(queue, filter, search, onSearch)
   const { row, place } = inHand
   const similar = useQuery({ ...similarQuery(row?.id ?? 0), enabled: row !== undefined })
@@ -53,11 +53,11 @@ function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
     alike: similar.data?.rows ?? NONE,
     selected: useSelection(queue.rows, place),
     notice: useLiveQueue(scope, filter),
-    left: useMemo(() => leftIn(queue, filter), [queue, filter]),
+    left: useMemo(() => countUndecided(queue, filter), [queue, filter]),
     component: useComponent(row, scope, queue.rows),
     allowed: useAllowedActions(row),
     people: usePeople(projectId),
-    hrefOf: useHrefs(chosen, search),
+    toHref: useHrefs(chosen, search),
   }
 }
 
@@ -81,7 +81,7 @@ export function useTriage(props: TriageProps) {
     left,
     isReading: queue.rest === 'reading',
     projectId,
-    reason: refusalOf(allowed, 'triage'),
+    reason: findDenialReason(allowed, 'triage'),
     setCurrent: inHand.take,
     onTogether: together,
   })
@@ -107,7 +107,7 @@ export type Triage = ReturnType<typeof useTriage>
 /** Returns the address of a comment under the current filter. */
 function useHrefs(filter: TriageFilter, { view }: TriageSearch): (id: number) => string {
   return useMemo(() => {
-    const query = queryOf({ ...filter, view })
+    const query = toQueryString({ ...filter, view })
     return (id: number) => `${location.pathname}${query === '' ? '?' : `${query}&`}comment=${id}`
   }, [filter, view])
 }

@@ -46,7 +46,7 @@ async function saveEdited(
   work: UnitOfWork,
   { component, target, rules, contents }: EditedRules,
 ): Promise<RebasedRule[]> {
-  const { em, db, trail, now } = work
+  const { em, db, auditLog, now } = work
   const saved: RebasedRule[] = []
   const yieldIfDue = createYield()
   for (const batch of batches(rules)) {
@@ -62,7 +62,7 @@ async function saveEdited(
       setLink(rule, component, plan.targetId)
       if (edit.steps.length === 0) rule.touch([], now)
       for (const record of [rule, ...rule.edit(edit, false, now)]) {
-        trail.setReason(record, `Rebased onto ${target.version}`)
+        auditLog.setReason(record, `Rebased onto ${target.version}`)
       }
     }
     await refreshInspec(db, ...loaded)
@@ -98,14 +98,14 @@ export async function relink(
 
 /** Soft-deletes requirements in batches (rule C-57). */
 export async function buryRules(
-  { em, trail, now }: UnitOfWork,
+  { em, auditLog, now }: UnitOfWork,
   ids: readonly number[],
   reason: string,
 ): Promise<void> {
   for (const batch of batches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {
       rule.softDelete(now)
-      trail.setReason(rule, reason)
+      auditLog.setReason(rule, reason)
     }
     await em.flush()
     em.clear()

@@ -4,7 +4,7 @@ import { ComponentRebase, type RebasedRule } from '../../../entities/component-r
 import type { Component } from '../../../entities/component.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { illegal, invalid } from '../../../src/errors.ts'
+import { stateError, validationError } from '../../../src/errors.ts'
 import { importRequirements } from '../../requirements/import-requirements.ts'
 import { moveSources } from '../rebase-component.ts'
 import { buryRules, moveRules } from './move-rules.ts'
@@ -65,7 +65,7 @@ export async function previewRebase(
   const rules = await planRebase(db, component, paired.rules)
   const added = await newRules(db, paired.newIds)
   if (rules.length === 0 && target.oldId === null) {
-    throw illegal('component.rebase_unneeded', `The component is based on ${target.version} already.`)
+    throw stateError('component.rebase_unneeded', `The component is based on ${target.version} already.`)
   }
   return { target, rules, added }
 }
@@ -98,7 +98,7 @@ export async function rebaseInPlace(
     .filter(({ id, isRemoved }) => chosen.removals.get(id) ?? isRemoved)
     .map(({ id }) => id)
   await buryRules(work, removed, `Not in ${target.version}`)
-  const addedRuleIds = await addRules(work, component, { target, wanted: rulesToAdd, first })
+  const addedRuleIds = await addRules(work, component, { target, rules: rulesToAdd, first })
   if (target.oldId !== null) await moveSources(db, component, target.oldId, target.id)
 
   const totals = toTotals(rules, { moved, saved, added: addedRuleIds.length, removed: removed.length })
@@ -197,7 +197,11 @@ function selectRulesToAdd(added: readonly AddedRule[], leftOut: readonly number[
   const addable = new Set(added.map(({ srgRuleId }) => srgRuleId))
   const unknown = leftOut.filter((id) => !addable.has(id)).slice(0, 10)
   if (unknown.length > 0) {
-    throw invalid('validation', 'left_out_srg_rule_ids', `The release does not add: ${unknown.join(', ')}.`)
+    throw validationError(
+      'validation',
+      'left_out_srg_rule_ids',
+      `The release does not add: ${unknown.join(', ')}.`,
+    )
   }
   const excluded = new Set(leftOut)
   return added.filter(({ srgRuleId }) => !excluded.has(srgRuleId))
@@ -207,11 +211,7 @@ function selectRulesToAdd(added: readonly AddedRule[], leftOut: readonly number[
 async function addRules(
   work: UnitOfWork,
   component: Component,
-  {
-    target,
-    wanted: rulesToAdd,
-    first,
-  }: { target: RebaseTarget; wanted: readonly AddedRule[]; first: number },
+  { target, rules: rulesToAdd, first }: { target: RebaseTarget; rules: readonly AddedRule[]; first: number },
 ): Promise<number[]> {
   if (rulesToAdd.length === 0) return []
   const ids = rulesToAdd.map(({ srgRuleId }) => srgRuleId)

@@ -3,7 +3,7 @@ import type { Component } from '../../../entities/component.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { releaseLineSql } from '../../../src/database/newest-release.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 
 const FIELD = 'security_requirements_guide_id'
 
@@ -28,12 +28,12 @@ export async function rebaseTarget(
     .where('id', '=', srgId)
     .forKeyShare()
     .executeTakeFirst()
-  if (!target) throw invalid('guide.unknown', FIELD, 'No guide in the catalog has this id.')
+  if (!target) throw validationError('guide.unknown', FIELD, 'No guide in the catalog has this id.')
   const members = await sourcesWithLine(db, component.id)
   const ofLine = members.filter(({ line }) => line === target.line)
   if (ofLine.length === 0 || target.core !== (component.documentType === 'srg')) {
     const message = 'Only another release of an SRG that the component is based on can replace it.'
-    throw invalid('component.ineligible_source', FIELD, message)
+    throw validationError('component.ineligible_source', FIELD, message)
   }
   const isMember = ofLine.some(({ id }) => id === target.id)
   const { id, version, line } = target
@@ -77,7 +77,7 @@ export async function contentState(db: Queries, componentId: number): Promise<st
 
 /** Records a rebase or its undo in one audit entry of the component. */
 export async function recordRebase(
-  { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
+  { db, auditLog }: Pick<UnitOfWork, 'db' | 'auditLog'>,
   { id, projectId, name }: Pick<Component, 'id' | 'projectId' | 'name'>,
   { comment, changes }: { comment: string; changes: Record<string, unknown> },
 ): Promise<void> {
@@ -92,5 +92,5 @@ export async function recordRebase(
     comment,
   }
   const text = JSON.stringify(changes)
-  await trail.recordRows(db, entry, sql`select ${id}::integer as auditable_id, ${text}::jsonb as changes`)
+  await auditLog.recordRows(db, entry, sql`select ${id}::integer as auditable_id, ${text}::jsonb as changes`)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RebasedContent } from '../../../entities/component-rebase.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
 import { type MergedField, REBASED_FIELDS, type RebasedField } from './merged-fields.ts'
 import { isSectionLocked, type PlannedRule } from './plan-rebase.ts'
@@ -45,8 +45,8 @@ export function resolveChoices(
   const chosen = new Map<number, RebaseChoice>()
   for (const choice of choices) {
     const rule = byId.get(choice.id)
-    if (!rule) throw unusable(`Requirement ${choice.id} does not come from an older release of this SRG.`)
-    if (chosen.has(rule.id)) throw unusable(`Requirement ${rule.ruleId} is named twice.`)
+    if (!rule) throw choiceError(`Requirement ${choice.id} does not come from an older release of this SRG.`)
+    if (chosen.has(rule.id)) throw choiceError(`Requirement ${rule.ruleId} is named twice.`)
     chosen.set(rule.id, choice)
     // A stale requirement is not moved, so choices for its older version are ignored.
     if (rule.obstacle?.reason === 'stale') continue
@@ -65,22 +65,22 @@ export function resolveChoices(
 
 function assertRemovable(rule: PlannedRule, remove: boolean): boolean {
   if (!remove) return false
-  if (rule.kind !== 'dropped') throw unusable(`The release still has requirement ${rule.ruleId}.`)
-  if (rule.obstacle) throw unusable(`Requirement ${rule.ruleId} can't be removed. ${rule.obstacle.text}`)
+  if (rule.kind !== 'dropped') throw choiceError(`The release still has requirement ${rule.ruleId}.`)
+  if (rule.obstacle) throw choiceError(`Requirement ${rule.ruleId} can't be removed. ${rule.obstacle.text}`)
   return true
 }
 
 function assertFields(rule: PlannedRule, fields: readonly FieldChoice[]): ChosenFields {
-  if (rule.kind === 'dropped') throw unusable(`The release has no texts for requirement ${rule.ruleId}.`)
+  if (rule.kind === 'dropped') throw choiceError(`The release has no texts for requirement ${rule.ruleId}.`)
   const texts: ChosenFields = new Map()
   const chosenFields = new Set<MergedField>()
   for (const { field, take, text } of fields) {
-    if (chosenFields.has(field)) throw unusable(`${field} of requirement ${rule.ruleId} is named twice.`)
+    if (chosenFields.has(field)) throw choiceError(`${field} of requirement ${rule.ruleId} is named twice.`)
     chosenFields.add(field)
     if (take === 'ours') continue
-    if (rule.obstacle) throw unusable(`Requirement ${rule.ruleId} can't change. ${rule.obstacle.text}`)
+    if (rule.obstacle) throw choiceError(`Requirement ${rule.ruleId} can't change. ${rule.obstacle.text}`)
     if (isSectionLocked(rule.lockedFields, field)) {
-      throw unusable(`${field} of requirement ${rule.ruleId} is in a locked section.`)
+      throw choiceError(`${field} of requirement ${rule.ruleId} is in a locked section.`)
     }
     texts.set(field, take === 'new' ? NEW : assertText(rule, field, text))
   }
@@ -88,15 +88,15 @@ function assertFields(rule: PlannedRule, fields: readonly FieldChoice[]): Chosen
 }
 
 function assertText({ ruleId }: PlannedRule, field: MergedField, text: string | undefined): string {
-  if (text === undefined) throw unusable(`${field} of requirement ${ruleId} has no text.`)
+  if (text === undefined) throw choiceError(`${field} of requirement ${ruleId} has no text.`)
   if (field === 'rule_severity') {
-    throw unusable(`The severity of requirement ${ruleId} has no text of its own.`)
+    throw choiceError(`The severity of requirement ${ruleId} has no text of its own.`)
   }
   return text
 }
 
-function unusable(message: string) {
-  return invalid('component.rebase_choice', 'choices', message)
+function choiceError(message: string) {
+  return validationError('component.rebase_choice', 'choices', message)
 }
 
 /** Returns the new content of planned requirements: chosen texts, and texts of the release. */

@@ -69,7 +69,7 @@ async function assertSourcesExist(
 
 /** Restores earlier texts and links of requirements in batches. */
 async function saveBefore(
-  { em, db, trail, now }: UnitOfWork,
+  { em, db, auditLog, now }: UnitOfWork,
   component: Component,
   rules: readonly RebasedRule[],
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function saveBefore(
       const plan = planEdit(rule, toChanges(rule, before))
       setLink(rule, component, source)
       if (plan.steps.length === 0) rule.touch([], now)
-      for (const record of [rule, ...rule.edit(plan, false, now)]) trail.setReason(record, REASON)
+      for (const record of [rule, ...rule.edit(plan, false, now)]) auditLog.setReason(record, REASON)
     }
     await refreshInspec(db, ...loaded)
     await em.flush()
@@ -92,11 +92,11 @@ async function saveBefore(
 }
 
 /** Restores the requirements that the rebase removed. */
-async function restoreRules({ em, trail }: UnitOfWork, ids: readonly number[]): Promise<void> {
+async function restoreRules({ em, auditLog }: UnitOfWork, ids: readonly number[]): Promise<void> {
   for (const batch of batches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {
       rule.restore()
-      trail.setReason(rule, REASON)
+      auditLog.setReason(rule, REASON)
     }
     await em.flush()
     em.clear()

@@ -14,7 +14,7 @@ import {
   parseSeverity,
   parseStatus,
 } from '../../../src/formats/spreadsheet/requirements.ts'
-import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
+import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import type { NewComponent } from '../../components/component-fields.ts'
@@ -90,7 +90,7 @@ function assertWords(filename: string, rows: readonly RequirementRow[]): void {
   })
   if (refusals.length === 0) return
   const more = refusals.length > MOST_NAMED ? `, and ${refusals.length - MOST_NAMED} more` : ''
-  throw unusable(
+  throw sheetError(
     `The file ${filename.slice(0, 255)} cannot be used: ${refusals.slice(0, MOST_NAMED).join('; ')}${more}.`,
   )
 }
@@ -105,9 +105,9 @@ function numberRows(
   warn: WarnRow,
 ): { prefix: string; rows: NumberedRow[] } {
   const refuse = (what: string, row: number) =>
-    unusable(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
+    sheetError(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
   const first = rows.find(({ stigId = '' }) => stigId.trim() !== '')
-  if (!first) throw unusable(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
+  if (!first) throw sheetError(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
   const prefix = plainId(first.stigId ?? '').slice(0, 7)
   if (!PREFIX.test(prefix)) {
     throw refuse('has a STIGID that does not begin with a prefix such as ABCD-01', first.row)
@@ -150,7 +150,7 @@ async function withKnownIds(
   rows: readonly NumberedRow[],
 ): Promise<NumberedRow[]> {
   const blank = rows.find(({ srgId = '' }) => srgId.trim() === '')
-  if (blank) throw unusable(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
+  if (blank) throw sheetError(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
   const srgRules = await db
     .selectFrom('srg_rules')
     .select('version')
@@ -167,7 +167,7 @@ async function withKnownIds(
   if (!first) return rows.map((row) => ({ ...row, srgId: findSrgId(row) ?? '' }))
   const ids = [...new Set(unknown.map(({ srgId = '' }) => srgId.trim()))]
   const named = `${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
-  throw unusable(
+  throw sheetError(
     `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named} (row ${first.row}).`,
   )
 }
@@ -263,7 +263,7 @@ async function storeBatch(
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
-    entries as (${work.trail.ruleEntriesStatement(about, CREATED_RULES)})
+    entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
     select g.source_id from given g`.execute(work.db)
   return stored.map(({ source_id: id }) => id)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { releaseLineSql, orderNewestFirst } from '../../../src/database/newest-release.ts'
-import { illegal } from '../../../src/errors.ts'
+import { stateError } from '../../../src/errors.ts'
 import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementSheet } from '../../../src/formats/spreadsheet/requirements.ts'
 
@@ -25,7 +25,7 @@ interface SrgMatch extends DetectedSrg {
 export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promise<DetectedSrg> {
   const srgIds = rows.map(({ srgId = '' }) => srgId.trim()).filter((id) => id !== '')
   const ids = [...new Set(srgIds.flatMap((id) => [id, plainId(id)]))]
-  if (ids.length === 0) throw illegal('spreadsheet.no_ids', 'The spreadsheet has no SRG IDs.')
+  if (ids.length === 0) throw stateError('spreadsheet.no_ids', 'The spreadsheet has no SRG IDs.')
   const { rows: found } =
     await sql<SrgMatch>`select g.id, g.srg_id, g.title, g.version, ${releaseLineSql('srgs', 'g')} as line, count(distinct s.version)::integer as matches
     from srg_rules s join srgs g on g.id = s.srg_id
@@ -33,11 +33,11 @@ export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promis
     group by g.id order by matches desc, ${orderNewestFirst('g')}`.execute(db)
   const [best] = found
   if (!best) {
-    throw illegal('spreadsheet.no_match', 'No SRG in the catalog matches the SRG IDs in this spreadsheet.')
+    throw stateError('spreadsheet.no_match', 'No SRG in the catalog matches the SRG IDs in this spreadsheet.')
   }
   const lines = [...new Set(found.map(({ line }) => line))].sort()
   if (lines.length > 1) {
-    throw illegal(
+    throw stateError(
       'spreadsheet.several_srgs',
       `The spreadsheet names requirements of several SRGs: ${lines.join(', ')}.`,
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 import type { DispositionCells } from '../../../src/formats/spreadsheet/disposition.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import type { ImportedPerson } from '../../comments/comment.ts'
@@ -14,13 +14,13 @@ export function toAuthor(
 ): ImportedPerson {
   const { limits } = env
   if (name === null) {
-    throw invalid('validation', 'commenter_name', 'A new comment needs the name of its commenter.')
+    throw validationError('validation', 'commenter_name', 'A new comment needs the name of its commenter.')
   }
   if (codePoints(name) > limits.userName) {
-    throw invalid('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
+    throw validationError('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
   }
   if (email !== null && codePoints(email) > limits.userEmail) {
-    throw invalid('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
+    throw validationError('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
   }
   return { name, email, accountId: findAccount(accounts, email) }
 }

@@ -1,6 +1,6 @@
 import { inDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { DomainError, invalid } from '../../../src/errors.ts'
+import { DomainError, validationError } from '../../../src/errors.ts'
 import {
   type CommentTarget,
   componentText,
@@ -164,18 +164,20 @@ function validateRow(
 ): SheetComment & { place: CommentTarget } {
   const { limits } = env
   const place = row.place === null ? null : parseTarget(row.place)
-  if (!place) throw invalid('comment_sheet.row', 'row', 'The column Row does not say where the row belongs.')
+  if (!place) {
+    throw validationError('comment_sheet.row', 'row', 'The column Row does not say where the row belongs.')
+  }
   if (place.componentId !== scope.component_id) {
-    throw invalid('comment_sheet.component', 'row', 'The row is of the sheet of another component.')
+    throw validationError('comment_sheet.component', 'row', 'The row is of the sheet of another component.')
   }
   if (row.name === null) {
-    throw invalid('validation', 'commenter', 'A comment needs the name of its commenter.')
+    throw validationError('validation', 'commenter', 'A comment needs the name of its commenter.')
   }
   if (codePoints(row.name) > limits.userName) {
-    throw invalid('validation', 'commenter', `must have at most ${limits.userName} characters`)
+    throw validationError('validation', 'commenter', `must have at most ${limits.userName} characters`)
   }
   if (row.email !== null && codePoints(row.email) > limits.userEmail) {
-    throw invalid('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
+    throw validationError('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
   }
   const comment = commentIn(row)
   assertLength('comment', comment, limits.comment)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Review } from '../../../entities/review.ts'
 import { inDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { DomainError, invalid } from '../../../src/errors.ts'
+import { DomainError, validationError } from '../../../src/errors.ts'
 import {
   parseCommentId,
   type DispositionCells,
@@ -153,7 +153,7 @@ function findReasonToSkip(
 
 function assertKnownComment(review: Review | undefined): Review {
   if (review?.isTopLevel()) return review
-  throw invalid('disposition.unknown_comment', 'comment_id', 'names no comment of this component')
+  throw validationError('disposition.unknown_comment', 'comment_id', 'names no comment of this component')
 }
 
 type DispositionChange = Pick<DispositionOutcome, 'to'> & {
@@ -175,7 +175,7 @@ async function applyDecision(
   const rowStatus = row.status === null ? before : parseTriageStatus(row.status)
   const status = rowStatus === 'pending' ? before : rowStatus
   if (status === undefined) {
-    throw invalid(
+    throw validationError(
       'validation',
       'triage_status',
       `"${(row.status ?? '').slice(0, 100)}" is not a triage status.`,
@@ -225,12 +225,12 @@ async function createComment(
 ): Promise<DispositionChange & Pick<DispositionOutcome, 'comment_id' | 'from'>> {
   const { scope, accounts, numbers } = context
   if (row.comment === null) {
-    throw invalid('validation', 'comment', 'The row has neither a comment id nor a comment.')
+    throw validationError('validation', 'comment', 'The row has neither a comment id nor a comment.')
   }
   const author = toAuthor(work, accounts, row)
   const section = parseSection(row.section)
   if (section === undefined) {
-    throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is not a section.`)
+    throw validationError('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is not a section.`)
   }
   const onComponent = row.rule === null || row.rule === '(component)'
   const ruleId = onComponent ? null : ruleIdFor(numbers, row.rule ?? '')

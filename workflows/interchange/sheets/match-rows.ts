@@ -3,7 +3,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
 import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
+import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED, type RuleStatus } from '../../../src/vocabulary.ts'
 import { type Candidate, pairRows } from './pair-rows.ts'
 import type { WarnRow } from './rows/row-warnings.ts'
@@ -45,7 +45,7 @@ export async function matchRows(
     if (!rule) continue
     const otherRow = rowByRuleId.get(rule.id)
     if (otherRow !== undefined) {
-      throw unusable(
+      throw sheetError(
         `Rows ${otherRow} and ${row.row} are about the same requirement, ${rule.rule_id} (row ${row.row}).`,
       )
     }

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { invalid } from '../../../src/errors.ts'
+import { validationError } from '../../../src/errors.ts'
 import { componentLabel } from '../../../src/formats/exported/disposition.ts'
 import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 
@@ -30,6 +30,8 @@ export async function readRuleNumbers({ db }: UnitOfWork, componentId: number): 
 /** Returns the id of the requirement with a displayed name or number. Throws 422 if there is none. */
 export function ruleIdFor({ prefix, ids }: RuleNumbers, name: string): number {
   const id = ids.get(parseRuleNumber(name, prefix) ?? '')
-  if (id === undefined) throw invalid('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)
+  if (id === undefined) {
+    throw validationError('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)
+  }
   return id
 }

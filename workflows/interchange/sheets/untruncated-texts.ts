@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { isCut, isTruncationOf, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
+import { isCut, isTruncated, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
+import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
 import { assertTextLengths } from './lengths.ts'
 
@@ -39,9 +39,9 @@ function restoreTexts(filename: string, row: RequirementRow, texts: string[]): P
   })
   return Object.fromEntries(
     cut.map(({ name, cell }) => {
-      const text = texts.find((one) => isTruncationOf(cell, one))
+      const text = texts.find((one) => isTruncated(cell, one))
       if (text !== undefined) return [name, text]
-      throw unusable(
+      throw sheetError(
         `The file ${filename.slice(0, 255)} has a text in ${name} that was cut to fit its cell (row ${row.row}).`,
       )
     }),

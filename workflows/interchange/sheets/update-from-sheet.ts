@@ -8,10 +8,10 @@ import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { firstCheck } from '../../../src/database/fragments/first-parts.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
-import { DomainError, illegal } from '../../../src/errors.ts'
+import { DomainError, stateError } from '../../../src/errors.ts'
 import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
+import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { addLinks, removeLinks } from '../../requirements/relink-requirements.ts'
@@ -81,7 +81,7 @@ export async function applySheet(
   component: Component,
   { filename, sheet, token }: { filename: string; sheet: ReadRequirements; token: string | null },
 ): Promise<{ count: number; warnings: string[] }> {
-  const { em, db, trail, now } = work
+  const { em, db, auditLog, now } = work
   assertTakesSheet(component)
   if (token !== null && token !== (await computeToken(db, component.id, sheet))) {
     throw new DomainError(
@@ -100,7 +100,7 @@ export async function applySheet(
     const changed = batch.flatMap(({ rule, plan }) => (plan === null ? [] : [{ rule, plan }]))
     for (const { rule, plan } of changed) {
       for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
-        trail.setReason(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
+        auditLog.setReason(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
       }
     }
     await em.flush()
@@ -120,7 +120,7 @@ export function assertTakesSheet(component: Component): void {
 
 function assertSheetKind({ documentType }: Pick<Component, 'documentType'>): void {
   if (documentType === 'stig') return
-  throw illegal('spreadsheet.kind', 'Only STIG components can be updated from spreadsheets.')
+  throw stateError('spreadsheet.kind', 'Only STIG components can be updated from spreadsheets.')
 }
 
 type SheetComponent = Pick<Component, 'id' | 'prefix' | 'documentType'>
@@ -177,7 +177,7 @@ async function usableRows(
       .slice(0, MOST_NAMED)
       .map(({ stigId = '', srgId = '' }) => excerpt(stigId.trim() || srgId))
     const more = rows.length > MOST_NAMED ? ', …' : ''
-    throw unusable(
+    throw sheetError(
       `The file ${file} names no requirement of this component: ${names.join(', ')}${more} (row ${first?.row ?? 0}).`,
     )
   }
@@ -190,7 +190,7 @@ async function usableRows(
     return false
   })
   if (usable.length === 0) {
-    throw unusable(`No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`)
+    throw sheetError(`No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`)
   }
   return usable
 }

@@ -1,6 +1,6 @@
 import type { Component } from '../../../entities/component.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { illegal } from '../../../src/errors.ts'
+import { stateError } from '../../../src/errors.ts'
 import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
 import type { InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
 import { profileFiles, replaceProfileFiles } from './profile-files.ts'
@@ -46,7 +46,7 @@ export async function importInspec(
 /** Throws 422 for an SRG component (rule C-78). */
 export function assertTakesInspec({ documentType }: Pick<Component, 'documentType'>): void {
   if (documentType === 'stig') return
-  throw illegal('inspec.kind', 'Only requirements of STIG components have InSpec controls.')
+  throw stateError('inspec.kind', 'Only requirements of STIG components have InSpec controls.')
 }
 
 function toFileRequirement({ file, line, id, stigId, body, fault }: InspecControl): FileRequirement {

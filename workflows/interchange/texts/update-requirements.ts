@@ -200,7 +200,7 @@ function updateRequirement(
     const edit = planEdit(rule, plan)
     if (!dryRun) {
       for (const record of [rule, ...rule.edit(edit, false, work.now)]) {
-        work.trail.setReason(record, `Updated from the file ${filename.slice(0, 200)}`)
+        work.auditLog.setReason(record, `Updated from the file ${filename.slice(0, 200)}`)
       }
     }
     return { ...base, outcome: 'changed', changes, message }

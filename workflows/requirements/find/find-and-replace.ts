@@ -5,7 +5,7 @@ import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { DomainError, invalid } from '../../../src/errors.ts'
+import { DomainError, validationError } from '../../../src/errors.ts'
 import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
@@ -190,12 +190,12 @@ class Result implements ReplaceResult {
 
 function tooLong(rule: Rule, field: MatchingField, length: number, limit: number): DomainError {
   const message = `would have ${length} characters in requirement ${rule.ruleId}; ${limit} are the limit`
-  return invalid('rule.replacement_too_long', field, message)
+  return validationError('rule.replacement_too_long', field, message)
 }
 
 function tooMuch(): DomainError {
   const message = `finds more than one request may change (${MOST.texts} texts, ${MOST.characters} characters); name fields or rule_ids`
-  return invalid('rule.replacement_too_large', 'find', message)
+  return validationError('rule.replacement_too_large', 'find', message)
 }
 
 /** Merges changes of one requirement into one save, which increments the version once (rule E-13). */

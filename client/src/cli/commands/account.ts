@@ -5,63 +5,63 @@ import { EXIT } from '../exit-codes.ts'
 import { Failure, isObject } from '../failure.ts'
 import { credentialsFile, readCredentials, writeCredentials } from '../service/credentials.ts'
 import {
-  addressOf,
+  parseServiceAddress,
   DEFAULT_ADDRESS,
-  sendable,
-  sessionAt,
-  signedIn,
+  assertSendableToken,
+  createSession,
+  openSession,
   type CommonOptions,
 } from '../service/session.ts'
-import { outputFor } from '../terminal/output.ts'
-import { leaf } from './command.ts'
+import { createOutput } from '../terminal/output.ts'
+import { addCommand } from './command.ts'
 
 export function addAccount(program: Command): void {
-  leaf(
+  addCommand(
     program,
     'login',
     'Store a personal access token from a prompt or standard input',
     '{url, user}',
   ).action(login)
-  leaf(program, 'logout', 'Delete the stored token', '{url, forgotten}').action(logout)
-  leaf(program, 'whoami', 'Show the signed-in user and the service', '{url, user}').action(whoami)
+  addCommand(program, 'logout', 'Delete the stored token', '{url, forgotten}').action(logout)
+  addCommand(program, 'whoami', 'Show the signed-in user and the service', '{url, user}').action(whoami)
 }
 
 async function login(options: CommonOptions): Promise<void> {
-  const out = outputFor(options)
-  const kept = await readCredentials()
-  const url = addressOf(options.url ?? environment.url ?? kept.current ?? DEFAULT_ADDRESS)
+  const out = createOutput(options)
+  const stored = await readCredentials()
+  const url = parseServiceAddress(options.url ?? environment.url ?? stored.current ?? DEFAULT_ADDRESS)
   if (isOpen(url)) out.note(`Warning: ${url} is not encrypted; others on the way can read the token.`)
-  const token = sendable((await asked(url)).trim())
-  const me = await sessionAt(url, token, out).api.sessions.me.query()
-  await writeCredentials({ current: url, tokens: { ...kept.tokens, [url]: token } })
+  const token = assertSendableToken((await readToken(url)).trim())
+  const me = await createSession(url, token, out).api.sessions.me.query()
+  await writeCredentials({ current: url, tokens: { ...stored.tokens, [url]: token } })
   if (environment.token !== undefined) out.note('RULEWRIGHT_TOKEN is set and overrides the stored token.')
   out.document({ url, user: me }, `Signed in at ${url} as ${me.name} (${me.email}).`)
 }
 
 async function logout(options: CommonOptions): Promise<void> {
-  const out = outputFor(options)
-  const kept = await readCredentials()
-  const given = options.url ?? environment.url ?? kept.current
-  const url = given ? addressOf(given) : null
-  const known = url !== null && kept.tokens[url] !== undefined
+  const out = createOutput(options)
+  const stored = await readCredentials()
+  const address = options.url ?? environment.url ?? stored.current
+  const url = address ? parseServiceAddress(address) : null
+  const known = url !== null && stored.tokens[url] !== undefined
   if (known) {
-    const tokens = Object.fromEntries(Object.entries(kept.tokens).filter(([address]) => address !== url))
-    await writeCredentials({ current: kept.current === url ? null : kept.current, tokens })
+    const tokens = Object.fromEntries(Object.entries(stored.tokens).filter(([address]) => address !== url))
+    await writeCredentials({ current: stored.current === url ? null : stored.current, tokens })
   }
-  const words = known
+  const message = known
     ? `The token of ${url} is forgotten here. It stays valid until it is revoked in the account settings.`
     : `No token is stored in ${credentialsFile()}${url === null ? '' : ` for ${url}`}.`
-  out.document({ url, forgotten: known }, words)
+  out.document({ url, forgotten: known }, message)
 }
 
 async function whoami(options: CommonOptions): Promise<void> {
-  const { url, api, out } = await signedIn(options)
+  const { url, api, out } = await openSession(options)
   const me = await api.sessions.me.query()
   out.document({ url, user: me }, `${me.name} (${me.email}) at ${url}${me.admin ? ', administrator' : ''}`)
 }
 
-/** Never an argument: those are seen by every process of the machine. */
-async function asked(url: string): Promise<string> {
+/** Reads a token from stdin; arguments would be visible to every process of the machine. */
+async function readToken(url: string): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY) {
     try {

@@ -2,14 +2,14 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { SECTIONS, STATUSES } from '../labels.ts'
-import { signedIn, type Session } from '../service/session.ts'
-import { count, day, id, leaf, type Leaf } from './command.ts'
+import { openSession, type Session } from '../service/session.ts'
+import { count, day, id, addCommand, type LeafCommand } from './command.ts'
 
 const PAGE = 500
 
 export function addComments(list: Command): void {
-  narrowed(
-    leaf(
+  addFilterOptions(
+    addCommand(
       list,
       'comments',
       'List the comments of a project or a component',
@@ -24,7 +24,7 @@ export function addComments(list: Command): void {
     )
     .option('--limit <n>', 'maximum number of results', count)
     .action(async ({ project, limit, sort, json, url, ...narrowing }) => {
-      const session = await signedIn({ json, url })
+      const session = await openSession({ json, url })
       const { component, rule } = narrowing
       if (component === undefined && project === undefined) {
         throw new Failure(EXIT.usage, '--project ID or --component ID is required.')
@@ -32,8 +32,8 @@ export function addComments(list: Command): void {
       if (rule !== undefined && component === undefined) {
         throw new Failure(EXIT.usage, '--rule requires its --component.')
       }
-      const shared = { ...filterOf(narrowing), sort }
-      await inPages(session, limit, (page, per_page) =>
+      const shared = { ...toCommentFilter(narrowing), sort }
+      await printPages(session, limit, (page, per_page) =>
         component === undefined
           ? session.api.reviews.ofProject.query({ projectId: project ?? 0, ...shared, page, per_page })
           : session.api.reviews.ofComponent.query({
@@ -47,8 +47,8 @@ export function addComments(list: Command): void {
     })
 }
 
-/** Adds the options that narrow comments, the same for lists and for bulk triage. */
-export function narrowed(command: Leaf) {
+/** Adds the filter options of lists and of bulk triage. */
+export function addFilterOptions(command: LeafCommand) {
   return command
     .option('--component <id>', 'of this component', id)
     .option('--rule <id>', 'on this requirement', id)
@@ -66,7 +66,7 @@ export function narrowed(command: Leaf) {
     .option('--overdue', 'only overdue comments')
 }
 
-export interface Narrowing {
+export interface CommentFilterOptions {
   whereStatus: (typeof STATUSES)[number]
   whereSection?: (typeof SECTIONS)[number] | undefined
   whereText?: string | undefined
@@ -77,17 +77,17 @@ export interface Narrowing {
   overdue?: true | undefined
 }
 
-/** The filter that the options ask for. */
-export function filterOf(given: Narrowing) {
+/** Converts the options to a filter. */
+export function toCommentFilter(options: CommentFilterOptions) {
   return {
-    triage_status: given.whereStatus,
-    section: given.whereSection,
-    q: given.whereText,
-    author_id: given.whereAuthor,
-    assignee_id: given.whereAssignee,
-    created_from: given.from,
-    created_to: given.to,
-    overdue: given.overdue,
+    triage_status: options.whereStatus,
+    section: options.whereSection,
+    q: options.whereText,
+    author_id: options.whereAuthor,
+    assignee_id: options.whereAssignee,
+    created_from: options.from,
+    created_to: options.to,
+    overdue: options.overdue,
   }
 }
 
@@ -97,8 +97,8 @@ type SharedRow = Pick<
   'id' | 'triage_status' | 'adjudicated_at' | 'section' | 'rule_displayed_name' | 'author_name' | 'comment'
 >
 
-/** Page after page, so that a list of any length is held a page at a time. */
-async function inPages(
+/** Prints a list page by page, so that only one page is in memory. */
+async function printPages(
   { out }: Session,
   limit: number = Number.POSITIVE_INFINITY,
   read: (page: number, perPage: number) => Promise<{ rows: SharedRow[]; pagination: { total: number } }>,

@@ -1,5 +1,5 @@
 import { Argument, type Command } from '@commander-js/extra-typings'
-import { candidateLines, candidates } from '../completion/candidates.ts'
+import { formatCandidates, findCandidates } from '../completion/candidates.ts'
 import { SCRIPTS, SHELLS } from '../completion/scripts.ts'
 
 export function addCompletion(program: Command): void {
@@ -14,6 +14,6 @@ export function addCompletion(program: Command): void {
     .command('complete', { hidden: true })
     .argument('[word...]')
     .action((words) => {
-      for (const line of candidateLines(candidates(program, words))) process.stdout.write(`${line}\n`)
+      for (const line of formatCandidates(findCandidates(program, words))) process.stdout.write(`${line}\n`)
     })
 }

@@ -1,23 +1,23 @@
 import { basename } from 'node:path'
 import { Argument, Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf } from '../failure.ts'
+import { Failure, toFailure } from '../failure.ts'
 import { EXPORTS, MODES, STATUSES } from '../labels.ts'
 import { assertFree, type Target } from '../service/download.ts'
-import { awaited, finish, type JobOptions } from '../service/finish.ts'
-import { jsonOf } from '../service/rest.ts'
+import { awaitResult, finish, type JobOptions } from '../service/finish.ts'
+import { readJsonObject } from '../service/rest.ts'
 import { sendFile } from '../service/send-file.ts'
-import { signedIn, type CommonOptions, type Session } from '../service/session.ts'
-import { toastOf } from '../terminal/answer.ts'
+import { openSession, type CommonOptions, type Session } from '../service/session.ts'
+import { formatToast } from '../terminal/answer.ts'
 import { interrupted } from '../terminal/interrupt.ts'
-import { day, id, ids, jobOptions, leaf, toFile } from './command.ts'
+import { day, id, ids, addJobOptions, addCommand, addFileOptions } from './command.ts'
 
 const KINDS = ['srg', 'stig'] as const
 const FILE = '{file, bytes, content_type}'
 
 export function addUpload(program: Command): void {
-  jobOptions(
-    leaf(
+  addJobOptions(
+    addCommand(
       program,
       'upload',
       'Upload guides (XCCDF, ReqIF) into the catalog',
@@ -35,14 +35,14 @@ export function addUpload(program: Command): void {
       if (files.length > 1 && (benchmarkId ?? version) !== undefined) {
         throw new Failure(EXIT.usage, 'An id and a version are of one file.')
       }
-      const kinds = files.map((file) => as ?? kindOf(file))
-      const session = await signedIn(options)
+      const kinds = files.map((file) => as ?? detectGuideKind(file))
+      const session = await openSession(options)
       let first: Failure | null = null
       for (const [at, file] of files.entries()) {
         try {
-          await uploaded(session, { file, kind: kinds[at] ?? 'srg', names }, options)
+          await uploadGuide(session, { file, kind: kinds[at] ?? 'srg', names }, options)
         } catch (error) {
-          const failure = failureOf(error)
+          const failure = toFailure(error)
           if (interrupted.aborted || files.length === 1) throw failure
           first ??= new Failure(failure.exit, 'Some files were not imported.', failure.facts)
           session.out.line(
@@ -55,7 +55,7 @@ export function addUpload(program: Command): void {
     })
 }
 
-async function uploaded(
+async function uploadGuide(
   session: Session,
   {
     file,
@@ -65,19 +65,19 @@ async function uploaded(
   options: JobOptions,
 ): Promise<void> {
   const body = await sendFile(session, { paths: [file], fields: names })
-  const answer = await session.rest.ask('POST', `/${kind}s`, { body, asJob: options.job === true })
-  const found = await awaited(session, answer, options)
-  if (!(found instanceof Response)) {
-    return session.out.line({ file, ...found.whole }, `${file}: job ${found.id} was started`)
+  const answer = await session.rest.request('POST', `/${kind}s`, { body, asJob: options.job === true })
+  const result = await awaitResult(session, answer, options)
+  if (!(result instanceof Response)) {
+    return session.out.line({ file, ...result.body }, `${file}: job ${result.id} was started`)
   }
-  const taken = await jsonOf(found)
-  session.out.line({ file, ...taken }, `${file}: ${toastOf(taken)}`)
+  const upload = await readJsonObject(result)
+  session.out.line({ file, ...upload }, `${file}: ${formatToast(upload)}`)
 }
 
 export function addExport(program: Command): void {
   const parent = program.command('export').description('Export files')
   for (const kind of ['component', 'project'] as const) {
-    exporting(parent, kind, `Export a ${kind}`, EXPORTS[kind])
+    addExportCommand(parent, kind, `Export a ${kind}`, EXPORTS[kind])
       .argument('<id>', `id of the ${kind}`, id)
       .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS[kind]))
       .addOption(new Option('--mode <mode>', 'which form').choices(MODES))
@@ -88,7 +88,7 @@ export function addExport(program: Command): void {
       .option('--include-memberships', 'in an archive: the members too')
       .option('--exclude-satisfied-by', 'leave out requirements that others satisfy')
       .action((number, type, options) =>
-        exported(`/${kind}s/${number}/export/${type}`, options, {
+        exportFile(`/${kind}s/${number}/export/${type}`, options, {
           mode: options.mode,
           component_ids: options.component?.join(','),
           triage_status: options.triageStatus,
@@ -99,26 +99,26 @@ export function addExport(program: Command): void {
         }),
       )
   }
-  exporting(parent, 'components', 'Export released components together', EXPORTS.components)
+  addExportCommand(parent, 'components', 'Export released components together', EXPORTS.components)
     .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS.components))
     .argument('<id...>', 'ids of the components', ids)
     .addOption(new Option('--mode <mode>', 'which form').choices(MODES))
     .action((type, numbers, options) =>
-      exported(`/components/bulk_export/${type}`, options, {
+      exportFile(`/components/bulk_export/${type}`, options, {
         mode: options.mode,
         component_ids: numbers.join(','),
       }),
     )
   for (const kind of KINDS) {
-    exporting(parent, kind, 'Export a guide of the catalog', EXPORTS[kind])
+    addExportCommand(parent, kind, 'Export a guide of the catalog', EXPORTS[kind])
       .argument('<id>', `id of the ${kind.toUpperCase()}`, id)
       .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS[kind]))
       .option('--columns <list>', 'columns of the CSV, with commas between them')
       .action((number, type, options) =>
-        exported(`/${kind}s/${number}/export/${type}`, options, { columns: options.columns }),
+        exportFile(`/${kind}s/${number}/export/${type}`, options, { columns: options.columns }),
       )
   }
-  exporting(parent, 'audits', 'Export the audit trail', EXPORTS.audits)
+  addExportCommand(parent, 'audits', 'Export the audit trail', EXPORTS.audits)
     .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS.audits))
     .option('--project <id>', 'only of this project', id)
     .option('--component <id>', 'only of this component', id)
@@ -128,7 +128,7 @@ export function addExport(program: Command): void {
     .option('--from <day>', 'on this day or later, UTC', day)
     .option('--to <day>', 'on this day or earlier, UTC', day)
     .action((type, options) =>
-      exported(`/api/audits/export/${type}`, options, {
+      exportFile(`/api/audits/export/${type}`, options, {
         project_id: options.project,
         component_id: options.component,
         rule_id: options.rule,
@@ -140,23 +140,23 @@ export function addExport(program: Command): void {
     )
 }
 
-function exporting(parent: Command, name: string, about: string, types: readonly string[]) {
-  return toFile(jobOptions(leaf(parent, name, `${about}: ${types.join(', ')}`, FILE)))
+function addExportCommand(parent: Command, name: string, about: string, types: readonly string[]) {
+  return addFileOptions(addJobOptions(addCommand(parent, name, `${about}: ${types.join(', ')}`, FILE)))
 }
 
-async function exported(
+async function exportFile(
   path: string,
   options: CommonOptions & JobOptions & Target,
   query: Record<string, string | number | boolean | undefined>,
 ): Promise<void> {
   await assertFree(options)
-  const session = await signedIn(options)
-  const answer = await session.rest.ask('GET', path, { query, asJob: options.job === true })
+  const session = await openSession(options)
+  const answer = await session.rest.request('GET', path, { query, asJob: options.job === true })
   await finish(session, answer, options)
 }
 
-/** What a guide is, as published files are named. Throws a Failure (usage) where the name does not tell. */
-function kindOf(file: string): (typeof KINDS)[number] {
+/** Detects the kind of a guide from its file name. Throws a Failure (usage) if the name does not contain it. */
+function detectGuideKind(file: string): (typeof KINDS)[number] {
   const name = basename(file)
   if (/(^|[_\W])SRG([_\W]|$)/i.test(name)) return 'srg'
   if (/(^|[_\W])STIG([_\W]|$)/i.test(name)) return 'stig'

@@ -1,10 +1,10 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { sendAndFinish } from '../service/send-file.ts'
-import { signedIn } from '../service/session.ts'
-import { id, jobOptions, leaf } from './command.ts'
+import { openSession } from '../service/session.ts'
+import { id, addJobOptions, addCommand } from './command.ts'
 
 export function addArchives(parent: Command): void {
-  archived(
+  addArchiveCommand(
     parent,
     'backup',
     'Import the components of a backup archive, also of Vulcan, into a project',
@@ -13,11 +13,11 @@ export function addArchives(parent: Command): void {
     .argument('<project>', 'id of the project', id)
     .argument('<file>', 'the archive (zip)')
     .action(async (project, path, options) => {
-      const session = await signedIn(options)
-      const upload = { paths: [path], fields: flags(options) }
+      const session = await openSession(options)
+      const upload = { paths: [path], fields: toFlags(options) }
       await sendAndFinish(session, 'POST', `/projects/${project}/import_backup`, upload, options)
     })
-  archived(
+  addArchiveCommand(
     parent,
     'project',
     'Create a project from a backup archive, also of Vulcan',
@@ -30,9 +30,9 @@ export function addArchives(parent: Command): void {
       new Option('--visibility <visibility>', 'who sees it').choices(['hidden', 'discoverable'] as const),
     )
     .action(async (path, options) => {
-      const session = await signedIn(options)
+      const session = await openSession(options)
       const fields = {
-        ...flags(options),
+        ...toFlags(options),
         project_name: options.name,
         project_description: options.description,
         project_visibility: options.visibility,
@@ -49,8 +49,8 @@ interface ArchiveOptions {
   attributeToAccounts?: true | undefined
 }
 
-function archived(parent: Command, name: string, about: string, json: string) {
-  return jobOptions(leaf(parent, name, about, json))
+function addArchiveCommand(parent: Command, name: string, about: string, json: string) {
+  return addJobOptions(addCommand(parent, name, about, json))
     .option(
       '--component <name>',
       'only this component of the archive, or name=new name; may be repeated',
@@ -65,7 +65,7 @@ function archived(parent: Command, name: string, about: string, json: string) {
     )
 }
 
-function flags({ component, dryRun, reviews, memberships, attributeToAccounts }: ArchiveOptions) {
+function toFlags({ component, dryRun, reviews, memberships, attributeToAccounts }: ArchiveOptions) {
   return {
     dry_run: dryRun === true,
     include_reviews: reviews !== false,

@@ -2,13 +2,18 @@ import type { Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { sendAndFinish, sendFile } from '../service/send-file.ts'
-import { signedIn, type Session } from '../service/session.ts'
-import { wordsOf } from '../terminal/answer.ts'
-import { count, id, jobOptions, leaf } from './command.ts'
+import { openSession, type Session } from '../service/session.ts'
+import { formatAnswer } from '../terminal/answer.ts'
+import { count, id, addJobOptions, addCommand } from './command.ts'
 
 export function addSheets(parent: Command): void {
-  jobOptions(
-    leaf(parent, 'component', 'Create a component from a spreadsheet (CSV, XLSX)', '{toast, component}'),
+  addJobOptions(
+    addCommand(
+      parent,
+      'component',
+      'Create a component from a spreadsheet (CSV, XLSX)',
+      '{toast, component}',
+    ),
   )
     .argument('<project>', 'id of the project', id)
     .argument('<file>', 'the spreadsheet')
@@ -18,8 +23,8 @@ export function addSheets(parent: Command): void {
     .option('--version <n>', 'its version', count)
     .option('--release <n>', 'its release', count)
     .action(async (project, path, options) => {
-      const session = await signedIn(options)
-      const srg = options.srg ?? (await detected(session, path))['id']
+      const session = await openSession(options)
+      const srg = options.srg ?? (await detectSrg(session, path))['id']
       if (typeof srg !== 'number') throw new Failure(EXIT.usage, 'Name the SRG with --srg.')
       const fields = {
         'component[name]': options.name,
@@ -31,15 +36,15 @@ export function addSheets(parent: Command): void {
       const upload = { paths: [path], field: 'component[file]', fields }
       await sendAndFinish(session, 'POST', `/projects/${project}/components`, upload, options)
     })
-  leaf(parent, 'detect', 'Detect the SRG of a spreadsheet', '{id, srg_id, title, version}')
+  addCommand(parent, 'detect', 'Detect the SRG of a spreadsheet', '{id, srg_id, title, version}')
     .argument('<file>', 'the spreadsheet')
     .action(async (path, options) => {
-      const session = await signedIn(options)
-      const found = await detected(session, path)
-      session.out.document(found, wordsOf(found))
+      const session = await openSession(options)
+      const srg = await detectSrg(session, path)
+      session.out.document(srg, formatAnswer(srg))
     })
-  jobOptions(
-    leaf(
+  addJobOptions(
+    addCommand(
       parent,
       'sheet',
       'Update the requirements of a component from an edited spreadsheet',
@@ -51,9 +56,9 @@ export function addSheets(parent: Command): void {
     .option('--dry-run', 'show what would change, without changing anything')
     .option('--preview-token <token>', 'apply exactly what an earlier --dry-run showed')
     .action(async (component, path, options) => {
-      const session = await signedIn(options)
-      const shown = options.previewToken === undefined ? await preview(session, component, path) : null
-      if (options.dryRun) return session.out.document(shown, wordsOf(shown ?? {}))
+      const session = await openSession(options)
+      const shown = options.previewToken === undefined ? await previewUpdate(session, component, path) : null
+      if (options.dryRun) return session.out.document(shown, formatAnswer(shown ?? {}))
       const token = options.previewToken ?? shown?.['preview_token']
       const fields = { preview_token: typeof token === 'string' ? token : undefined }
       const address = `/components/${component}/apply_spreadsheet_update`
@@ -61,12 +66,16 @@ export function addSheets(parent: Command): void {
     })
 }
 
-async function detected(session: Session, path: string): Promise<Record<string, unknown>> {
+async function detectSrg(session: Session, path: string): Promise<Record<string, unknown>> {
   const body = await sendFile(session, { paths: [path] })
   return session.rest.read('POST', '/components/detect_srg', { body })
 }
 
-async function preview(session: Session, component: number, path: string): Promise<Record<string, unknown>> {
+async function previewUpdate(
+  session: Session,
+  component: number,
+  path: string,
+): Promise<Record<string, unknown>> {
   const body = await sendFile(session, { paths: [path] })
   return session.rest.read('POST', `/components/${component}/preview_spreadsheet_update`, { body })
 }

@@ -1,15 +1,15 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { signedIn } from '../service/session.ts'
-import { count, id, leaf } from './command.ts'
+import { openSession } from '../service/session.ts'
+import { count, id, addCommand } from './command.ts'
 import { addComments } from './comments.ts'
 
 export function addLists(program: Command): void {
   const list = program.command('list').description('List records')
-  leaf(list, 'projects', 'List the projects that you can see', 'lines {id, name, …}').action(
+  addCommand(list, 'projects', 'List the projects that you can see', 'lines {id, name, …}').action(
     async (options) => {
-      const { api, out } = await signedIn(options)
+      const { api, out } = await openSession(options)
       out.rows(await api.projects.list.query({}), {
         ID: (row) => row.id,
         MEMBER: (row) => (row.admin ? 'admin' : row.is_member ? 'yes' : 'no'),
@@ -18,7 +18,7 @@ export function addLists(program: Command): void {
       })
     },
   )
-  leaf(
+  addCommand(
     list,
     'components',
     'List the components of a project; without one, all released components',
@@ -26,7 +26,7 @@ export function addLists(program: Command): void {
   )
     .option('--project <id>', 'the project', id)
     .action(async ({ project, ...options }) => {
-      const { api, out } = await signedIn(options)
+      const { api, out } = await openSession(options)
       const rows =
         project === undefined
           ? await api.components.released.query({})
@@ -39,10 +39,10 @@ export function addLists(program: Command): void {
         NAME: (row) => row.name,
       })
     })
-  leaf(list, 'rules', 'List the requirements of a component', 'lines {id, rule_id, status, …}')
+  addCommand(list, 'rules', 'List the requirements of a component', 'lines {id, rule_id, status, …}')
     .argument('<component>', 'id of the component', id)
     .action(async (componentId, options) => {
-      const { api, out } = await signedIn(options)
+      const { api, out } = await openSession(options)
       out.rows(await api.rules.list.query({ componentId }), {
         ID: (row) => row.id,
         RULE: (row) => row.rule_id,
@@ -53,10 +53,10 @@ export function addLists(program: Command): void {
         TITLE: (row) => row.title,
       })
     })
-  leaf(list, 'guides', 'List the SRGs and STIGs of the catalog', 'lines {kind, id, title, version, …}')
+  addCommand(list, 'guides', 'List the SRGs and STIGs of the catalog', 'lines {kind, id, title, version, …}')
     .addOption(new Option('--kind <kind>', 'only these').choices(['srg', 'stig'] as const))
     .action(async ({ kind, ...options }) => {
-      const { api, out } = await signedIn(options)
+      const { api, out } = await openSession(options)
       const columns = {
         KIND: (row: { kind: string }) => row.kind,
         ID: (row: { id: number }) => row.id,
@@ -82,7 +82,7 @@ export function addLists(program: Command): void {
 }
 
 export function addSearch(program: Command): void {
-  leaf(
+  addCommand(
     program,
     'search',
     'Search projects, components, requirements and guides for a text',
@@ -93,19 +93,19 @@ export function addSearch(program: Command): void {
     .option('--limit <n>', 'maximum number of each kind, 1 to 20', count)
     .action(async (text, { component, limit, ...options }) => {
       if (text.trim().length < 2) throw new Failure(EXIT.usage, 'Search for two characters or more.')
-      const { api, out } = await signedIn(options)
-      const found = await api.search.global.query({ q: text, component_id: component, limit })
-      const rows = Object.entries(found).flatMap(([kind, hits]) => hits.map((hit) => ({ kind, ...hit })))
+      const { api, out } = await openSession(options)
+      const results = await api.search.global.query({ q: text, component_id: component, limit })
+      const rows = Object.entries(results).flatMap(([kind, hits]) => hits.map((hit) => ({ kind, ...hit })))
       out.rows(rows, {
         KIND: (row) => row.kind,
         ID: (row) => row.id,
-        FOUND: (row) => foundIn(row),
+        FOUND: (row) => formatHit(row),
       })
     })
 }
 
-/** The texts of a hit, whatever its kind. */
-function foundIn(row: Record<string, unknown>): string {
+/** Formats the texts of a hit of any kind. */
+function formatHit(row: Record<string, unknown>): string {
   const named = ['displayed_name', 'rule_displayed_name', 'prefix', 'name', 'title', 'comment', 'snippet']
   const texts = named.map((name) => row[name]).filter((text) => typeof text === 'string' && text !== '')
   return [...new Set(texts)].join(' · ')

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Option, type Command } from '@commander-js/extra-typings'
 import { read } from 'read'
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf } from '../failure.ts'
+import { Failure, toFailure } from '../failure.ts'
 import { DECISIONS } from '../labels.ts'
-import { signedIn, type Session } from '../service/session.ts'
-import { count, id, ids, leaf } from './command.ts'
-import { filterOf, narrowed, type Narrowing } from './comments.ts'
+import { openSession, type Session } from '../service/session.ts'
+import { count, id, ids, addCommand } from './command.ts'
+import { toCommentFilter, addFilterOptions, type CommentFilterOptions } from './comments.ts'
 
 export function addTriage(program: Command): void {
-  narrowed(
-    leaf(
+  addFilterOptions(
+    addCommand(
       program,
       'triage',
       'Decide on one or several comments, or on all of a component that match a filter',
@@ -23,11 +23,11 @@ export function addTriage(program: Command): void {
     .option('--duplicate-of <comment>', 'the canonical comment, with duplicate', id)
     .option('--addressed-by <rule>', 'the requirement that addresses it, with addressed_by', id)
     .option('--close', 'close the comment in the same write')
-    .option('--if-version <n>', 'only if the comment still has this lock_version', version)
+    .option('--if-version <n>', 'only if the comment still has this lock_version', parseLockVersion)
     .option('--dry-run', 'show what would be decided, without changing anything')
     .option('--yes', 'do not ask before deciding on all comments that match a filter')
-    .action(async (given, options) => {
-      const comments = [...new Set(given ?? [])]
+    .action(async (reviewIds, options) => {
+      const comments = [...new Set(reviewIds ?? [])]
       const decision = {
         triage_status: options.status,
         response_comment: options.response,
@@ -35,8 +35,8 @@ export function addTriage(program: Command): void {
         addressed_by_rule_id: options.addressedBy,
         close: options.close,
       }
-      if (comments.length === 0) return byFilter(options, decision)
-      const { triage_status: _default, ...narrowing } = filterOf(options)
+      if (comments.length === 0) return triageByFilter(options, decision)
+      const { triage_status: _default, ...narrowing } = toCommentFilter(options)
       if (
         [options.component, options.rule, ...Object.values(narrowing)].some((value) => value !== undefined)
       ) {
@@ -47,7 +47,7 @@ export function addTriage(program: Command): void {
       }
       const seen = options.ifVersion === undefined ? [] : comments.map((each) => [each, options.ifVersion])
       const guard = seen.length === 0 ? {} : { expected_lock_versions: Object.fromEntries(seen) }
-      const session = await signedIn(options)
+      const session = await openSession(options)
       await decideTogether(
         session,
         { review_ids: comments },
@@ -59,7 +59,7 @@ export function addTriage(program: Command): void {
 }
 
 export function addUndo(program: Command): void {
-  leaf(program, 'undo', 'Undo your last decision on comments, or one bulk decision', '{count, reviews}')
+  addCommand(program, 'undo', 'Undo your last decision on comments, or one bulk decision', '{count, reviews}')
     .argument('[comment...]', 'ids of the comments', ids)
     .option('--component <id>', 'with --decision: the component of the decision', id)
     .option('--decision <uuid>', 'the bulk decision, as printed by triage')
@@ -68,7 +68,7 @@ export function addUndo(program: Command): void {
       if (many === (comments !== undefined && comments.length > 0)) {
         throw new Failure(EXIT.usage, 'Give comments, or --component and --decision.')
       }
-      const { api, out } = await signedIn(options)
+      const { api, out } = await openSession(options)
       if (many) {
         const answer = await api.reviews.undoBulk.mutate({ componentId: component, decision_id: decision })
         const number = answer.reviews.length + answer.left_out
@@ -81,12 +81,12 @@ export function addUndo(program: Command): void {
 }
 
 export function addClose(program: Command): void {
-  leaf(program, 'close', 'Close comments that have been decided on', '{count, reviews, …}')
+  addCommand(program, 'close', 'Close comments that have been decided on', '{count, reviews, …}')
     .argument('<comment...>', 'ids of the comments', ids)
     .option('--resolution <text>', 'a reply to each comment')
-    .action(async (given, { resolution, ...options }) => {
-      const { api, out } = await signedIn(options)
-      const review_ids = [...new Set(given)]
+    .action(async (reviewIds, { resolution, ...options }) => {
+      const { api, out } = await openSession(options)
+      const review_ids = [...new Set(reviewIds)]
       const input = { review_ids, resolution_comment: resolution }
       const answer = await api.reviews.bulkAdjudicate.mutate(input, {
         context: { idempotencyKey: randomUUID() },
@@ -95,17 +95,17 @@ export function addClose(program: Command): void {
     })
 }
 
-/** One after the other. Throws the first refusal, and says which decisions were taken back before it. */
+/** Undoes decisions one after the other. Throws the first failure and reports the decisions that were undone before it. */
 async function undoEach(api: Session['api'], comments: number[]) {
   const reviews: Awaited<ReturnType<typeof api.reviews.undo.mutate>>['review'][] = []
   for (const reviewId of comments) {
     try {
       reviews.push((await api.reviews.undo.mutate({ reviewId })).review)
     } catch (error) {
-      const { exit, message, facts } = failureOf(error)
+      const { exit, message, facts } = toFailure(error)
       const before = reviews.map(({ id: done }) => done).join(', ')
-      const told = before === '' ? '' : ` Taken back before: ${before}.`
-      throw new Failure(exit, `Comment ${reviewId}: ${message}${told}`, facts)
+      const undone = before === '' ? '' : ` Taken back before: ${before}.`
+      throw new Failure(exit, `Comment ${reviewId}: ${message}${undone}`, facts)
     }
   }
   return reviews
@@ -120,7 +120,7 @@ type Selection = Pick<
   'review_ids' | 'filter'
 >
 
-interface ByFilter extends Narrowing {
+interface TriageByFilterOptions extends CommentFilterOptions {
   json?: true | undefined
   url?: string | undefined
   component?: number | undefined
@@ -129,18 +129,18 @@ interface ByFilter extends Narrowing {
   yes?: true | undefined
 }
 
-async function byFilter(options: ByFilter, decision: Decision): Promise<void> {
+async function triageByFilter(options: TriageByFilterOptions, decision: Decision): Promise<void> {
   const { component, rule } = options
   if (component === undefined) {
     throw new Failure(EXIT.usage, 'Give comments, or the --component to decide in.')
   }
-  const asks = !options.yes && !options.dryRun
-  if (asks && !process.stdin.isTTY) {
+  const needsConfirmation = !options.yes && !options.dryRun
+  if (needsConfirmation && !process.stdin.isTTY) {
     throw new Failure(EXIT.usage, 'Preview with --dry-run, then decide on all matching comments with --yes.')
   }
-  const session = await signedIn(options)
-  const filter = { component_id: component, rule_id: rule, ...filterOf(options) }
-  if (asks) {
+  const session = await openSession(options)
+  const filter = { component_id: component, rule_id: rule, ...toCommentFilter(options) }
+  if (needsConfirmation) {
     const preview = await session.api.reviews.bulkTriage.mutate({ filter, ...decision, dry_run: true })
     const question = `Decide ${decision.triage_status} on ${preview.count ?? 0} comments? [y/N] `
     const answer = await read({ prompt: question, output: process.stderr }).catch(() => 'no')
@@ -160,24 +160,24 @@ async function decideTogether(
   const answer = await api.reviews.bulkTriage.mutate(input, { context: { idempotencyKey: randomUUID() } })
   if (dryRun) {
     const rows = answer.reviews.map(
-      (review) => `  ${review.id}  ${review.triage_status}  ${oneLine(review.comment)}`,
+      (review) => `  ${review.id}  ${review.triage_status}  ${toOneLine(review.comment)}`,
     )
     const words = `Would decide ${decision.triage_status} on ${answer.count ?? 0} comments.`
     return out.document({ count: rows.length, ...answer }, [words, ...rows].join('\n'))
   }
   const number = answer.reviews.length + (answer.left_out ?? 0)
   const component = place ?? answer.reviews[0]?.component_id ?? 'ID'
-  const back = answer.decision_id
+  const undoHint = answer.decision_id
     ? `Take back: rulewright undo --component ${component} --decision ${answer.decision_id}`
     : ''
-  const said = `Decided ${decision.triage_status} on ${number} ${number === 1 ? 'comment' : 'comments'}.`
-  out.document({ count: number, ...answer }, [said, back].join('\n').trimEnd())
+  const summary = `Decided ${decision.triage_status} on ${number} ${number === 1 ? 'comment' : 'comments'}.`
+  out.document({ count: number, ...answer }, [summary, undoHint].join('\n').trimEnd())
 }
 
-function oneLine(text: string | null): string {
+function toOneLine(text: string | null): string {
   return (text ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)
 }
 
-function version(text: string): number {
+function parseLockVersion(text: string): number {
   return text === '0' ? 0 : count(text)
 }

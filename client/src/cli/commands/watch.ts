@@ -1,13 +1,13 @@
 import type { Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf, isObject } from '../failure.ts'
-import { signedIn, type Session } from '../service/session.ts'
+import { Failure, toFailure, isObject } from '../failure.ts'
+import { openSession, type Session } from '../service/session.ts'
 import { interrupted } from '../terminal/interrupt.ts'
 import { plainLine } from '../terminal/plain.ts'
-import { count, id, leaf } from './command.ts'
+import { count, id, addCommand } from './command.ts'
 
 export function addWatch(program: Command): void {
-  leaf(
+  addCommand(
     program,
     'watch',
     'Show the events of a project or component live, until Ctrl+C',
@@ -21,14 +21,14 @@ export function addWatch(program: Command): void {
       if ((project === undefined) === (component === undefined)) {
         throw new Failure(EXIT.usage, 'Use either --project ID or --component ID.')
       }
-      const session = await signedIn(options)
-      // A board waits for a service that is away; the first call says so.
+      const session = await openSession(options)
+      // A board waits while the service is unavailable; this first call reports it.
       await session.api.sessions.me.query()
-      await watched(session, { project, component, since, atMost: atMost ?? Number.POSITIVE_INFINITY })
+      await watchBoard(session, { project, component, since, atMost: atMost ?? Number.POSITIVE_INFINITY })
     })
 }
 
-interface Watched {
+interface WatchOptions {
   project: number | undefined
   component: number | undefined
   since: string | undefined
@@ -40,54 +40,57 @@ interface Item {
   data: { event: string; data: Record<string, unknown> }
 }
 
-/** Ends with Ctrl+C or after `atMost` events; throws a Failure for a refusal and when the access ends. */
-function watched({ api, out }: Session, { project, component, since, atMost }: Watched): Promise<void> {
+/** Prints events until Ctrl+C or `atMost` events. Throws a Failure if it is rejected or loses access. */
+function watchBoard(
+  { api, out }: Session,
+  { project, component, since, atMost }: WatchOptions,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    let seen = 0
-    let away = false
-    let left = false
-    const leave = () => {
-      if (left) return
-      left = true
-      interrupted.removeEventListener('abort', leave)
+    let eventCount = 0
+    let isDisconnected = false
+    let isClosed = false
+    const close = () => {
+      if (isClosed) return
+      isClosed = true
+      interrupted.removeEventListener('abort', close)
       subscription.unsubscribe()
       resolve()
     }
     const listeners = {
       onData: ({ id: place, data }: Item) => {
-        if (left) return
-        out.line({ id: place, ...data }, inWords(data))
-        seen += 1
-        if (seen >= atMost) leave()
+        if (isClosed) return
+        out.line({ id: place, ...data }, formatEvent(data))
+        eventCount += 1
+        if (eventCount >= atMost) close()
       },
       onConnectionStateChange: ({ state }: { state: string }) => {
-        if (state === 'connecting' && seen > 0 && !away && !left) {
-          away = true
+        if (state === 'connecting' && eventCount > 0 && !isDisconnected && !isClosed) {
+          isDisconnected = true
           out.note('The connection was lost. Reconnecting.')
         }
-        if (state === 'pending' && away) {
-          away = false
+        if (state === 'pending' && isDisconnected) {
+          isDisconnected = false
           out.note('Connected again.')
         }
       },
       onComplete: () => {
-        if (!left) {
+        if (!isClosed) {
           reject(new Failure(EXIT.notAllowed, 'You no longer have access.', { reason: 'access_ended' }))
         }
       },
-      onError: (error: unknown) => reject(failureOf(error)),
+      onError: (error: unknown) => reject(toFailure(error)),
     }
     const from = since === undefined ? {} : { lastEventId: since }
     const subscription =
       component === undefined
         ? api.events.ofProject.subscribe({ projectId: project ?? 0, ...from }, listeners)
         : api.events.ofComponent.subscribe({ componentId: component, ...from }, listeners)
-    if (interrupted.aborted) leave()
-    else interrupted.addEventListener('abort', leave, { once: true })
+    if (interrupted.aborted) close()
+    else interrupted.addEventListener('abort', close, { once: true })
   })
 }
 
-function inWords({ event, data }: Item['data']): string {
+function formatEvent({ event, data }: Item['data']): string {
   const { actor, at } = data
   const by = isObject(actor) ? actor['name'] : actor
   const places = ['review_id', 'rule_id', 'component_id']

@@ -1,6 +1,6 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 
-/** What may stand at the end of a line: words with what they mean, or a file. */
+/** Completions of the last word of a line: words with descriptions, or a file. */
 export interface Candidates {
   words: { word: string; about: string }[]
   files: boolean
@@ -9,74 +9,82 @@ export interface Candidates {
 const NOTHING: Candidates = { words: [], files: false }
 
 /**
- * What may stand in place of the last of these words, which is as far as someone typed it. From the commands alone:
- * nothing is asked of a service, and no word is run.
+ * Finds completions for the last of these words. It reads only the definitions of the commands and sends no request
+ * to the service.
  */
-export function candidates(program: CommandUnknownOpts, words: readonly string[]): Candidates {
+export function findCandidates(program: CommandUnknownOpts, words: readonly string[]): Candidates {
   const typed = words.at(-1) ?? ''
   let command = program
-  let given = 0
-  let awaited: Option | undefined
+  let argumentCount = 0
+  let pendingOption: Option | undefined
   for (const word of words.slice(0, -1)) {
-    if (awaited !== undefined) awaited = undefined
-    else if (word.startsWith('-') && word !== '-') awaited = valued(command, word)
+    if (pendingOption !== undefined) pendingOption = undefined
+    else if (word.startsWith('-') && word !== '-') pendingOption = findValueOption(command, word)
     else {
-      const inner = given === 0 ? visible(command).find((each) => each.name() === word) : undefined
-      if (inner === undefined) given += 1
+      const inner =
+        argumentCount === 0 ? listVisibleCommands(command).find((each) => each.name() === word) : undefined
+      if (inner === undefined) argumentCount += 1
       else command = inner
     }
   }
-  if (awaited !== undefined) return values(awaited.argChoices, fileIn(awaited.flags), typed)
-  if (typed.startsWith('-')) return beginning(typed, options(command))
-  const commands = visible(command).map((each) => ({ word: each.name(), about: each.description() }))
-  if (commands.length > 0) return given === 0 ? beginning(typed, commands) : NOTHING
-  const argument = argumentAt(command, given)
-  return argument === undefined ? NOTHING : values(argument.argChoices, argument.name() === 'file', typed)
+  if (pendingOption !== undefined) {
+    return completeValue(pendingOption.argChoices, takesFile(pendingOption.flags), typed)
+  }
+  if (typed.startsWith('-')) return filterByPrefix(typed, listOptions(command))
+  const commands = listVisibleCommands(command).map((each) => ({
+    word: each.name(),
+    about: each.description(),
+  }))
+  if (commands.length > 0) return argumentCount === 0 ? filterByPrefix(typed, commands) : NOTHING
+  const argument = findArgument(command, argumentCount)
+  return argument === undefined
+    ? NOTHING
+    : completeValue(argument.argChoices, argument.name() === 'file', typed)
 }
 
-/** The candidates as the scripts of the shells read them. */
-export function candidateLines({ words, files }: Candidates): string[] {
+/** Formats the candidates for the shell scripts. */
+export function formatCandidates({ words, files }: Candidates): string[] {
   return [
     ...words.map(({ word, about }) => `${word}\t${about.split('\n')[0] ?? ''}`),
     ...(files ? [':files'] : []),
   ]
 }
 
-function values(choices: readonly string[] | undefined, files: boolean, typed: string): Candidates {
+function completeValue(choices: readonly string[] | undefined, files: boolean, typed: string): Candidates {
   if (choices === undefined) return { words: [], files }
-  return beginning(
+  return filterByPrefix(
     typed,
     choices.map((word) => ({ word, about: '' })),
   )
 }
 
-function beginning(typed: string, words: Candidates['words']): Candidates {
+function filterByPrefix(typed: string, words: Candidates['words']): Candidates {
   return { words: words.filter(({ word }) => word.startsWith(typed)), files: false }
 }
 
-function visible(command: CommandUnknownOpts): CommandUnknownOpts[] {
+function listVisibleCommands(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command
     .createHelp()
     .visibleCommands(command)
     .filter((each) => each.name() !== 'help')
 }
 
-function options(command: CommandUnknownOpts): Candidates['words'] {
+function listOptions(command: CommandUnknownOpts): Candidates['words'] {
   const shown = command.createHelp().visibleOptions(command)
   return shown.flatMap(({ long, description }) => (long ? [{ word: long, about: description }] : []))
 }
 
-function valued(command: CommandUnknownOpts, word: string): Option | undefined {
+function findValueOption(command: CommandUnknownOpts, word: string): Option | undefined {
   const option = command.options.find(({ long, short }) => word === long || word === short)
   return option?.required ? option : undefined
 }
 
-function argumentAt(command: CommandUnknownOpts, at: number): Argument | undefined {
+function findArgument(command: CommandUnknownOpts, at: number): Argument | undefined {
   const all = command.registeredArguments
   const last = all.at(-1)
   return all[at] ?? (last?.variadic ? last : undefined)
 }
 
-function fileIn(flags: string): boolean {
+function takesFile(flags: string): boolean {
   return flags.includes('<file>')
 }

@@ -1,4 +1,4 @@
-/** A script per shell that asks the tool itself; the words of the line are handed over and never evaluated. */
+/** Completion scripts by shell. They pass the words of the line to the tool and never evaluate them. */
 export const SCRIPTS = {
   bash: String.raw`# bash completion for rulewright; in ~/.bashrc: source <(rulewright completion bash)
 _rulewright() {

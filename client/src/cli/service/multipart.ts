@@ -13,24 +13,29 @@ export interface Multipart {
 }
 
 export interface Upload {
-  /** The files, in the field `file` unless another is named. */
+  /** The files, in the field `file` by default. */
   paths: string[]
   field?: string
   fields?: Record<string, string | boolean | undefined>
-  /** Told how many bytes of the files are on their way, and how many there are. */
-  tell?: (done: number, total: number) => void
+  /** Called with the bytes that are sent and their total. */
+  onProgress?: (done: number, total: number) => void
 }
 
-/** A body with files and fields before them; no file is in memory whole. Throws a Failure for what is no file. */
-export async function multipart({ paths, field = 'file', fields = {}, tell }: Upload): Promise<Multipart> {
-  const sizes = await Promise.all(paths.map(sizeOf))
+/** Creates a body with fields and then files, which are streamed. Throws a Failure if a path is not a file. */
+export async function multipart({
+  paths,
+  field = 'file',
+  fields = {},
+  onProgress,
+}: Upload): Promise<Multipart> {
+  const sizes = await Promise.all(paths.map(readFileSize))
   const boundary = `rulewright-${randomBytes(18).toString('hex')}`
   const values = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${boundary}\r\n${disposition(name)}\r\n\r\n${value}\r\n`],
+    value === undefined ? [] : [`--${boundary}\r\n${formatDisposition(name)}\r\n\r\n${value}\r\n`],
   )
   const heads = paths.map((path, at) => {
     const before = at === 0 ? values.join('') : '\r\n'
-    const opening = `--${boundary}\r\n${disposition(field)}; filename="${escaped(basename(path))}"`
+    const opening = `--${boundary}\r\n${formatDisposition(field)}; filename="${escapeName(basename(path))}"`
     return Buffer.from(`${before}${opening}\r\ncontent-type: application/octet-stream\r\n\r\n`)
   })
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
@@ -46,7 +51,7 @@ export async function multipart({ paths, field = 'file', fields = {}, tell }: Up
         for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 256 * 1024 })) {
           sent += chunk.length
           yield chunk
-          tell?.(sent, total)
+          onProgress?.(sent, total)
         }
       }
       if (sent - before !== size) throw new Failure(EXIT.file, `${path} changed while it was read.`)
@@ -62,20 +67,20 @@ export async function multipart({ paths, field = 'file', fields = {}, tell }: Up
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path)
-  if (!found.isFile()) throw new Failure(EXIT.file, `${path} is not a file.`)
-  return found.size
+async function readFileSize(path: string): Promise<number> {
+  const stats = await stat(path)
+  if (!stats.isFile()) throw new Failure(EXIT.file, `${path} is not a file.`)
+  return stats.size
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
-function disposition(name: string): string {
-  return `content-disposition: form-data; name="${escaped(name)}"`
+function formatDisposition(name: string): string {
+  return `content-disposition: form-data; name="${escapeName(name)}"`
 }
 
-function escaped(name: string): string {
+function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

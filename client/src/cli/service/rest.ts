@@ -1,5 +1,5 @@
 import { EXIT } from '../exit-codes.ts'
-import { Failure, isObject, refusalOf } from '../failure.ts'
+import { Failure, isObject, toResponseFailure } from '../failure.ts'
 import type { Multipart } from './multipart.ts'
 
 type Query = Record<string, string | number | boolean | readonly number[] | undefined>
@@ -7,20 +7,20 @@ type Query = Record<string, string | number | boolean | readonly number[] | unde
 export interface RestRequest {
   query?: Query
   body?: Multipart
-  /** As a job: the service answers 202 and goes on by itself. */
+  /** Run it as a job: the service answers 202 at once. */
   asJob?: boolean
 }
 
 export interface Rest {
-  /** The answer of an address; its body is still to be read. Throws a Failure for a refusal. */
-  ask: (method: string, path: string, asked?: RestRequest) => Promise<Response>
-  /** Like `ask`, with the body parsed as a JSON object. */
-  read: (method: string, path: string, asked?: RestRequest) => Promise<Record<string, unknown>>
+  /** Sends a request and returns the response with an unread body. Throws a Failure for an error status. */
+  request: (method: string, path: string, options?: RestRequest) => Promise<Response>
+  /** Sends a request and parses the body as a JSON object. */
+  read: (method: string, path: string, options?: RestRequest) => Promise<Record<string, unknown>>
 }
 
-/** Calls of the REST addresses, for what typed calls do not carry: files. */
-export function restOf(url: string, token: string, send: typeof globalThis.fetch): Rest {
-  const ask: Rest['ask'] = async (method, path, { query = {}, body, asJob = false } = {}) => {
+/** Creates a client of the REST API, for files. */
+export function createRestClient(url: string, token: string, send: typeof globalThis.fetch): Rest {
+  const request: Rest['request'] = async (method, path, { query = {}, body, asJob = false } = {}) => {
     const address = new URL(path, url)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) address.searchParams.set(name, String(value))
@@ -36,14 +36,15 @@ export function restOf(url: string, token: string, send: typeof globalThis.fetch
       ...(body === undefined ? {} : { body: body.stream(), duplex: 'half' as const }),
     })
     if (answer.ok) return answer
-    throw refusalOf(answer.status, await answer.json().catch(() => null))
+    throw toResponseFailure(answer.status, await answer.json().catch(() => null))
   }
-  const read: Rest['read'] = async (method, path, asked) => jsonOf(await ask(method, path, asked))
-  return { ask, read }
+  const read: Rest['read'] = async (method, path, options) =>
+    readJsonObject(await request(method, path, options))
+  return { request, read }
 }
 
-/** The body of an answer as an object. Throws a Failure where it is none. */
-export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
+/** Parses the body of a response as a JSON object. Throws a Failure if it is none. */
+export async function readJsonObject(answer: Response): Promise<Record<string, unknown>> {
   const text = await answer.text()
   let value: unknown = null
   try {

@@ -3,20 +3,20 @@ import { environment } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { interrupted } from '../terminal/interrupt.ts'
-import { outputFor, type Output } from '../terminal/output.ts'
+import { createOutput, type Output } from '../terminal/output.ts'
 import { readCredentials } from './credentials.ts'
-import { restOf, type Rest } from './rest.ts'
+import { createRestClient, type Rest } from './rest.ts'
 
-/** Where a service is that was started as it comes. */
+/** Default address of a service. */
 export const DEFAULT_ADDRESS = 'http://127.0.0.1:3000'
 
-/** What every command takes. */
+/** Options of every command. */
 export interface CommonOptions {
   json?: true | undefined
   url?: string | undefined
 }
 
-/** What a command works with: typed calls, files over REST, and where its results go. */
+/** The clients and the output of a command. */
 export interface Session {
   /** Address of the service, without a path. */
   url: string
@@ -26,15 +26,15 @@ export interface Session {
 }
 
 /**
- * The service that the options, the environment or the last sign-in name, with the token for it. A token goes only to
- * the address it was kept for. Throws a Failure (not signed in) without one.
+ * Opens a session with the service that the options, the environment or the last sign-in name. A token is sent only to
+ * the address that it was stored for. Throws a Failure (not signed in) without a token.
  */
-export async function signedIn(options: CommonOptions): Promise<Session> {
-  const given = options.url ?? environment.url
+export async function openSession(options: CommonOptions): Promise<Session> {
+  const address = options.url ?? environment.url
   const fromEnv = environment.token
-  const kept = given !== undefined && fromEnv !== undefined ? null : await readCredentials()
-  const url = addressOf(given ?? kept?.current ?? DEFAULT_ADDRESS)
-  const token = fromEnv ?? kept?.tokens[url]
+  const stored = address !== undefined && fromEnv !== undefined ? null : await readCredentials()
+  const url = parseServiceAddress(address ?? stored?.current ?? DEFAULT_ADDRESS)
+  const token = fromEnv ?? stored?.tokens[url]
   if (token === undefined) {
     throw new Failure(
       EXIT.notAllowed,
@@ -42,17 +42,17 @@ export async function signedIn(options: CommonOptions): Promise<Session> {
       { reason: 'not_signed_in' },
     )
   }
-  return sessionAt(url, token, outputFor(options))
+  return createSession(url, token, createOutput(options))
 }
 
-/** A session with this token. */
-export function sessionAt(url: string, token: string, out: Output): Session {
-  const api = createClient({ url, token: sendable(token), fetch: within(url) })
-  return { url, api, rest: restOf(url, token, within(url)), out }
+/** Creates a session with this token. */
+export function createSession(url: string, token: string, out: Output): Session {
+  const api = createClient({ url, token: assertSendableToken(token), fetch: createFetch(url) })
+  return { url, api, rest: createRestClient(url, token, createFetch(url)), out }
 }
 
-/** The address as it is kept and compared: scheme, host and port. Throws a Failure (usage) for anything else. */
-export function addressOf(text: string): string {
+/** Normalizes an address to scheme, host and port. Throws a Failure (usage) if it is invalid. */
+export function parseServiceAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.host === '') {
     throw new Failure(EXIT.usage, 'The address of a service begins with http:// or https://.')
@@ -63,14 +63,14 @@ export function addressOf(text: string): string {
   return url.origin
 }
 
-/** A token as a header may carry it. Throws a Failure (not signed in) that does not repeat it. */
-export function sendable(token: string): string {
+/** Returns the token if a header can contain it; otherwise throws a Failure that does not repeat it. */
+export function assertSendableToken(token: string): string {
   if (/^[\x21-\x7e]{1,512}$/.test(token)) return token
   throw new Failure(EXIT.notAllowed, 'The token contains invalid characters. Was it copied completely?')
 }
 
-/** Redirects are told, not followed, so that a token never leaves the address it is for. */
-function within(url: string): typeof globalThis.fetch {
+/** Creates a fetch that rejects redirects, so that a token is never sent to another address. */
+function createFetch(url: string): typeof globalThis.fetch {
   return async (address, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, interrupted]) : interrupted
     const answer = await fetch(address, { ...init, redirect: 'manual', signal })

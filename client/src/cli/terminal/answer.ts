@@ -1,24 +1,24 @@
 import { plainLine } from './plain.ts'
 
-/** How many entries of a list are shown to people. */
+/** Maximum number of list entries in the text output. */
 const MOST_LINES = 100
 
-/** An answer in words: its toast, then its figures and warnings. */
-export function wordsOf(body: Record<string, unknown>): string {
-  const lines = body['toast'] === undefined ? [] : [toastOf(body)]
+/** Formats a response as text: its toast, then its figures and warnings. */
+export function formatAnswer(body: Record<string, unknown>): string {
+  const lines = body['toast'] === undefined ? [] : [formatToast(body)]
   for (const [name, value] of Object.entries(body)) {
     if (name === 'toast' || value === null || value === '') continue
     if (Array.isArray(value)) {
       const more =
         value.length > MOST_LINES ? [`  … and ${value.length - MOST_LINES} more; --json has all`] : []
-      const shown = value.slice(0, MOST_LINES).map((each) => `  ${inOneLine(each)}`)
+      const shown = value.slice(0, MOST_LINES).map((each) => `  ${formatOnOneLine(each)}`)
       lines.push(`${name}: ${value.length}`, ...shown, ...more)
-    } else lines.push(`${name}: ${inOneLine(value)}`)
+    } else lines.push(`${name}: ${formatOnOneLine(value)}`)
   }
   return lines.join('\n')
 }
 
-function inOneLine(value: unknown): string {
+function formatOnOneLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return plainLine(String(value))
   const members = Object.entries(value).flatMap(([name, inner]) => {
     if (inner === null || inner === '') return []
@@ -27,8 +27,8 @@ function inOneLine(value: unknown): string {
   return members.join(' ')
 }
 
-/** The sentence of an answer's toast. */
-export function toastOf(answer: Record<string, unknown>): string {
+/** Formats the toast of a response. */
+export function formatToast(answer: Record<string, unknown>): string {
   const toast = answer['toast']
   if (typeof toast !== 'object' || toast === null) return 'done'
   const title = 'title' in toast && typeof toast.title === 'string' ? toast.title : 'done'

@@ -8,7 +8,7 @@ export function listenForInterrupts(): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
 }
 
-/** Waits; throws an AbortError as soon as the command is interrupted. */
+/** Waits; throws an AbortError when the command is interrupted. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     interrupted.throwIfAborted()

@@ -1,57 +1,57 @@
 import { plain, plainJson, plainLine } from './plain.ts'
-import { columnsOf } from './progress.ts'
+import { countColumns } from './progress.ts'
 
 export type Cell = string | number | boolean | null | undefined
 
-/** What a table shows of a row, by the heading of each column. */
+/** The columns of a table, by heading. */
 export type Columns<Row> = Record<string, (row: Row) => Cell>
 
-/** Where results go: for people in words, with `--json` for scripts. What is said besides goes to stderr. */
+/** Prints results to stdout, as text or, with `--json`, for scripts. Remarks go to stderr. */
 export interface Output {
   json: boolean
-  /** The one result of a command; `words` is what people read. */
-  document: (value: unknown, words: string) => void
-  /** One portion of a list: a line of JSON for each row, or a table. */
+  /** Prints the only result of a command; `text` is the form for people. */
+  document: (value: unknown, text: string) => void
+  /** Prints a part of a list: a line of JSON for each row, or a table. */
   rows: <Row>(rows: readonly Row[], columns: Columns<Row>) => void
-  /** One of many results that come one by one. */
-  line: (value: unknown, words: string) => void
-  /** A remark for people; nothing with `--json`. */
-  note: (words: string) => void
+  /** Prints one of several results. */
+  line: (value: unknown, text: string) => void
+  /** Prints a remark to stderr; nothing with `--json`. */
+  note: (text: string) => void
 }
 
-export function outputFor(options: { json?: true | undefined }): Output {
+export function createOutput(options: { json?: true | undefined }): Output {
   const json = options.json === true
-  let headed = false
+  let hasHeader = false
   const print = (text: string) => process.stdout.write(`${text}\n`)
-  const line = (value: unknown, words: string) => print(json ? plainJson(value) : plain(words))
+  const line = (value: unknown, text: string) => print(json ? plainJson(value) : plain(text))
   return {
     json,
     line,
     document: line,
     rows: (rows, columns) => {
       if (json) return rows.forEach((row) => print(plainJson(row)))
-      for (const text of table(rows, columns, !headed)) print(text)
-      headed = true
+      for (const text of formatTable(rows, columns, !hasHeader)) print(text)
+      hasHeader = true
     },
-    note: (words) => {
-      if (!json) process.stderr.write(`${plain(words)}\n`)
+    note: (text) => {
+      if (!json) process.stderr.write(`${plain(text)}\n`)
     },
   }
 }
 
-function table<Row>(rows: readonly Row[], columns: Columns<Row>, headed: boolean): string[] {
-  const cells = rows.map((row) => Object.values(columns).map((cell) => shown(cell(row))))
-  const lines = headed ? [Object.keys(columns), ...cells] : cells
+function formatTable<Row>(rows: readonly Row[], columns: Columns<Row>, hasHeader: boolean): string[] {
+  const cells = rows.map((row) => Object.values(columns).map((cell) => formatCell(cell(row))))
+  const lines = hasHeader ? [Object.keys(columns), ...cells] : cells
   const widths = Object.keys(columns).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
-  const room = process.stdout.isTTY ? columnsOf(process.stdout) : Number.POSITIVE_INFINITY
+  const width = process.stdout.isTTY ? countColumns(process.stdout) : Number.POSITIVE_INFINITY
   return lines.map((line) => {
     const text = line
       .map((cell, at) => (at === line.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
       .join('  ')
-    return text.length > room ? `${text.slice(0, room - 1)}…` : text
+    return text.length > width ? `${text.slice(0, width - 1)}…` : text
   })
 }
 
-function shown(value: Cell): string {
+function formatCell(value: Cell): string {
   return value === null || value === undefined ? '-' : plainLine(String(value))
 }

@@ -2,7 +2,7 @@ import { clearLine, cursorTo } from 'node:readline'
 import { Transform } from 'node:stream'
 import { plainLine } from './plain.ts'
 
-/** How far something is; `total` is null where no one knows. */
+/** The progress of a task; `total` is null if it is unknown. */
 export interface Progress {
   at: (done: number, total: number | null) => void
   end: () => void
@@ -12,7 +12,7 @@ const WIDTH = 24
 const EVERY_MS = 100
 let drawn = false
 
-/** A bar on stderr while something long is under way; silent where stderr is no terminal or `--json` asks for quiet. */
+/** Shows a progress bar on stderr, unless stderr is not a terminal or `--json` is set. */
 export function progress(label: string, quiet: boolean, unit: (value: number) => string = String): Progress {
   if (quiet || !process.stderr.isTTY) return { at: () => undefined, end: () => undefined }
   let last = 0
@@ -26,14 +26,14 @@ export function progress(label: string, quiet: boolean, unit: (value: number) =>
   return { at, end: clearBar }
 }
 
-/** Takes a bar away, so that what is said next begins on an empty line. */
+/** Removes the progress bar, so that the next output starts on an empty line. */
 export function clearBar(): void {
   if (drawn) draw('')
   drawn = false
 }
 
-/** How many columns a terminal has; some say 0. */
-export function columnsOf({ columns }: { columns: number }): number {
+/** Returns the width of a terminal; 80 for terminals that report 0. */
+export function countColumns({ columns }: { columns: number }): number {
   return columns > 0 ? columns : 80
 }
 
@@ -41,7 +41,7 @@ function draw(text: string): void {
   const { stderr } = process
   clearLine(stderr, 0)
   cursorTo(stderr, 0)
-  stderr.write(text.slice(0, columnsOf(stderr) - 1))
+  stderr.write(text.slice(0, countColumns(stderr) - 1))
   drawn = true
 }
 
@@ -53,20 +53,20 @@ function bar(done: number, total: number | null): string {
   return `[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${percent} %  `
 }
 
-/** Bytes in words. */
+/** Formats a number of bytes. */
 export function bytes(value: number): string {
   if (value < 1000) return `${value} B`
   if (value < 1_000_000) return `${(value / 1000).toFixed(1)} kB`
   return `${(value / 1_000_000).toFixed(1)} MB`
 }
 
-/** Hands everything on and tells how much it was. */
-export function counting(tell: (bytes: number) => void): Transform {
+/** Passes the chunks through and reports the number of bytes. */
+export function countBytes(onBytes: (bytes: number) => void): Transform {
   let count = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
       count += chunk.length
-      tell(count)
+      onBytes(count)
       next(null, chunk)
     },
   })

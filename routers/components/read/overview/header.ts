@@ -4,7 +4,7 @@ import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
-import { notFound } from '../../../../src/errors.ts'
+import { notFoundError } from '../../../../src/errors.ts'
 import { wireTimeSql } from '../../../../src/procedures/schemas/times.ts'
 import { CHANGED_SOURCES, questionRows } from '../component-page.ts'
 import { toSummary, summaryRow } from '../component-summary.ts'
@@ -30,7 +30,7 @@ export async function componentHeader(
   const [found] = await selectHeader(db, id)
   const summary = toSummary(found?.summaries[0], role, now)
   const row = found?.facts[0]
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   const { project_name, guide, metadata, ...facts } = withGuide(row)
   const seesNames = role !== null
   return {

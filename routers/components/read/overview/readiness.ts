@@ -15,7 +15,7 @@ import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
-import { notFound } from '../../../../src/errors.ts'
+import { notFoundError } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
 import type { Workers } from '../../../../src/workers/pool.ts'
 import { inCatalog, isPublished, catalogIdentity } from '../../../../workflows/components/published-guide.ts'
@@ -51,7 +51,7 @@ export async function readReadiness(
 ): Promise<Readiness> {
   const [found] = await selectFacts(db, id)
   const [component, counts] = [found?.components[0], found?.figures[0]]
-  if (!found || !component || !counts) throw notFound()
+  if (!found || !component || !counts) throw notFoundError()
   const { requirements } = found
   await markInvalidInspec(db, workers, requirements)
   const policy = component.readinessPolicy ?? DEFAULT_POLICY
@@ -78,15 +78,19 @@ export async function readReadiness(
     lockable: rules.filter(({ code }) => code === READY).length,
     gates,
     policy: { ...policy, is_default: component.readinessPolicy === null },
-    kinds: [...Map.groupBy(findings, ({ code }) => code)].map(([code, all]) => ({
-      code,
-      count: all.length,
-      blocks_lock: blocksLock(code, policy),
-      blocks_release: blocksRelease(code, policy),
-    })),
+    kinds: countByCode(findings, policy),
     findings: findings.slice(0, limit),
     findings_left_out: Math.max(0, findings.length - limit),
   }
+}
+
+function countByCode(findings: ReadinessFinding[], policy: ReadinessPolicy): Readiness['kinds'] {
+  return [...Map.groupBy(findings, ({ code }) => code)].map(([code, all]) => ({
+    code,
+    count: all.length,
+    blocks_lock: blocksLock(code, policy),
+    blocks_release: blocksRelease(code, policy),
+  }))
 }
 
 /** Finding code of a requirement that is ready to be locked. */

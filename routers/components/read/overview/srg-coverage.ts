@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
-import { notFound } from '../../../../src/errors.ts'
+import { notFoundError } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SEVERITIES, type Severity } from '../../../../src/vocabulary.ts'
 import type { SRG_COVERAGES, SrgCoverage } from './srg-coverage.schema.ts'
 
@@ -19,7 +19,7 @@ interface CoverageGroup {
 export async function readSrgCoverage(db: Queries, componentId: number): Promise<SrgCoverage> {
   const { rows } = await groups(componentId).execute(db)
   const [first] = rows
-  if (!first) throw notFound()
+  if (!first) throw notFoundError()
   const missing = rows.flatMap(({ versions }) => versions ?? []).filter((version) => version !== null)
   return {
     srg_id: first.srg_id,
@@ -34,8 +34,8 @@ export async function readSrgCoverage(db: Queries, componentId: number): Promise
 }
 
 function toCounts(rows: readonly CoverageGroup[]): SrgCoverage['counts'] {
-  const count = (wanted: CoverageGroup['coverage']) =>
-    rows.reduce((sum, row) => sum + (row.coverage === wanted ? row.count : 0), 0)
+  const count = (coverage: CoverageGroup['coverage']) =>
+    rows.reduce((sum, row) => sum + (row.coverage === coverage ? row.count : 0), 0)
   return {
     addressed: count('addressed'),
     satisfied: count('satisfied'),

@@ -32,8 +32,8 @@ export async function readByComponent(
   if ('componentId' in scope) return (await readEach(db, figureCache, scope, figure)).rows
   if ('projectIds' in scope) return sumByKey((await readEach(db, figureCache, scope, figure)).rows)
   const key = `${figure.key} of ${scope.projectId}`
-  const [whole] = await selectProjectRevision(db, scope.projectId)
-  const cachedRows = figureCache.get(key, whole?.revision ?? '')
+  const [projectRevision] = await selectProjectRevision(db, scope.projectId)
+  const cachedRows = figureCache.get(key, projectRevision?.revision ?? '')
   if (cachedRows) return cachedRows
   const { rows, revision } = await readEach(db, figureCache, scope, figure)
   const sums = sumByKey(rows)
@@ -57,8 +57,8 @@ async function readEach(
     if (rows) allRows.push(...rows)
     else missing.set(id, revision)
   }
-  const whole = revisions[0]?.whole ?? null
-  if (missing.size === 0) return { rows: allRows, revision: whole }
+  const projectRevision = revisions[0]?.projectRevision ?? null
+  if (missing.size === 0) return { rows: allRows, revision: projectRevision }
   const [only, ...others] = missing.keys()
   // Usually one component is missing; an array parameter would be planned each time, which takes longer than
   // the read.
@@ -75,7 +75,7 @@ async function readEach(
   }
   const isAsListed =
     components.filter(({ id, revision }) => missing.get(id) === revision).length === missing.size
-  return { rows: allRows, revision: isAsListed ? whole : null }
+  return { rows: allRows, revision: isAsListed ? projectRevision : null }
 }
 
 function sumByKey(rows: number[][]): number[][] {
@@ -103,7 +103,7 @@ function toSqlScope(scope: FigureScope): CommentScope {
 interface Revision {
   component_id: number
   revision: string
-  whole: string
+  projectRevision: string
 }
 
 const selectProjectRevision = preparedQuery<{ revision: string }>(

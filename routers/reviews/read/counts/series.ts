@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../../../src/database/database.ts'
-import { invalid } from '../../../../src/errors.ts'
+import { validationError } from '../../../../src/errors.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { toDay } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
@@ -27,8 +27,8 @@ export async function readSeries(
   const to = range.to ?? toDay(now)
   const from = range.from ?? toDay(new Date(Date.parse(to) - 29 * DAY))
   const length = (Date.parse(to) - Date.parse(from)) / DAY + 1
-  if (length < 1) throw invalid('validation', 'to', 'is before the first day.')
-  if (length > MOST_DAYS) throw invalid('validation', 'from', `makes more than ${MOST_DAYS} days.`)
+  if (length < 1) throw validationError('validation', 'to', 'is before the first day.')
+  if (length > MOST_DAYS) throw validationError('validation', 'from', `makes more than ${MOST_DAYS} days.`)
   const days = Array.from({ length }, (_, at) => ({
     day: toDay(new Date(Date.parse(from) + at * DAY)),
     opened: 0,

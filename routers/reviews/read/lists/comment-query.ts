@@ -142,12 +142,12 @@ export function dependsOnReplies(filter: CommentFilter): boolean {
 }
 
 /** Whether a comment is open and past its due date. */
-function isOverdue(today: string, wanted: boolean) {
-  return sql<SqlBool>`(v.due_on is not null and v.due_on < ${today}::date and v.adjudicated_at is null) = ${sql.lit(wanted)}`
+function isOverdue(today: string, expected: boolean) {
+  return sql<SqlBool>`(v.due_on is not null and v.due_on < ${today}::date and v.adjudicated_at is null) = ${sql.lit(expected)}`
 }
 
 /** Whether the commenter replied in the thread since clarification was requested (rule R-45). */
-function hasClarified(wanted: boolean) {
+function hasClarified(expected: boolean) {
   return sql<SqlBool>`(case when v.triage_status = 'needs_clarification' then exists (
     with recursive thread as (
       select id, user_id, created_at, withdrawn_at from reviews where responding_to_review_id = v.id
@@ -156,7 +156,7 @@ function hasClarified(wanted: boolean) {
     )
     select from thread
     where user_id = v.user_id and created_at > v.triage_set_at and not (${sql.raw(concealedSql('thread'))})
-  ) else false end) = ${sql.lit(wanted)}`
+  ) else false end) = ${sql.lit(expected)}`
 }
 
 /** Three letters or digits in a row, the minimum for the trigram index. */

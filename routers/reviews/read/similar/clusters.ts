@@ -29,11 +29,11 @@ export async function findClusters(
   db: Queries,
   workers: Workers,
   componentId: number,
-  { page, per_page, ...asked }: ClusterPage,
+  { page, per_page, ...request }: ClusterPage,
 ): Promise<ClusterResult> {
   return workers.run('clusters', {
     ...(await candidates(db, componentId)),
-    ...asked,
+    ...request,
     from: (page - 1) * per_page,
     to: page * per_page,
   })

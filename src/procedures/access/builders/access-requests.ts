@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ProjectAccessRequest } from '../../../../entities/project-access-request.ts'
 import { isConcealed } from '../../../auth/access/concealment.ts'
 import { authorizeAccess, toEffectiveAccess } from '../../../auth/access/effective-access.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { projectScope } from '../scopes.ts'
@@ -14,7 +14,7 @@ export const onKnownProject = signedInWriting
   .use(async ({ ctx: { db, actor }, input, next }) => {
     const row = await projectScope(db, input.projectId, actor)
     const effectiveAccess = row && toEffectiveAccess(row, actor)
-    if (!effectiveAccess || isConcealed(row, effectiveAccess)) throw notFound()
+    if (!effectiveAccess || isConcealed(row, effectiveAccess)) throw notFoundError()
     return next({ ctx: { effectiveAccess } })
   })
 
@@ -26,6 +26,6 @@ export const onAccessRequest = signedInWriting
     const accessRequest = await em.findOne(ProjectAccessRequest, { id, projectId })
     const own = accessRequest?.userId === actor.id
     if (!own) await authorizeAccess(db, await projectScope(db, projectId, actor), actor, 'admin')
-    if (!accessRequest) throw notFound()
+    if (!accessRequest) throw notFoundError()
     return next({ ctx: { accessRequest, own } })
   })

@@ -5,7 +5,7 @@ import {
   toEffectiveAccess,
   type RequiredAccess,
 } from '../../../auth/access/effective-access.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { signedInReading } from '../../base-procedures.ts'
 import { lookupId } from '../../schemas/shapes.ts'
 import { componentScope, sharedProjectScope, type ComponentScope } from '../scopes.ts'
@@ -36,7 +36,7 @@ export function componentPair(needs: RequiredAccess) {
         componentScope.shared(db, input.diff_id, actor),
       ])
       const allowed = (row: ComponentScope | undefined): ComponentScope => {
-        if (!row || !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released)) throw notFound()
+        if (!row || !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released)) throw notFoundError()
         return row
       }
       return next({ ctx: { scopes: [allowed(rows[0]), allowed(rows[1])] as const } })

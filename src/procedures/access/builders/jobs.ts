@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../../audit/actor.ts'
 import type { Queries } from '../../../database/database.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
 
@@ -33,7 +33,7 @@ export function ownJobToEnd() {
         .where('id', '=', input.id)
         .forUpdate()
         .executeTakeFirst()
-      if (!locked) throw notFound()
+      if (!locked) throw notFoundError()
       return next({ ctx: { ownJob: locked } })
     })
 }
@@ -47,5 +47,5 @@ const selectOwner = preparedQuery(
 
 async function assertOwn(db: Queries, actor: Actor, id: number): Promise<void> {
   const [row] = await selectOwner(db, id)
-  if (!row || (row.user_id !== actor.id && !actor.admin)) throw notFound()
+  if (!row || (row.user_id !== actor.id && !actor.admin)) throw notFoundError()
 }

@@ -5,7 +5,7 @@ import { authorizeAccess, type ScopeRow } from '../../../auth/access/effective-a
 import { joinRoles } from '../../../auth/access/membership-sql.ts'
 import type { Queries } from '../../../database/database.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import type { MembershipType } from '../../../vocabulary.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
@@ -21,7 +21,7 @@ export const onMembership = signedInWriting
   .use(async ({ ctx, input, next }) => {
     const row = await membershipScope(ctx.db, input.id, ctx.actor)
     await authorizeAccess(ctx.db, row, ctx.actor, 'admin')
-    if (!row) throw notFound()
+    if (!row) throw notFoundError()
     const id = row.component_id ?? row.project_id
     const target: Target = { type: row.membership_type, id }
     return next({ ctx: { membership: { id: input.id, userId: row.member_id, target } } })

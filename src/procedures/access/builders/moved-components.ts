@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EffectiveAccess } from '../../../audit/actor.ts'
 import { satisfiesNeeds, toEffectiveAccess } from '../../../auth/access/effective-access.ts'
-import { invalid } from '../../../errors.ts'
+import { validationError } from '../../../errors.ts'
 import { bodyId } from '../../schemas/shapes.ts'
 import { assertUnreleased, authorizeComponent, authorizeLockedProject } from '../authorize-record.ts'
 import { projectScope } from '../scopes.ts'
@@ -31,7 +31,7 @@ async function authorizeMoveTarget(request: WriteRequest, id: number): Promise<E
   const { db, actor, needs } = request
   const row = await projectScope(db, id, actor)
   if (!row || !satisfiesNeeds(toEffectiveAccess(row, actor), needs, false)) {
-    throw invalid('component.move_target', 'project_id', 'You must be an admin of the project.')
+    throw validationError('component.move_target', 'project_id', 'You must be an admin of the project.')
   }
   return authorizeLockedProject({ ...request, id })
 }

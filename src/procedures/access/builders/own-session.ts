@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Session } from '../../../../entities/session.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { sessionWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
 
@@ -13,7 +13,7 @@ export function onOwnSession() {
     .use(async ({ ctx: { em, actor }, input, next }) => {
       const owned = { id: input.id, userId: actor.id, endedAt: null }
       const session = await em.findOne(Session, owned, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      if (!session) throw notFound()
+      if (!session) throw notFoundError()
       return next({ ctx: { session } })
     })
 }

@@ -4,7 +4,7 @@ import { Relocation } from '../../../../entities/relocation.ts'
 import { Rule } from '../../../../entities/rule.ts'
 import { authorizeAccess, type RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { preparedQuery } from '../../../database/prepared-query.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { pathId, lookupId } from '../../schemas/shapes.ts'
 import { authorizeRecord, assertUnreleased, loadLocked } from '../authorize-record.ts'
@@ -27,7 +27,7 @@ export function relocation(needs: RequiredAccess) {
         request,
       )
       await assertUnreleased(db, scope.released, actor, effectiveAccess)
-      if (!record.isOpen()) throw notFound()
+      if (!record.isOpen()) throw notFoundError()
       return next({ ctx: { relocation: record } })
     })
 }
@@ -71,8 +71,8 @@ function openProposal(needs: RequiredAccess, record: string, authorize: typeof a
       const { component_id: source, source_rule_id: ruleId } = await decide()
       await Promise.all([lockBoth(db, source, target), decide()])
       const [record, rule] = await Promise.all([loadLocked(em, Relocation, id), loadLocked(em, Rule, ruleId)])
-      if (!record.isOpen()) throw notFound()
-      if (rule.deletedAt) throw notFound()
+      if (!record.isOpen()) throw notFoundError()
+      if (rule.deletedAt) throw notFoundError()
       return next({ ctx: { relocation: record, rule } })
     })
 }

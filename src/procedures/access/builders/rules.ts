@@ -4,7 +4,7 @@ import { Rule } from '../../../../entities/rule.ts'
 import type { Actor, EffectiveAccess } from '../../../audit/actor.ts'
 import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import type { Em, Queries } from '../../../database/database.ts'
-import { DomainError, notFound } from '../../../errors.ts'
+import { DomainError, notFoundError } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { pathId, lookupId } from '../../schemas/shapes.ts'
@@ -56,14 +56,14 @@ async function authorizeExclusively(
   const { component_id: componentId } = await authorizeBeforeLock(loadScope, request)
   const lockRequest = { ...request, componentId }
   const { loaded: record, ...authorized } = await authorizeAfterLock(lock, loadScope, lockRequest, load)
-  if (!record) throw notFound()
+  if (!record) throw notFoundError()
   return { ...authorized, record }
 }
 
 /** Loads and locks a live requirement; otherwise as `writing.rule`. */
 export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, needs: RequiredAccess) {
   const authorized = await loadRule(ctx, [lock, ruleScope], id, needs)
-  if (authorized.rule.deletedAt) throw notFound()
+  if (authorized.rule.deletedAt) throw notFoundError()
   return authorized
 }
 
@@ -103,7 +103,7 @@ async function loadPair({ em, db, actor }: RuleRequest, id: number, otherId: num
     : first
   await assertUnreleased(db, scope.released, actor, effectiveAccess)
   const rule = rules.find((one) => one.id === id)
-  if (!rule || rule.deletedAt) throw notFound()
+  if (!rule || rule.deletedAt) throw notFoundError()
   return { effectiveAccess, scope, rule, other: rules.find((one) => one.id === otherId) ?? null }
 }
 
@@ -114,7 +114,7 @@ export function deletedRule(needs: RequiredAccess) {
     .input(z.object({ ruleId: pathId }))
     .use(async ({ ctx, input, next }) => {
       const authorized = await loadRule(ctx, ['shared', tombstoneScope], input.ruleId, needs)
-      if (!authorized.rule.deletedAt) throw notFound()
+      if (!authorized.rule.deletedAt) throw notFoundError()
       return next({ ctx: authorized })
     })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SavedFilter } from '../../../../entities/saved-filter.ts'
 import type { EffectiveAccess } from '../../../audit/actor.ts'
 import { accessDenied, toEffectiveAccess, type ScopeRow } from '../../../auth/access/effective-access.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { roleAtLeast } from '../../../vocabulary.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import type { AccessForInput } from '../access-for-input.ts'
@@ -67,7 +67,7 @@ async function findFilter(
   const id = Path.safeParse(raw).data?.id ?? 0
   const visible = { $or: [{ userId: actor.id }, { shared: true }] }
   const filter = await em.findOne(SavedFilter, { id, ...location, ...visible }, { lockMode, refresh: true })
-  if (!filter) throw notFound()
+  if (!filter) throw notFoundError()
   const own = filter.userId === actor.id
   const allowed =
     option === 'delete'

@@ -1,5 +1,5 @@
 import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
-import { DomainError, notFound } from '../../../errors.ts'
+import { DomainError, notFoundError } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import { authorizeTarget, targetFromInput } from '../target.ts'
@@ -39,7 +39,7 @@ export function people() {
         if (query[name] === undefined) throw missing(name)
       }
       const type = query['membership_type']
-      if (type !== 'Project' && type !== 'Component') throw notFound()
+      if (type !== 'Project' && type !== 'Component') throw notFoundError()
       const target = targetFromInput(query)
       const needs = query['scope'] === undefined ? 'admin' : 'viewer'
       const effectiveAccess = target && (await authorizeTarget(ctx.db, target, ctx.actor, needs))

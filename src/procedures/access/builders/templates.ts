@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ResponseTemplate } from '../../../../entities/response-template.ts'
 import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { authorizeLockedProjectWith } from '../authorize-record.ts'
 import { createWriting } from './factory.ts'
@@ -13,7 +13,7 @@ const projectTemplate = createWriting('project', 'projectId', async (request) =>
   const id = Path.safeParse(request.raw).data?.id ?? 0
   const load = () => request.em.findOne(ResponseTemplate, { id, projectId: request.id }, { refresh: true })
   const { effectiveAccess, loaded } = await authorizeLockedProjectWith(request, load)
-  if (!loaded) throw notFound()
+  if (!loaded) throw notFoundError()
   return { effectiveAccess, template: loaded }
 })
 

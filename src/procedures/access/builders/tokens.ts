@@ -2,14 +2,14 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { AccessToken } from '../../../../entities/access-token.ts'
 import { accessDenied } from '../../../auth/access/effective-access.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { sessionOnly, sessionReading, sessionWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { middleware } from '../../trpc.ts'
 
 /** If tokens are disabled, their management answers 404 (rule A-46). */
 const requireTokens = middleware(({ ctx, next }) => {
-  if (!ctx.services.env.tokens.enabled) throw notFound()
+  if (!ctx.services.env.tokens.enabled) throw notFoundError()
   return next()
 })
 
@@ -26,7 +26,7 @@ export const onOwnToken = sessionWriting
   .use(async ({ ctx: { em, actor }, input, next }) => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
     const token = await em.findOne(AccessToken, { id: input.id, userId: actor.id }, lock)
-    if (!token) throw notFound()
+    if (!token) throw notFoundError()
     return next({ ctx: { token } })
   })
 

@@ -10,7 +10,7 @@ import {
 } from '../../../auth/accounts/administrators.ts'
 import { proveAdministrator, recentSignIn, type Proof } from '../../../auth/reauthenticate.ts'
 import type { Queries } from '../../../database/database.ts'
-import { notFound } from '../../../errors.ts'
+import { notFoundError } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
 import {
   privilegedNoTransaction,
@@ -37,7 +37,7 @@ const onUser = systemAdminWriting.meta({ access: { record: 'user', needs: 'syste
 /** Loads and locks the user. */
 export const administeringUser = onUser.use(async ({ ctx, input, next }) => {
   const user = await ctx.em.findOne(User, { id: input.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!user) throw notFound()
+  if (!user) throw notFoundError()
   return next({ ctx: { user } })
 })
 
@@ -121,7 +121,7 @@ async function findUser(db: Queries, id: number): Promise<{ admin: boolean; emai
     .select(['admin', 'email'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!current) throw notFound()
+  if (!current) throw notFoundError()
   return current
 }
 

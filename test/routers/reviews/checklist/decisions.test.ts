@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { Reaction } from '../../../../entities/reaction.ts'
 import type { Rule } from '../../../../entities/rule.ts'
 import { Satisfaction } from '../../../../entities/satisfaction.ts'
-import { aCommentScene } from '../../../support/comments.ts'
+import { createCommentScene } from '../../../support/comments.ts'
 import type { Answer, Body, Rest } from '../../../support/rest.ts'
-import { aWorld } from '../../../support/world.ts'
+import { createWorld } from '../../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const UNKNOWN = 2_147_483_647
 const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 const reader = () => world.database.queries
 
 async function hands() {
-  const scene = await aCommentScene(world)
+  const scene = await createCommentScene(world)
   const { rule, viewer } = scene
-  const say = (input: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, input)
+  const say = (input: Parameters<typeof world.createReview>[2] = {}) =>
+    world.createReview(rule, viewer, input)
   return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
 }
 
@@ -150,7 +151,7 @@ describe('R-34: one failing member', () => {
     const bad = [
       (await say(closed)).id,
       (await say({ respondingToReviewId: good[0] ?? 0 })).id,
-      (await world.aReview(rule, author)).id,
+      (await world.createReview(rule, author)).id,
       (await say({ action: 'approve', triageStatus: null })).id,
     ]
     const before = await traces(component.id)
@@ -165,7 +166,7 @@ describe('R-34: one failing member', () => {
 describe('R-5: every answer of a write', () => {
   it('contains the current reactions and names, as the caller sees them (R-5)', async () => {
     const { component, rule, viewer, admin, author, commenter, staff, say } = await hands()
-    const target = await world.aRule(component)
+    const target = await world.createRule(component)
     const patch =
       (path: string, body: Record<string, unknown> = {}) =>
       (client: Rest, id: number) =>
@@ -211,7 +212,7 @@ describe('R-5: every answer of a write', () => {
       ] as const) {
         await world.stored((em) => em.create(Reaction, { reviewId: id, userId: user.id, kind }))
       }
-      await world.aReview(rule, author, { respondingToReviewId: id })
+      await world.createReview(rule, author, { respondingToReviewId: id })
       const { body } = await send(client, id)
       const review: Body = body.review ?? body.reviews?.[0]
       expect([name, review]).toMatchObject([
@@ -234,14 +235,14 @@ describe('R-8: a commenter who has left', () => {
     '%s: staff can continue, and the name is preserved',
     async (how) => {
       const { project, component, rule, author, staff } = await hands()
-      const gone = await world.aMember(project, 'viewer')
-      const { id } = await world.aReview(rule, gone)
-      const other = await world.aReview(rule, gone)
+      const gone = await world.createMember(project, 'viewer')
+      const { id } = await world.createReview(rule, gone)
+      const other = await world.createReview(rule, gone)
       if (how === 'deleted') {
-        const administrator = await world.rest(await world.aSystemAdmin())
+        const administrator = await world.rest(await world.createSystemAdmin())
         expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
       } else await reader().deleteFrom('memberships').where('user_id', '=', gone.id).execute()
-      const target = await world.aRule(component)
+      const target = await world.createRule(component)
       const names = {
         commenter_display_name: gone.name,
         author_name: gone.name,
@@ -271,7 +272,7 @@ describe('R-8: a commenter who has left', () => {
 describe('R-41: a text of 4,000 characters', () => {
   it('can be redirected, edited, moved, merged, triaged, closed, re-opened and copied (R-41)', async () => {
     const { component, rule, commenter, staff } = await hands()
-    const [parent, target] = [await world.aRule(component), await world.aRule(component)]
+    const [parent, target] = [await world.createRule(component), await world.createRule(component)]
     await world.stored((em) =>
       em.create(Satisfaction, { ruleId: rule.id, satisfiedByRuleId: parent.id, componentId: component.id }),
     )
@@ -306,9 +307,12 @@ describe('R-20: the target of a duplicate', () => {
   it('cannot be itself, in another component, a duplicate, reply, action, or a deleted or unknown comment (R-20)', async () => {
     const { component, viewer, project, staff, say } = await hands()
     const otherScene = await hands()
-    const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
+    const sibling = await world.createReview(
+      await world.createRule(await world.createComponent(project)),
+      viewer,
+    )
     const [a, b, c] = [(await say()).id, (await say()).id, (await say()).id]
-    const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    const gone = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
     const destroyed = (await say()).id
     await staff.delete(`/reviews/${destroyed}/admin_destroy`, reason)
     const point = async (id: number, duplicate_of_review_id: unknown, bulk = false) => {
@@ -326,7 +330,7 @@ describe('R-20: the target of a duplicate', () => {
         (await otherScene.say()).id,
         (await say({ respondingToReviewId: b })).id,
         (await say({ action: 'approve', triageStatus: null })).id,
-        (await world.aReview(gone, viewer)).id,
+        (await world.createReview(gone, viewer)).id,
         destroyed,
         UNKNOWN,
       ]) {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Review } from '../../../../entities/review.ts'
-import { aCommentScene, PHASES, setPhase, type CommentScene } from '../../../support/comments.ts'
+import { createCommentScene, PHASES, setPhase, type CommentScene } from '../../../support/comments.ts'
 import type { Answer, Rest } from '../../../support/rest.ts'
-import { aWorld } from '../../../support/world.ts'
+import { createWorld } from '../../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 
 interface Hands extends CommentScene {
   commenter: Rest
   staff: Rest
-  say: (values?: Parameters<typeof world.aReview>[2]) => Promise<Review>
+  say: (values?: Parameters<typeof world.createReview>[2]) => Promise<Review>
 }
 
 /** One cell per phase of rule R-14: open, closed, adjudicating, finalized. */
@@ -74,7 +74,7 @@ const MATRIX: Record<string, Row> = {
   move_to_rule: {
     cells: 'Y Y Y Y',
     run: async ({ staff: client, say, component }) => {
-      const body = { rule_id: (await world.aRule(component)).id, ...reason }
+      const body = { rule_id: (await world.createRule(component)).id, ...reason }
       return client.patch(`/reviews/${(await say()).id}/move_to_rule`, body)
     },
   },
@@ -102,7 +102,7 @@ const MATRIX: Record<string, Row> = {
   'a review action': {
     cells: 'Y Y Y Y',
     run: async ({ staff: client, component }) => {
-      const rule = await world.aRule(component)
+      const rule = await world.createRule(component)
       return client.post(`/rules/${rule.id}/reviews`, { review: { action: 'lock_control', comment: 'x' } })
     },
   },
@@ -121,12 +121,12 @@ const READS = [
 ]
 
 async function hands(): Promise<Hands> {
-  const scene = await aCommentScene(world)
+  const scene = await createCommentScene(world)
   return {
     ...scene,
     commenter: await world.rest(scene.viewer),
     staff: await world.rest(scene.admin),
-    say: (values = {}) => world.aReview(scene.rule, scene.viewer, values),
+    say: (values = {}) => world.createReview(scene.rule, scene.viewer, values),
   }
 }
 
@@ -156,7 +156,7 @@ describe('R-14: the phase matrix', () => {
     const review = await scene.say()
     const triage = async (client: Rest) =>
       (await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })).status
-    expect(await triage(await world.rest(scene.stranger))).toBe(404)
+    expect(await triage(await world.rest(scene.nonMember))).toBe(404)
     expect(await triage(scene.commenter)).toBe(403)
     expect(await triage(scene.staff)).toBe(422)
   })

@@ -3,11 +3,11 @@ import type { User } from '../../../../entities/user.ts'
 import type { Role } from '../../../../src/vocabulary.ts'
 import { toRecipeKey, sendRecipe } from '../../../support/conformance.ts'
 import { listDeclared } from '../../../support/matrix.ts'
-import { aRecipeScene, RECIPES } from '../../../support/recipes.ts'
+import { createRecipeScene, RECIPES } from '../../../support/recipes.ts'
 import { rest, type Rest } from '../../../support/rest.ts'
-import { aWorld } from '../../../support/world.ts'
+import { createWorld } from '../../../support/world.ts'
 
-const world = aWorld()
+const world = createWorld()
 
 /** The required role of each operation, as declared (rules R-57 and E-18). */
 const TABLE: Record<string, string> = {
@@ -78,7 +78,7 @@ describe('R-57: the role matrix over every endpoint', () => {
   it.each(operations)(
     'E-18: $key: the answers for component-only members (R-32) and former members (R-26) are correct (R-26)',
     async (operation) => {
-      const scene = await aRecipeScene(world, 'hidden')
+      const scene = await createRecipeScene(world, 'hidden')
       const { project, component, person } = scene
       const make = async () => RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world) ?? {}
       /** Any other error means that the caller was authorized. */
@@ -86,12 +86,12 @@ describe('R-57: the role matrix over every endpoint', () => {
         const { status } = await sendRecipe(client, operation, recipe)
         return [401, 403, 404].includes(status) ? status : 200
       }
-      const createClient = async (user: User) => rest(world.app, { cookie: await world.cookieOf(user) })
+      const createClient = async (user: User) => rest(world.app, { cookie: await world.createCookie(user) })
       const statuses: Record<string, number> = {}
       const expectedStatuses: Record<string, number> = {}
       for (const role of ROLES) {
         const recipe = await make()
-        const member = await world.aMember(component, role)
+        const member = await world.createMember(component, role)
         statuses[`component ${role}`] = await ask(await createClient(member), recipe)
         expectedStatuses[`component ${role}`] = expected(operation.key, role, 'hidden')
       }
@@ -102,7 +102,7 @@ describe('R-57: the role matrix over every endpoint', () => {
         await reader.updateTable('projects').set({ visibility }).where('id', '=', project.id).execute()
         for (const [who, user] of [
           ['former member', person],
-          ['stranger', await world.aUser()],
+          ['nonMember', await world.createUser()],
         ] as const) {
           statuses[`${who}, ${visibility}`] = await ask(await createClient(user), recipe)
           expectedStatuses[`${who}, ${visibility}`] = expected(operation.key, null, visibility)

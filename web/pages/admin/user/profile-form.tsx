@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../../kit/form.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { OwnPassword } from '../new-user.tsx'
@@ -18,9 +18,9 @@ export function ProfileForm({ user }: { user: User }) {
       client.users.update.mutate({
         userId: user.id,
         user: {
-          name: valueOf(values, 'name'),
-          slack_user_id: valueOf(values, 'slack_user_id'),
-          ...(isMoved ? { email, current_password: valueOf(values, 'current_password') } : {}),
+          name: getFormValue(values, 'name'),
+          slack_user_id: getFormValue(values, 'slack_user_id'),
+          ...(isMoved ? { email, current_password: getFormValue(values, 'current_password') } : {}),
         },
       }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
-import { Actions, Form, valueOf } from '../../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../../kit/form.tsx'
 import { t } from '../../../languages/t.ts'
 import { OwnPassword } from '../new-user.tsx'
 
@@ -27,7 +27,7 @@ export function ProvenDialog({
 }) {
   return (
     <Dialog title={title} isOpen urgent onClose={onClose}>
-      <Form error={error} onSend={(values) => onConfirm(valueOf(values, 'current_password'))}>
+      <Form error={error} onSend={(values) => onConfirm(getFormValue(values, 'current_password'))}>
         {children}
         <OwnPassword />
         <Actions>

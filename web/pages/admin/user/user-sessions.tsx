@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { ago, momentOf } from '../../../api/time.ts'
+import { formatAge, parseTimestamp } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
@@ -31,7 +31,7 @@ export function UserSessions({ user }: { user: User }) {
     <>
       <RecordList label={t('Sessions')}>
         {data.sessions.map(({ id, user_agent: agent, ip, last_seen_at: seen }) => {
-          const moment = momentOf(seen)
+          const moment = parseTimestamp(seen)
           return (
             <li key={id}>
               <RecordFacts>
@@ -39,7 +39,7 @@ export function UserSessions({ user }: { user: User }) {
                 <span className="muted small">
                   {t('{ip}, last seen {ago}', {
                     ip: ip ?? t('Unknown address'),
-                    ago: moment ? ago(moment, now) : 'never',
+                    ago: moment ? formatAge(moment, now) : 'never',
                   })}
                 </span>
               </RecordFacts>

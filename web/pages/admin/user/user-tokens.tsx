@@ -5,7 +5,7 @@ import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../../kit/form.tsx'
 import { RecordList } from '../../../kit/record-list.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
@@ -32,7 +32,10 @@ export function UserTokens({ user }: { user: User }) {
 function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
   const revoke = useMutation({
     mutationFn: (values: FormData) =>
-      client.tokens.adminRevoke.mutate({ id: token.id, audit_comment: valueOf(values, 'audit_comment') }),
+      client.tokens.adminRevoke.mutate({
+        id: token.id,
+        audit_comment: getFormValue(values, 'audit_comment'),
+      }),
     onSuccess: ({ toast }) => {
       notify(toast.message.join(' '))
       onClose()

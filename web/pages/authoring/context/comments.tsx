@@ -38,7 +38,7 @@ export function Comments({
             ruleId: rule.id,
             section: about === 'whole' ? null : about.section,
           }}
-          words={about === 'whole' || about.section === null ? t('the requirement') : about.words}
+          label={about === 'whole' || about.section === null ? t('the requirement') : about.label}
           landsOn={parent?.rule_id ?? null}
           daysLeft={component.comment_period_days_remaining}
           isOpen={open}
@@ -49,7 +49,7 @@ export function Comments({
       )}
       {open && about === null && (
         <Button icon="plus" onPress={() => setAbout(field ?? 'whole')}>
-          {rich('Comment on {field}', { field: field?.section ? field.words : t('the requirement') })}
+          {rich('Comment on {field}', { field: field?.section ? field.label : t('the requirement') })}
         </Button>
       )}
       {component.effective_permissions !== null && (

@@ -42,10 +42,10 @@ export function ContextPanel({
         selected={tab}
         onSelect={setTab}
         tabs={[
-          { id: 'source', words: 'SRG', content: field && <Source rule={rule} field={field} text={text} /> },
+          { id: 'source', label: 'SRG', content: field && <Source rule={rule} field={field} text={text} /> },
           {
             id: 'comments',
-            words: t('Comments'),
+            label: t('Comments'),
             ...(counts && counts.total > 0 ? { count: <OpenCount of={counts} /> } : {}),
             content: (
               <Suspense>
@@ -58,10 +58,10 @@ export function ContextPanel({
               </Suspense>
             ),
           },
-          { id: 'history', words: t('History'), content: <HistoryTab rule={rule} mayWrite={mayWrite} /> },
+          { id: 'history', label: t('History'), content: <HistoryTab rule={rule} mayWrite={mayWrite} /> },
           {
             id: 'related',
-            words: t('Related'),
+            label: t('Related'),
             content: (
               <Suspense>
                 <Related rule={rule} rows={rows} component={component} mayWrite={mayWrite} />

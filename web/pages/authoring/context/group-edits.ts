@@ -1,6 +1,6 @@
 import { wordDiff } from '../../../../src/lib/word-diff.ts'
 import type { Outputs } from '../../../api/client.ts'
-import { momentOf } from '../../../api/time.ts'
+import { parseTimestamp } from '../../../api/time.ts'
 
 export type Entry = Outputs['audits']['ofRule']['rows'][number]
 
@@ -22,7 +22,7 @@ export function groupEdits(entries: readonly Entry[]): GroupedEdit[] {
   const rows: GroupedEdit[] = []
   for (const entry of entries) {
     const newer = rows.at(-1)
-    if (newer && isSameWork(newer, entry)) rows[rows.length - 1] = joined(newer, entry)
+    if (newer && isSameWork(newer, entry)) rows[rows.length - 1] = joinEdits(newer, entry)
     else rows.push({ ...entry, saves: 1, oldestId: entry.id })
   }
   return rows
@@ -31,7 +31,8 @@ export function groupEdits(entries: readonly Entry[]): GroupedEdit[] {
 function isSameWork(newer: GroupedEdit, older: Entry): boolean {
   const [field, ...more] = older.audited_changes
   const [later, ...others] = newer.audited_changes
-  const apart = (momentOf(newer.created_at)?.getTime() ?? 0) - (momentOf(older.created_at)?.getTime() ?? 0)
+  const apart =
+    (parseTimestamp(newer.created_at)?.getTime() ?? 0) - (parseTimestamp(older.created_at)?.getTime() ?? 0)
   return (
     newer.action === 'update' &&
     older.action === 'update' &&
@@ -47,7 +48,7 @@ function isSameWork(newer: GroupedEdit, older: Entry): boolean {
   )
 }
 
-function joined(newer: GroupedEdit, older: Entry): GroupedEdit {
+function joinEdits(newer: GroupedEdit, older: Entry): GroupedEdit {
   const [later] = newer.audited_changes
   const [earlier] = older.audited_changes
   if (!later || !earlier) return newer

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { ago, exactWithUtc, momentOf } from '../../../api/time.ts'
+import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
@@ -47,15 +47,15 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
 function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; mayWrite: boolean }) {
   const { name, created_at: at, audited_changes: changes, comment, action, saves, oldestId } = entry
   const revert = useRevert(rule)
-  const moment = momentOf(at)
+  const moment = parseTimestamp(at)
   return (
     <li>
       <p>
         <b>
           <bdi>{name ?? t('Deleted account')}</bdi>
         </b>{' '}
-        <span className="muted" title={moment ? exactWithUtc(moment) : at}>
-          {moment ? ago(moment, new Date()) : at}
+        <span className="muted" title={moment ? formatExactTimeWithUtc(moment) : at}>
+          {moment ? formatAge(moment, new Date()) : at}
         </span>
         {saves > 1 && <span className="muted">{rich(', {saves} saves', { saves })}</span>}
       </p>

@@ -83,7 +83,7 @@ function ParentChoice({
         id !== rule.id && `${rule_id} ${title ?? ''}`.toLowerCase().includes(wanted),
     )
     .slice(0, SHOWN)
-    .map(({ id, rule_id, title }) => ({ id, words: `${rule_id} ${title ?? ''}` }))
+    .map(({ id, rule_id, title }) => ({ id, label: `${rule_id} ${title ?? ''}` }))
   return (
     <ComboBox
       label={t('Requirement that satisfies this one')}

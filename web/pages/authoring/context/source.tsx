@@ -2,19 +2,19 @@ import { CopyButton } from '../../../kit/copy.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { sourceTextOf, type Field, type Rule } from '../fields.ts'
+import { readSourceText, type Field, type Rule } from '../fields.ts'
 import shared from './context.module.css'
 import styles from './source.module.css'
 
 /** The SRG's text of the current section, with a word diff. */
 export function Source({ rule, field, text }: { rule: Rule; field: Field; text: string }) {
-  const source = sourceTextOf(rule, field.id)
+  const source = readSourceText(rule, field.id)
   return (
     <section className={shared['part']}>
       <div className={styles['head']}>
-        <h2>{rich('{field} in {version}', { field: field.words, version: rule.version ?? t('the SRG') })}</h2>
+        <h2>{rich('{field} in {version}', { field: field.label, version: rule.version ?? t('the SRG') })}</h2>
         {source !== '' && (
-          <CopyButton text={source} label={t('Copy the SRG’s {field}', { field: field.words })} />
+          <CopyButton text={source} label={t('Copy the SRG’s {field}', { field: field.label })} />
         )}
       </div>
       {source === '' ? (

@@ -15,7 +15,7 @@ export function Choices<T extends string>({
 }: {
   label: string
   value: T | null
-  options: readonly { value: T; words: string }[]
+  options: readonly { value: T; label: string }[]
   onChoose: (value: T) => void
   onClose: () => void
   /** Stays open after a choice, until the parent closes it. */
@@ -45,7 +45,7 @@ export function Choices<T extends string>({
           {...(KEYS[place] ? { keys: KEYS[place] } : {})}
           {...(option.value === value ? { look: 'first' as const } : {})}
         >
-          {option.words}
+          {option.label}
         </Button>
       ))}
     </div>

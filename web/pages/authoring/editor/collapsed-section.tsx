@@ -34,7 +34,7 @@ export function CollapsedSection({
           onClick={() => setPressed(!pressed)}
         >
           <Icon name={isOpen ? 'down' : 'right'} />
-          {rich('Not needed for {words}', { words: STATUS_STYLES[status].words })}
+          {rich('Not needed for {label}', { label: STATUS_STYLES[status].label })}
           <span className={`${styles['note']} push`}>
             {rich('{fields} sections, {filled} filled', { fields: fields.length, filled })}
           </span>

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { draftsOf } from '../../../api/drafts.ts'
-import { me } from '../../../api/me.ts'
+import { openDrafts } from '../../../api/drafts.ts'
+import { currentUserQuery } from '../../../api/me.ts'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
@@ -21,12 +21,12 @@ export function CommentDrafts({
   /** Opens the composer for a field, or for the requirement as a whole. */
   onContinue: (field: string) => void
 }) {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const [drafts, setDrafts] = useState<{ ruleId: number; sections: readonly string[] }>()
   useEffect(() => {
     let left = false
     const start = ruleDraftPlaces(ruleId)
-    void draftsOf(person.id)
+    void openDrafts(person.id)
       .places(start)
       .then((places) => {
         if (!left) setDrafts({ ruleId, sections: places.map((place) => place.slice(start.length)) })
@@ -40,7 +40,7 @@ export function CommentDrafts({
       look="info"
       action={fields.map((field) => (
         <Button key={field?.id ?? WHOLE} onPress={() => onContinue(field?.id ?? WHOLE)}>
-          {t('Comment on {subject}', { subject: field?.words ?? t('the requirement as a whole') })}
+          {t('Comment on {subject}', { subject: field?.label ?? t('the requirement as a whole') })}
         </Button>
       ))}
     >

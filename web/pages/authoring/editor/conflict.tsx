@@ -14,12 +14,12 @@ import styles from './conflict.module.css'
 /** A conflict in one section: the other user's text, the user's own, and a word diff; each can be edited first. */
 export function ConflictView({
   conflict: { base, theirs, mine },
-  words,
+  label: sectionLabel,
   ruleId,
   onResolve,
 }: {
   conflict: Conflict
-  words: string
+  label: string
   ruleId: number
   onResolve: (text: string) => void
 }) {
@@ -39,17 +39,17 @@ export function ConflictView({
       role="group"
       tabIndex={-1}
       className={styles['conflict']}
-      aria-label={t('Conflict in {words}', { words })}
+      aria-label={t('Conflict in {label}', { label: sectionLabel })}
     >
-      <ConflictStrip who={who} words={words} />
+      <ConflictStrip who={who} label={sectionLabel} />
       <div className={styles['sides']}>
         <Side title={<bdi>{who}</bdi>} base={base} text={theirs} />
         <Side title={t('You, not yet saved')} base={base} text={mine} />
       </div>
       <div className={styles['result']}>
-        <label htmlFor={`result-${ruleId}-${words}`}>{resultLabel(merged)}</label>
+        <label htmlFor={`result-${ruleId}-${sectionLabel}`}>{resultLabel(merged)}</label>
         <textarea
-          id={`result-${ruleId}-${words}`}
+          id={`result-${ruleId}-${sectionLabel}`}
           dir="auto"
           rows={1}
           className={styles['text']}
@@ -90,15 +90,15 @@ function useChangeAuthor(text: string, ruleId: number): string | null | undefine
   return saved?.name
 }
 
-function ConflictStrip({ who, words }: { who: string; words: string }) {
+function ConflictStrip({ who, label }: { who: string; label: string }) {
   return (
     <p className={styles['strip']} role="alert">
       <Icon name="merge" />
       <span>
-        {rich('<b>{bdi} saved {words} while you wrote.</b> Your other sections are saved.', {
+        {rich('<b>{bdi} saved {label} while you wrote.</b> Your other sections are saved.', {
           b: (inner) => <b>{inner}</b>,
           bdi: <bdi>{who}</bdi>,
-          words,
+          label,
         })}
       </span>
     </p>

@@ -1,6 +1,6 @@
-import { sectionAtTop } from '../../../app/section-at-top.ts'
+import { findSectionAtTop } from '../../../app/section-at-top.ts'
 
-const textsInPage = () => [...document.querySelectorAll<HTMLElement>('[id^="section-"]')]
+const findTextFields = () => [...document.querySelectorAll<HTMLElement>('[id^="section-"]')]
 
 /** Focuses a text with the caret at its end. */
 export function focusText(id: string | undefined): void {
@@ -10,18 +10,18 @@ export function focusText(id: string | undefined): void {
 }
 
 /** Returns the id of the field whose heading is at the top, undefined if there is none. */
-export function fieldInView(): string | undefined {
-  const texts = textsInPage()
+export function findFieldInView(): string | undefined {
+  const texts = findTextFields()
   const sections = texts.flatMap((text) => text.closest('section') ?? [])
   const scroller = document.querySelector('article')?.parentElement ?? null
   // Escape in a text leaves the focus on its section, which may have been scrolled away.
-  const section = sectionAtTop(sections, scroller, { within: true })
+  const section = findSectionAtTop(sections, scroller, { within: true })
   return texts.find((text) => text.closest('section') === section)?.id.replace(/^section-/, '')
 }
 
 /** Focuses the next text below the focused one, wrapping around. */
 export function focusNextText(): void {
-  const all = textsInPage()
+  const all = findTextFields()
   const at = all.findIndex((one) => one === document.activeElement)
   all[(at + 1) % all.length]?.focus()
 }

@@ -59,7 +59,7 @@ export function MetadataBar({
   return (
     <header className={styles['facts']}>
       <RequirementLine rule={rule} lockedSections={lockedSections} saving={saving} />
-      <PageTitle title={texts['title'] || rule.displayed_name} trail={[component.name]} />
+      <PageTitle title={texts['title'] || rule.displayed_name} parents={[component.name]} />
       <div className={styles['row']} data-print>
         {field('status', t('Status'), <StatusChip status={status} />)}
         {field('severity', t('Severity'), SEVERITY_LABELS[severity])}

@@ -39,7 +39,7 @@ export function MetadataChoice({
       <Choices
         label={t('Severity')}
         value={severity}
-        options={SEVERITIES.map((value) => ({ value, words: SEVERITY_LABELS[value] }))}
+        options={SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))}
         onChoose={(value) => editor.write('rule_severity', value, 0)}
         onClose={onClose}
       />
@@ -51,7 +51,7 @@ export function MetadataChoice({
       value={status}
       options={allowedStatuses(component.document_type).map((value) => ({
         value,
-        words: STATUS_STYLES[value].words,
+        label: STATUS_STYLES[value].label,
       }))}
       onChoose={(value) => editor.write('status', value, 0)}
       onClose={onClose}

@@ -19,7 +19,7 @@ export const Navigator = memo(function Navigator({
   lines,
   current,
   start: sharedTitle,
-  hrefOf,
+  toHref,
   onOpen,
 }: {
   lines: readonly GridRow[]
@@ -27,7 +27,7 @@ export const Navigator = memo(function Navigator({
   /** The beginning that most titles share. */
   start: string
   /** The address of a requirement, by its displayed name. */
-  hrefOf: (name: string) => string
+  toHref: (name: string) => string
   /** A stable function. */
   onOpen: (row: Row) => void
 }) {
@@ -55,7 +55,7 @@ export const Navigator = memo(function Navigator({
               height={height}
               start={sharedTitle}
               isCurrent={line.id === current}
-              hrefOf={hrefOf}
+              toHref={toHref}
               onOpen={onOpen}
             />
           )
@@ -71,7 +71,7 @@ const Item = memo(function Item({
   height,
   start,
   isCurrent,
-  hrefOf,
+  toHref,
   onOpen,
 }: {
   row: Row
@@ -79,15 +79,15 @@ const Item = memo(function Item({
   height: number
   start: string
   isCurrent: boolean
-  hrefOf: (name: string) => string
+  toHref: (name: string) => string
   onOpen: (row: Row) => void
 }) {
   const { status, rule_id, title, locked, displayed_name } = row
   const { comment_counts: counts } = row
-  const isInHand = opening.useOf((id) => id === row.id) ?? isCurrent
+  const isInHand = opening.useSelected((id) => id === row.id) ?? isCurrent
   return (
     <PlainLink
-      href={hrefOf(displayed_name)}
+      href={toHref(displayed_name)}
       onFollow={() => onOpen(row)}
       className={styles['item']}
       style={{ height, top }}
@@ -96,7 +96,7 @@ const Item = memo(function Item({
       <span className={styles[STATUS_STYLES[status].hue]}>
         <Icon name={STATUS_STYLES[status].icon} />
       </span>
-      <span className="words">{STATUS_STYLES[status].words}</span>
+      <span className="words">{STATUS_STYLES[status].label}</span>
       <span className={styles['name']}>
         <span className="mono">{rule_id}</span> <ShortText text={title ?? ''} start={start} />
       </span>

@@ -46,7 +46,7 @@ export function ReviewerChoice({
       label={t('Reviewers')}
       none={t('Any reviewer')}
       values={values.map(String)}
-      options={people.map(({ id, name }) => ({ value: String(id), words: name }))}
+      options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(ids) => onChange(ids.map(Number))}
     />
   )

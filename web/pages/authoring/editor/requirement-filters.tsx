@@ -5,7 +5,7 @@ import { Link } from '../../../kit/link.tsx'
 import { t } from '../../../languages/t.ts'
 import { FilterBar } from '../filter-bar.tsx'
 import type { Row } from '../requirements.ts'
-import { familiesIn } from '../rows.ts'
+import { listFamilies } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import type { Component } from './component.ts'
 import styles from './requirement-filters.module.css'
@@ -28,7 +28,7 @@ export function RequirementFilters({
   onStep: (by: 1 | -1) => void
 }) {
   const navigate = useNavigate()
-  const families = useMemo(() => familiesIn(rows), [rows])
+  const families = useMemo(() => listFamilies(rows), [rows])
   const { id } = component
   return (
     <FilterBar

@@ -14,12 +14,12 @@ import { ReviewerChoice } from './requested-reviewers.tsx'
 import styles from './review-step.module.css'
 
 const STEPS = {
-  request_review: { words: t('Request a review'), said: t('Please review.') },
-  revoke_review_request: { words: t('Withdraw the request'), said: t('Request withdrawn.') },
-  approve: { words: t('Approve and lock'), said: t('Approved.') },
-  request_changes: { words: t('Request changes'), said: t('Please change this.') },
-  lock_control: { words: t('Lock'), said: t('Locked.') },
-  unlock_control: { words: t('Unlock'), said: t('Unlocked.') },
+  request_review: { label: t('Request a review'), said: t('Please review.') },
+  revoke_review_request: { label: t('Withdraw the request'), said: t('Request withdrawn.') },
+  approve: { label: t('Approve and lock'), said: t('Approved.') },
+  request_changes: { label: t('Request changes'), said: t('Please change this.') },
+  lock_control: { label: t('Lock'), said: t('Locked.') },
+  unlock_control: { label: t('Unlock'), said: t('Unlocked.') },
 } as const satisfies Partial<Record<ReviewAction, object>>
 type Step = keyof typeof STEPS
 const STEP_NAMES = Object.keys(STEPS).filter((name): name is Step => name in STEPS)
@@ -61,7 +61,7 @@ export function ReviewStep({
           <Choices
             label={t('Review step')}
             value={null}
-            options={steps.map((value) => ({ value, words: STEPS[value].words }))}
+            options={steps.map((value) => ({ value, label: STEPS[value].label }))}
             onChoose={(step) => take.mutate(step)}
             onClose={onClose}
             stays

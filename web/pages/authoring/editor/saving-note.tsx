@@ -1,4 +1,4 @@
-import { clock } from '../../../api/time.ts'
+import { formatTimeOfDay } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Saving } from '../rule-editor.ts'
@@ -6,10 +6,10 @@ import styles from './saving-note.module.css'
 
 /** The save state of the requirement. */
 export function SavingNote({ saving }: { saving: Saving }) {
-  const words = {
+  const label = {
     idle: '',
     saving: t('Saving'),
-    saved: saving.state === 'saved' ? t('Saved {clock}', { clock: clock(saving.at) }) : '',
+    saved: saving.state === 'saved' ? t('Saved {clock}', { clock: formatTimeOfDay(saving.at) }) : '',
     waiting: t('Not saved yet: the service isn’t responding. Your text is saved in this browser.'),
     refused: t('Not saved'),
   }[saving.state]
@@ -21,7 +21,7 @@ export function SavingNote({ saving }: { saving: Saving }) {
     >
       {saving.state === 'saved' && <Icon name="check" />}
       {bad && <Icon name="triangle" />}
-      {words}
+      {label}
     </span>
   )
 }

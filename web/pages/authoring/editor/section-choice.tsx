@@ -3,9 +3,9 @@ import { t } from '../../../languages/t.ts'
 import type { Field } from '../fields.ts'
 
 const CHOICES = [
-  { value: 'unsaid', words: t('Not specified') },
-  { value: 'true', words: t('Yes') },
-  { value: 'false', words: t('No') },
+  { value: 'unsaid', label: t('Not specified') },
+  { value: 'true', label: t('Yes') },
+  { value: 'false', label: t('No') },
 ] as const
 
 /** The key of the empty choice. No option has this key: users type options as one line. */
@@ -13,7 +13,7 @@ const NONE = '\n'
 
 /** A section with choices instead of text: yes or no, or the options of a question. */
 export function SectionChoice({
-  field: { words, choice, options = [] },
+  field: { label, choice, options = [] },
   text,
   isDisabled,
   onWrite,
@@ -26,7 +26,7 @@ export function SectionChoice({
   if (choice) {
     return (
       <Select
-        label={words}
+        label={label}
         labelled={false}
         isDisabled={isDisabled}
         value={text === 'true' || text === 'false' ? text : 'unsaid'}
@@ -37,13 +37,13 @@ export function SectionChoice({
   }
   return (
     <Select
-      label={words}
+      label={label}
       labelled={false}
       isDisabled={isDisabled}
       value={text === '' ? NONE : text}
       options={[NONE, ...new Set([...options, ...(text === '' ? [] : [text])])].map((value) => ({
         value,
-        words: value === NONE ? t('No answer') : value,
+        label: value === NONE ? t('No answer') : value,
       }))}
       onChange={(value) => onWrite(value === NONE ? '' : value)}
     />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ago, exactWithUtc } from '../../../api/time.ts'
+import { formatAge, formatExactTimeWithUtc } from '../../../api/time.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { rich } from '../../../languages/rich.ts'
@@ -10,7 +10,7 @@ import styles from './section-head.module.css'
 
 /** The heading of a section, with its comments, its length near the limit, and its lock. */
 export function SectionHead({
-  words,
+  label,
   title,
   comments,
   isChanged,
@@ -20,7 +20,7 @@ export function SectionHead({
   lockedBy,
   onLock,
 }: {
-  words: string
+  label: string
   /** The title, or a label with the title if there is a text to label. */
   title: ReactNode
   comments: CommentCounts | undefined
@@ -57,7 +57,7 @@ export function SectionHead({
           <Button
             look="plain"
             onPress={onLock}
-            aria-label={locked ? t('Unlock {words}', { words }) : t('Lock {words}', { words })}
+            aria-label={locked ? t('Unlock {label}', { label }) : t('Lock {label}', { label })}
           >
             {locked ? t('Unlock') : verb('Lock')}
           </Button>
@@ -69,10 +69,10 @@ export function SectionHead({
 
 function LockLabel({ by: { name, at } }: { by: LockedBy }) {
   return (
-    <span title={at ? exactWithUtc(at) : undefined}>
+    <span title={at ? formatExactTimeWithUtc(at) : undefined}>
       {' '}
       {rich('by {bdi}', { bdi: <bdi>{name}</bdi> })}
-      {at && `, ${ago(at, new Date())}`}
+      {at && `, ${formatAge(at, new Date())}`}
     </span>
   )
 }

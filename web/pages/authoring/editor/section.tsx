@@ -47,8 +47,8 @@ export function Section(props: SectionProps) {
   return (
     <section ref={section} tabIndex={-1} className={styles['section']} onFocus={onFocus}>
       <SectionHead
-        words={field.words}
-        title={isChosen || conflict ? field.words : <label htmlFor={id}>{field.words}</label>}
+        label={field.label}
+        title={isChosen || conflict ? field.label : <label htmlFor={id}>{field.label}</label>}
         comments={props.comments}
         isChanged={props.isChanged}
         length={Array.from(text).length}
@@ -58,7 +58,7 @@ export function Section(props: SectionProps) {
         onLock={props.onLock}
       />
       {conflict ? (
-        <ConflictView conflict={conflict} words={field.words} ruleId={ruleId} onResolve={onResolve} />
+        <ConflictView conflict={conflict} label={field.label} ruleId={ruleId} onResolve={onResolve} />
       ) : isChosen ? (
         <SectionChoice field={field} text={text} isDisabled={readOnly || locked} onWrite={onWrite} />
       ) : (

@@ -2,7 +2,7 @@ import { useKeys } from '../../../app/use-keys.ts'
 import type { Field } from '../fields.ts'
 import { textToWrite } from '../relevant-fields.ts'
 import { hasRoleFor, type AllowedActions } from './allowed-actions.ts'
-import { fieldInView, focusNextText, focusText } from './editor-focus.ts'
+import { findFieldInView, focusNextText, focusText } from './editor-focus.ts'
 import type { EditorPanel } from './use-editor-panel.ts'
 import type { EditorState } from './use-editor-state.ts'
 import type { SectionLocks } from './use-section-locks.ts'
@@ -34,6 +34,6 @@ export function useEditorKeys({
       ? { lock: () => void locks.toggle(fields.find(({ id }) => id === panel.focused)) }
       : {}),
     history: () => panel.setTab('history'),
-    comment: () => panel.comment(fieldInView() ?? panel.focused),
+    comment: () => panel.comment(findFieldInView() ?? panel.focused),
   })
 }

@@ -1,22 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { hasAllRequirements, requirementsNear, requirementsOf, rowNamed, type Row } from '../requirements.ts'
+import {
+  hasAllRequirements,
+  findNeighbors,
+  allRequirementsQuery,
+  findRowByName,
+  type Row,
+} from '../requirements.ts'
 
 const NONE: readonly Row[] = []
 
 /** The requirements in the navigator: first those around the current one, and all of them once its texts are loaded. */
 export function useEditorRows(id: number, name: string): { rows: readonly Row[]; isWhole: boolean } {
   const isKnown = hasAllRequirements(id)
-  const near = useQuery({ ...requirementsNear(id, name), enabled: !isKnown })
-  const row = near.data && rowNamed(near.data, name)
+  const near = useQuery({ ...findNeighbors(id, name), enabled: !isKnown })
+  const row = near.data && findRowByName(near.data, name)
   const shown = useQuery({
     ...api.rules.show.queryOptions({ ruleId: row?.id ?? 0 }),
     enabled: !isKnown && row !== undefined,
   })
   const isShown = near.isFetched && (row === undefined || shown.isFetched)
   const all = useQuery({
-    ...requirementsOf(id),
+    ...allRequirementsQuery(id),
     enabled: isKnown || isShown,
     // A user who lost access must not see cached rows; without any rows there is no page.
     throwOnError: (error) => near.data === undefined || [403, 404].includes(toProblem(error).status),

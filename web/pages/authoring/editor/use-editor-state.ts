@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { RULE_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../../api/client.ts'
-import { me } from '../../../api/me.ts'
+import { currentUserQuery } from '../../../api/me.ts'
 import { getEditor } from '../editors.ts'
 import { answerField, FIELDS } from '../fields.ts'
 import { byRelevance } from '../relevant-fields.ts'
@@ -11,7 +11,7 @@ import { isSelectedSection } from './section.tsx'
 
 /** The editor of a requirement and its state; it applies newer records, and saves when the user leaves. */
 export function useEditorState(read: Outputs['rules']['show']) {
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const [editor] = useState(() => getEditor(read, person.id))
   const shown = useSyncExternalStore(editor.subscribe, editor.snapshot)
   useEffect(() => editor.take(read), [editor, read])

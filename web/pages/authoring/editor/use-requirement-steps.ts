@@ -5,7 +5,7 @@ import { announce } from '../../../app/announce.tsx'
 import { runAfterPaint } from '../../../app/run-after-paint.ts'
 import { t } from '../../../languages/t.ts'
 import { opening } from '../opening-requirement.ts'
-import { requirementsOf, type Row } from '../requirements.ts'
+import { allRequirementsQuery, type Row } from '../requirements.ts'
 import { nextUndetermined } from '../rows.ts'
 import type { Filters } from '../search.ts'
 
@@ -48,7 +48,7 @@ export function useRequirementSteps({
   }
   // The next requirement depends on all of them, which may still be loading.
   const openUndetermined = async () => {
-    const all = isWhole ? rows : await queryClient.fetchQuery(requirementsOf(id)).catch(() => rows)
+    const all = isWhole ? rows : await queryClient.fetchQuery(allRequirementsQuery(id)).catch(() => rows)
     const next = shownId === undefined ? undefined : nextUndetermined(all, shownId)
     if (!next) announce(t('Saved. All requirements are determined.'))
     else open(next)

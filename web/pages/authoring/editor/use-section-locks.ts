@@ -8,7 +8,7 @@ import { t } from '../../../languages/t.ts'
 import { show } from '../editors.ts'
 import type { Field, Rule } from '../fields.ts'
 import type { RuleEditor } from '../rule-editor.ts'
-import { locksIn } from '../section-locks.ts'
+import { readLocks } from '../section-locks.ts'
 import type { AllowedActions } from './allowed-actions.ts'
 
 /** The locks of a requirement's sections: who locked them, how many, and locking or unlocking one. */
@@ -20,7 +20,7 @@ export function useSectionLocks(editor: RuleEditor, rule: Rule, allowed: Allowed
     ...api.audits.ofRule.queryOptions({ ruleId: rule.id, page: 1, per_page: 100 }),
     enabled: lockedCount > 0,
   })
-  const locks = useMemo(() => locksIn(history.data?.rows ?? [], rule.locked_fields), [history.data, rule])
+  const locks = useMemo(() => readLocks(history.data?.rows ?? [], rule.locked_fields), [history.data, rule])
   const toggle = async (field: Field | undefined) => {
     const section = field?.lock ?? null
     if (section === null || !mayLock) return

@@ -6,7 +6,7 @@ import { Checkbox } from '../../../kit/choice.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import { Matches } from './matches.tsx'
 import { useReplacement, type Replacement, type ReplacementState } from './use-replacement.ts'
 import styles from './find-and-replace.module.css'
@@ -74,7 +74,7 @@ function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
         isDisabled={ticked.length === 0}
         onPress={() => write.mutate()}
       >
-        {t('Replace in {texts}', { texts: counted(ticked.length, 'text') })}
+        {t('Replace in {texts}', { texts: formatCount(ticked.length, 'text') })}
       </Button>
       {hidden > 0 && (
         <>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
-import { counted } from '../../../languages/t.ts'
+import { formatCount } from '../../../languages/t.ts'
 import { offerBulkUndo } from '../undo.ts'
 
 export type ReplaceMatch = Outputs['rules']['findAndReplace']['rows'][number]
@@ -58,7 +58,7 @@ export function useReplacement(
       const changed = ticked.length - rows.filter(({ skipped }) => skipped !== null).length
       const at = Date.now()
       if (update_id !== null) {
-        offerBulkUndo({ componentId, updateId: update_id, at }, counted(changed, 'text'))
+        offerBulkUndo({ componentId, updateId: update_id, at }, formatCount(changed, 'text'))
       }
       onDone()
     },

@@ -41,7 +41,7 @@ export function RequirementsGrid({
   const { selected, isAll, onSelect, onAll } = selection
   useUnsavedBefore()
   const open = useEventCallback(onOpen)
-  const hrefOf = useAddresses(componentId, filters)
+  const toHref = useAddresses(componentId, filters)
   const starts = useMemo(() => sharedStarts(rows), [rows])
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const isWide = useMediaQuery('(min-width: 1600px)')
@@ -51,12 +51,12 @@ export function RequirementsGrid({
         filters,
         starts,
         isNarrow,
-        hrefOf,
+        toHref,
         onOpen: open,
         onSort: (sort, order) => onFilter({ sort, order }),
         ...(mayWrite ? { selection: { selected, all: isAll, isWhole, onSelect, onAll } } : {}),
       }),
-    [filters, starts, isNarrow, hrefOf, open, onFilter, mayWrite, selected, isAll, isWhole, onSelect, onAll],
+    [filters, starts, isNarrow, toHref, open, onFilter, mayWrite, selected, isAll, isWhole, onSelect, onAll],
   )
   if (lines.length === 0) {
     return <NoRequirements componentId={componentId} hasRows={rows.length > 0} isWhole={isWhole} />
@@ -68,7 +68,7 @@ export function RequirementsGrid({
       rows={lines}
       lines={isNarrow ? 3 : isWide ? 1 : 2}
       {...(isWhole ? {} : { total })}
-      keyOf={gridRowKey}
+      getKey={gridRowKey}
       current={line.current}
       onCurrent={line.setCurrent}
       onOpen={onOpen}

@@ -24,7 +24,7 @@ export function RequirementsTitle({
     ...(mayWrite && !component.frozen_for_writes ? { add: () => onOpen('add') } : {}),
   })
   return (
-    <PageTitle title={t('Requirements')} trail={[component.name]} about={`${component.name} ${release}`}>
+    <PageTitle title={t('Requirements')} parents={[component.name]} about={`${component.name} ${release}`}>
       {mayWrite && (
         <span className={styles['actions']}>
           <Button onPress={() => onOpen('replace')}>

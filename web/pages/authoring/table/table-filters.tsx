@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { parseQuery, queryOf, readSearch } from '../../../app/search.ts'
+import { parseQuery, toQueryString, readSearch } from '../../../app/search.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
@@ -40,7 +40,12 @@ export function TableFilters({
       {!isWhole && isError && <Button onPress={readRest}>{t('Load the rest')}</Button>}
       <ChangedButton rows={rows} since={since} filters={filters} onFilter={onFilter} />
       {component.effective_permissions !== null && (
-        <SavedFilters scope={scope} list="requirements" query={queryOf(filters).slice(1)} onApply={apply} />
+        <SavedFilters
+          scope={scope}
+          list="requirements"
+          query={toQueryString(filters).slice(1)}
+          onApply={apply}
+        />
       )}
       <ColumnMenu shown={filters.cols} onShow={(cols) => onFilter({ cols })} />
     </FilterBar>

@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { toProblem } from '../../../api/errors.ts'
-import { me } from '../../../api/me.ts'
-import { firstRequirementsQuery, requirementsOf } from '../requirements.ts'
-import { familiesIn, filterRows, groupRows } from '../rows.ts'
+import { currentUserQuery } from '../../../api/me.ts'
+import { firstRequirementsQuery, allRequirementsQuery } from '../requirements.ts'
+import { listFamilies, filterRows, groupRows } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import { useSinceVisit } from '../since-visit.ts'
 
@@ -11,15 +11,15 @@ import { useSinceVisit } from '../since-visit.ts'
 export function useRequirements(id: number, filters: Filters) {
   const { data: first } = useSuspenseQuery(firstRequirementsQuery(id))
   const all = useQuery({
-    ...requirementsOf(id),
+    ...allRequirementsQuery(id),
     // A user who lost access must not see cached rows.
     throwOnError: (error) => [403, 404].includes(toProblem(error).status),
   })
   const rows = all.data ?? first.rows
-  const { data: person } = useSuspenseQuery(me())
+  const { data: person } = useSuspenseQuery(currentUserQuery())
   const since = useSinceVisit(person.id, id)
   const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
-  const families = useMemo(() => familiesIn(rows), [rows])
+  const families = useMemo(() => listFamilies(rows), [rows])
   const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   return {
     rows,

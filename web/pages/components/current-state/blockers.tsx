@@ -5,7 +5,7 @@ import { Bones } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import { counted, locale, t } from '../../../languages/t.ts'
+import { formatCount, locale, t } from '../../../languages/t.ts'
 import type { Summary } from '../phase.ts'
 import { readinessCountsQuery } from '../readiness-query.ts'
 import { listBlockers, type Blocker } from './list-blockers.ts'
@@ -46,12 +46,12 @@ export function Blockers({ summary: { id } }: { summary: Summary }) {
   )
 }
 
-function Row({ blocker: { icon, count, words, link } }: { blocker: Blocker }) {
+function Row({ blocker: { icon, count, label, link } }: { blocker: Blocker }) {
   return (
     <li>
       <Icon name={icon} />
       <AddressLink {...link}>
-        {count === null ? words : `${count.toLocaleString(locale)} ${words}`}
+        {count === null ? label : `${count.toLocaleString(locale)} ${label}`}
       </AddressLink>
     </li>
   )
@@ -60,5 +60,5 @@ function Row({ blocker: { icon, count, words, link } }: { blocker: Blocker }) {
 function summarizeBlockers(blockers: readonly Blocker[], rules: number): string {
   if (rules === 0) return t('Add requirements first')
   if (blockers.length === 0) return t('Nothing blocks the release')
-  return t('{things} to do', { things: counted(blockers.length, 'thing') })
+  return t('{things} to do', { things: formatCount(blockers.length, 'thing') })
 }

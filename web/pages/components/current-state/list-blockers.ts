@@ -10,16 +10,16 @@ export interface Blocker {
   icon: IconName
   /** The number of requirements; null if it concerns the component. */
   count: number | null
-  words: string
+  label: string
   link: { to: string; search?: Record<string, string | number> }
 }
 
 /** Release gates whose requirements have their own list. */
-const LISTED: Readonly<Record<string, { icon: IconName; words: string; search: Record<string, string> }>> = {
-  'component.unlocked_rules': { icon: 'lock', words: t('not locked'), search: { locked: 'false' } },
+const LISTED: Readonly<Record<string, { icon: IconName; label: string; search: Record<string, string> }>> = {
+  'component.unlocked_rules': { icon: 'lock', label: t('not locked'), search: { locked: 'false' } },
   'component.undetermined_rules': {
     icon: 'dotted',
-    words: t('not yet determined'),
+    label: t('not yet determined'),
     search: { status: NOT_YET_DETERMINED },
   },
 }
@@ -39,8 +39,8 @@ export function listBlockers({ gates, kinds }: Readiness, componentId: number): 
   const conditions = failing.map(({ code, missing, text }): Blocker => {
     const listed = LISTED[code]
     if (listed) {
-      const { icon, words, search } = listed
-      return { code, icon, words, count: missing, link: { to: page('/edit'), search } }
+      const { icon, label, search } = listed
+      return { code, icon, label, count: missing, link: { to: page('/edit'), search } }
     }
     const to =
       code === 'component.empty'
@@ -48,15 +48,15 @@ export function listBlockers({ gates, kinds }: Readiness, componentId: number): 
         : code === 'component.blocking_findings'
           ? '/readiness'
           : '/settings'
-    return { code, icon: 'triangle', words: text, count: null, link: { to: page(to) } }
+    return { code, icon: 'triangle', label: text, count: null, link: { to: page(to) } }
   })
   const blocking = kinds
     .filter((kind) => (kind.blocks_lock || kind.blocks_release) && !shown.has(COVERED[kind.code] ?? ''))
     .toSorted((a, b) => b.count - a.count)
     .map(({ code, count }): Blocker => {
-      const { icon, words, all } = findKind({ code, text: code })
+      const { icon, label, all } = findKind({ code, text: code })
       const link = all ? { to: page(all.page), search: all.search } : { to: page('/readiness') }
-      return { code, icon, words, count, link }
+      return { code, icon, label, count, link }
     })
   return [...conditions, ...blocking]
 }

@@ -1,4 +1,4 @@
-import { momentOf } from '../../../api/time.ts'
+import { parseTimestamp } from '../../../api/time.ts'
 import { t } from '../../../languages/t.ts'
 import type { Summary } from '../phase.ts'
 
@@ -29,7 +29,7 @@ export function listPhaseSteps(component: Dated, now: Date): PhaseStep[] {
   return STEPS.map(([key, label], place) => {
     const state = place < current ? 'done' : place === current ? 'current' : 'ahead'
     const share =
-      state === 'done' ? 1 : state === 'ahead' ? 0 : key === 'open' ? elapsed(component, now) : 0.5
+      state === 'done' ? 1 : state === 'ahead' ? 0 : key === 'open' ? measureElapsed(component, now) : 0.5
     return { key, label, state, share }
   })
 }
@@ -40,9 +40,9 @@ function windowPlace({ comment_phase: phase, closed_reason: reason }: Dated): nu
 }
 
 /** Returns the elapsed share of the comment period; 0.5 without dates. */
-function elapsed(component: Dated, now: Date): number {
-  const start = momentOf(component.comment_period_starts_at)?.getTime()
-  const end = momentOf(component.comment_period_ends_at)?.getTime()
+function measureElapsed(component: Dated, now: Date): number {
+  const start = parseTimestamp(component.comment_period_starts_at)?.getTime()
+  const end = parseTimestamp(component.comment_period_ends_at)?.getTime()
   if (start === undefined || end === undefined || end <= start) return 0.5
   return Math.min(1, Math.max(0.04, (now.getTime() - start) / (end - start)))
 }

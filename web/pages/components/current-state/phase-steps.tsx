@@ -1,6 +1,6 @@
-import { day, exactWithUtc, momentOf } from '../../../api/time.ts'
+import { formatDay, formatExactTimeWithUtc, parseTimestamp } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import { toCommentPhase, type Summary } from '../phase.ts'
 import { listPhaseSteps, type PhaseStep } from './list-phase-steps.ts'
 import { ShareBar } from './share-bar.tsx'
@@ -37,20 +37,20 @@ function Step({ step: { key, label, state, share }, summary }: { step: PhaseStep
 
 /** The dates of the comment period, and the days that are left of it. */
 function PeriodDates({ summary }: { summary: Summary }) {
-  const start = momentOf(summary.comment_period_starts_at)
-  const end = momentOf(summary.comment_period_ends_at)
+  const start = parseTimestamp(summary.comment_period_starts_at)
+  const end = parseTimestamp(summary.comment_period_ends_at)
   const { comment_phase: phase, comment_period_days_remaining: days } = summary
   if (!start && !end) {
     return phase === 'open' ? <span className="muted small">{t('No end date')}</span> : null
   }
   const now = new Date()
-  const dates = [start, end].map((moment) => (moment ? day(moment, now) : '…')).join(' – ')
-  const exactDates = [start, end].map((moment) => (moment ? exactWithUtc(moment) : '…')).join(' – ')
+  const dates = [start, end].map((moment) => (moment ? formatDay(moment, now) : '…')).join(' – ')
+  const exactDates = [start, end].map((moment) => (moment ? formatExactTimeWithUtc(moment) : '…')).join(' – ')
   return (
     <span className="muted small" title={exactDates}>
       {dates}
       {phase === 'open' && days !== null && days >= 0 && (
-        <b className={styles['left']}>{t('{days} left', { days: counted(days, 'day') })}</b>
+        <b className={styles['left']}>{t('{days} left', { days: formatCount(days, 'day') })}</b>
       )}
     </span>
   )

@@ -1,12 +1,12 @@
 import { Facts } from '../../../kit/card.tsx'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import type { RebasePreview } from './rebase-choices.ts'
 
 /** How many requirements the update changes, adds, removes and leaves behind. */
 export function RebaseSummary({ totals, added }: { totals: RebasePreview['totals']; added: number }) {
   const { relinked, changed, conflicts, removed, kept, skipped } = totals
   const facts: [string, string][] = [
-    [t('Moved to the new release'), counted(relinked, 'requirement')],
+    [t('Moved to the new release'), formatCount(relinked, 'requirement')],
     [t('With new SRG texts'), String(changed)],
     [t('With conflicts'), String(conflicts)],
     [t('Added'), String(added)],

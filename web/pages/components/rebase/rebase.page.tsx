@@ -11,7 +11,7 @@ import { Link } from '../../../kit/link.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { ComponentFrame, titleOf } from '../component-frame.tsx'
+import { ComponentFrame, formatTitle } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
 import { NO_DECISIONS, toRebaseInput, undecidedConflicts, type RebasePreview } from './rebase-choices.ts'
 import { RebaseRows } from './rebase-rows.tsx'
@@ -34,11 +34,11 @@ export default function RebasePage() {
   const guide = isCurrent ? undefined : guides.find((one) => one.id === srgId)
   const obstacle = isCurrent
     ? t('{title} is already based on {version}. There is nothing to update.', {
-        title: titleOf(summary),
+        title: formatTitle(summary),
         version: header.guide.version,
       })
     : srgId === null
-      ? t('{title} is based on the latest release of its SRG.', { title: titleOf(summary) })
+      ? t('{title} is based on the latest release of its SRG.', { title: formatTitle(summary) })
       : summary.released
         ? t('A released component can’t change. Copy it onto the new release instead.')
         : summary.effective_permissions !== 'admin'
@@ -49,7 +49,7 @@ export default function RebasePage() {
       <div className={styles['page']}>
         <PageTitle
           title={guide ? t('Update to {version}', { version: guide.version }) : t('Update the SRG')}
-          trail={[titleOf(summary)]}
+          parents={[formatTitle(summary)]}
           about={guide?.title ?? header.guide.title}
         />
         {obstacle !== null || srgId === null ? (
@@ -167,17 +167,17 @@ function useRebase({ componentId, srgId }: RebaseProps, input: () => ReturnType<
         ...input(),
       }),
     onSuccess: async ({ toast, rebase_id: rebaseId }) => {
-      await reread()
+      await refetch()
       await navigate({ to: '/components/$id', params: { id: componentId } })
       if (rebaseId !== null) offerUndo(componentId, rebaseId, `${toast.title}. ${toast.message.join(' ')}`)
     },
   })
 }
 
-function offerUndo(componentId: number, rebaseId: string, words: string): void {
-  const close = notify(words, {
+function offerUndo(componentId: number, rebaseId: string, label: string): void {
+  const close = notify(label, {
     action: {
-      words: t('Undo'),
+      label: t('Undo'),
       act: () => {
         close()
         void undo(componentId, rebaseId)
@@ -189,14 +189,14 @@ function offerUndo(componentId: number, rebaseId: string, words: string): void {
 async function undo(componentId: number, rebaseId: string): Promise<void> {
   try {
     const { toast } = await client.components.undoRebase.mutate({ componentId, rebase_id: rebaseId })
-    await reread()
+    await refetch()
     notify(`${toast.title}. ${toast.message.join(' ')}`)
   } catch (error) {
     notify(toProblem(error).sentence, { look: 'problem' })
   }
 }
 
-async function reread(): Promise<void> {
+async function refetch(): Promise<void> {
   await Promise.all(
     [api.components, api.rules, api.srgs].map((part) => queryClient.invalidateQueries(part.pathFilter())),
   )

@@ -1,10 +1,10 @@
 import { page } from '../../../app/page.tsx'
-import { id } from '../../../app/search.ts'
+import { idField } from '../../../app/search.ts'
 
 /** The move of a component to another release of its SRG; without `srg_id` to the latest one. */
 export const rebaseRoute = page({
   path: '/components/$id/rebase',
-  search: { srg_id: id() },
+  search: { srg_id: idField() },
   load: ({ api, params }) => [
     api.components.summary.queryOptions(params),
     api.components.header.queryOptions(params),

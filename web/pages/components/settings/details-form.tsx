@@ -1,6 +1,6 @@
 import { Button } from '../../../kit/button.tsx'
 import { Field, TextArea } from '../../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../../kit/form.tsx'
 import { t } from '../../../languages/t.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
 import layout from '../../../styles/page.module.css'
@@ -14,8 +14,8 @@ export function DetailsForm({ component }: { component: Header }) {
   const save = useSaveComponent(component)
   const shared = { isDisabled: component.released, validationBehavior: 'aria' } as const
   return (
-    <Form label={t('Details')} error={save.error} onSend={(values) => save.mutate(changesIn(values))}>
-      {keysOf(LABELS).map((name) => (
+    <Form label={t('Details')} error={save.error} onSend={(values) => save.mutate(readChanges(values))}>
+      {listKeys(LABELS).map((name) => (
         <Field
           key={name}
           label={LABELS[name]}
@@ -26,7 +26,7 @@ export function DetailsForm({ component }: { component: Header }) {
         />
       ))}
       <div className={layout['pair']}>
-        {keysOf(NUMBERS).map((name) => (
+        {listKeys(NUMBERS).map((name) => (
           <Field
             key={name}
             label={NUMBERS[name]}
@@ -45,7 +45,7 @@ export function DetailsForm({ component }: { component: Header }) {
         {...shared}
       />
       <div className={layout['pair']}>
-        {keysOf(CONTACT).map((name) => (
+        {listKeys(CONTACT).map((name) => (
           <Field
             key={name}
             label={CONTACT[name]}
@@ -65,16 +65,16 @@ export function DetailsForm({ component }: { component: Header }) {
   )
 }
 
-function changesIn(values: FormData) {
+function readChanges(values: FormData) {
   return {
-    name: valueOf(values, 'name'),
-    prefix: valueOf(values, 'prefix').trim(),
-    title: valueOf(values, 'title'),
-    version: parseNumber(valueOf(values, 'version')),
-    release: parseNumber(valueOf(values, 'release')),
-    description: valueOf(values, 'description').trim() || null,
-    admin_name: valueOf(values, 'admin_name').trim() || null,
-    admin_email: valueOf(values, 'admin_email').trim() || null,
+    name: getFormValue(values, 'name'),
+    prefix: getFormValue(values, 'prefix').trim(),
+    title: getFormValue(values, 'title'),
+    version: parseNumber(getFormValue(values, 'version')),
+    release: parseNumber(getFormValue(values, 'release')),
+    description: getFormValue(values, 'description').trim() || null,
+    admin_name: getFormValue(values, 'admin_name').trim() || null,
+    admin_email: getFormValue(values, 'admin_email').trim() || null,
   }
 }
 
@@ -82,6 +82,6 @@ function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
-function keysOf<T extends object>(labels: T): (keyof T)[] {
+function listKeys<T extends object>(labels: T): (keyof T)[] {
   return Object.keys(labels) as (keyof T)[]
 }

@@ -75,7 +75,7 @@ function Findings({
     <Checkboxes label={label} value={[...codes]} onChange={onChange} isDisabled={isDisabled}>
       {POLICY_CODES.map((code) => (
         <Checkbox key={code} value={code}>
-          {rich('Requirements {words}', { words: KINDS[code]?.words ?? code })}
+          {rich('Requirements {label}', { label: KINDS[code]?.label ?? code })}
         </Checkbox>
       ))}
     </Checkboxes>

@@ -15,7 +15,7 @@ const TYPE_WORDS: Record<QuestionType, string> = {
   dropdown: t('Choice from a list'),
   url: t('Web address'),
 }
-const TYPES = QUESTION_TYPES.map((value) => ({ value, words: TYPE_WORDS[value] }))
+const TYPES = QUESTION_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }))
 const MOST = 200
 
 /** The questions that a component asks at each of its requirements. */

@@ -3,7 +3,7 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import { FieldChangeText, RuleTexts } from './change-texts.tsx'
 import type { Comparison, RuleChange } from './changes.ts'
 import { FIELD_LABELS, type ChangeKind, type ComparedField } from './comparison-search.ts'
@@ -11,9 +11,9 @@ import styles from './change-list.module.css'
 
 const STEP = 100
 const LOOKS = {
-  added: { hue: 'teal', icon: 'plus', words: t('Added') },
-  removed: { hue: 'vermilion', icon: 'cross', words: t('Removed') },
-  updated: { hue: 'amber', icon: 'diff', words: t('Changed') },
+  added: { hue: 'teal', icon: 'plus', label: t('Added') },
+  removed: { hue: 'vermilion', icon: 'cross', label: t('Removed') },
+  updated: { hue: 'amber', icon: 'diff', label: t('Changed') },
 } as const satisfies Record<ChangeKind, unknown>
 
 /** Rules that differ, each with its changed texts. N and P go to the next and the previous one. */
@@ -39,7 +39,7 @@ export function ChangeList({
     <>
       <p className="muted" role="status">
         {t('{rules} added, {keys} removed, {keys2} changed', {
-          rules: counted(Object.keys(added).length, 'rule'),
+          rules: formatCount(Object.keys(added).length, 'rule'),
           keys: Object.keys(removed).length,
           keys2: Object.keys(updated).length,
         })}
@@ -65,13 +65,13 @@ function countChanges({ added, removed, updated }: Comparison): number {
 
 function Change({ change, field }: { change: RuleChange; field: ComparedField | null }) {
   const { key, kind, title, base, diff, fields } = change
-  const { hue, icon, words } = LOOKS[kind]
+  const { hue, icon, label } = LOOKS[kind]
   const onlyOne = kind === 'added' ? diff : base
   return (
     <li>
       <h2 tabIndex={-1}>
         <Chip hue={hue} icon={icon}>
-          {words}
+          {label}
         </Chip>
         <code>{key}</code>
         <span>{title}</span>

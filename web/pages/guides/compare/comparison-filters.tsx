@@ -12,14 +12,14 @@ import {
 import styles from './comparison-filters.module.css'
 
 const CHANGE_OPTIONS = [
-  { value: 'all', words: t('All changes') },
-  { value: 'added', words: t('Added rules') },
-  { value: 'removed', words: t('Removed rules') },
-  { value: 'updated', words: t('Changed rules') },
+  { value: 'all', label: t('All changes') },
+  { value: 'added', label: t('Added rules') },
+  { value: 'removed', label: t('Removed rules') },
+  { value: 'updated', label: t('Changed rules') },
 ] as const
 const FIELD_OPTIONS = [
-  { value: 'all', words: t('Any field') },
-  ...COMPARED_FIELDS.map((field) => ({ value: field, words: FIELD_LABELS[field] })),
+  { value: 'all', label: t('Any field') },
+  ...COMPARED_FIELDS.map((field) => ({ value: field, label: FIELD_LABELS[field] })),
 ]
 
 /** Chooses the two releases and filters their changes. */
@@ -34,7 +34,7 @@ export function ComparisonFilters({
 }) {
   const options = releases.map(({ id, version, draft }) => ({
     value: String(id),
-    words: draft ? t('{version} (draft)', { version }) : version,
+    label: draft ? t('{version} (draft)', { version }) : version,
   }))
   return (
     <div className={styles['filters']}>

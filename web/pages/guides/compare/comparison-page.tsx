@@ -7,7 +7,7 @@ import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { locale, t } from '../../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from '../catalog.ts'
-import { releasesOfLine, type Guide } from '../families.ts'
+import { listReleases, type Guide } from '../families.ts'
 import { GuideTabs } from '../guide-tabs.tsx'
 import { ChangeList } from './change-list.tsx'
 import { changesIn, filterChanges, type Comparison } from './changes.ts'
@@ -27,7 +27,7 @@ export function ComparisonPage({
   search: ComparisonSearch
   onSearch: (next: Partial<ComparisonSearch>) => void
 }) {
-  const releases = releasesOfLine(catalog, search.diff_id ?? search.base_id ?? 0)
+  const releases = listReleases(catalog, search.diff_id ?? search.base_id ?? 0)
   const base = releases.find(({ id }) => id === search.base_id)
   const diff = releases.find(({ id }) => id === search.diff_id)
   const title = diff?.title ?? base?.title
@@ -37,7 +37,7 @@ export function ComparisonPage({
       <div className={styles['page']}>
         <PageTitle
           title={title === undefined ? t('Compare releases') : t('Changes in {title}', { title })}
-          trail={[KIND_LABELS[kind]]}
+          parents={[KIND_LABELS[kind]]}
           about={
             base && diff
               ? t('{version} to {version2}', { version: base.version, version2: diff.version })

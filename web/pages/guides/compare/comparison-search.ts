@@ -1,4 +1,4 @@
-import { id, oneOf, type SearchOf } from '../../../app/search.ts'
+import { idField, enumField, type SearchOf } from '../../../app/search.ts'
 import { t } from '../../../languages/t.ts'
 
 export const CHANGE_KINDS = ['added', 'removed', 'updated'] as const
@@ -8,10 +8,10 @@ export type ComparedField = (typeof COMPARED_FIELDS)[number]
 
 /** The query of a comparison: the two releases and the filters of the changes. */
 export const comparisonSearch = {
-  base_id: id(),
-  diff_id: id(),
-  change: oneOf(CHANGE_KINDS, null),
-  field: oneOf(COMPARED_FIELDS, null),
+  base_id: idField(),
+  diff_id: idField(),
+  change: enumField(CHANGE_KINDS, null),
+  field: enumField(COMPARED_FIELDS, null),
 }
 export type ComparisonSearch = SearchOf<typeof comparisonSearch>
 

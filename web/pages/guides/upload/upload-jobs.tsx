@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, queryClient, type Outputs } from '../../../api/client.ts'
 import { toErrorMessage } from '../../../api/errors.ts'
-import { clock, momentOf } from '../../../api/time.ts'
+import { formatTimeOfDay, parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
@@ -40,8 +40,8 @@ export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readon
 
 function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: GuideUpload | undefined }) {
   const { id, state } = job
-  const created = momentOf(job.created_at)
-  const name = upload?.name ?? t('Upload at {clock}', { clock: created ? clock(created) : id })
+  const created = parseTimestamp(job.created_at)
+  const name = upload?.name ?? t('Upload at {clock}', { clock: created ? formatTimeOfDay(created) : id })
   const end = useEndJob(id)
   return (
     <div className={styles['result']}>

@@ -7,10 +7,10 @@ import { Actions, Form } from '../../../kit/form.tsx'
 import { Progress } from '../../../kit/progress.tsx'
 import { Select } from '../../../kit/select.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { counted, t } from '../../../languages/t.ts'
-import { roomLeft } from '../../comments/limits.ts'
+import { formatCount, t } from '../../../languages/t.ts'
+import { formatRemaining } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
-import { CHOICES, closes, type Choice } from '../decide/decisions.ts'
+import { CHOICES, closesComment, type Choice } from '../decide/decisions.ts'
 import { PickComment, PickRequirement } from '../decide/pickers.tsx'
 import { BulkPreview } from './bulk-preview.tsx'
 import { IDS, type Selection } from './bulk.ts'
@@ -42,7 +42,7 @@ export function BulkDialog({
   const bulk = useBulkDecision(selection, { componentId, projectId }, { choice: start, close }, onDone)
   const { choice, changes, made, preview, write, isComplete, refusal } = bulk
   return (
-    <Dialog title={t('Decide on {size}', { size: sizeOf(selection) })} isOpen onClose={onClose} wide>
+    <Dialog title={t('Decide on {size}', { size: describeSize(selection) })} isOpen onClose={onClose} wide>
       <Form wide label={t('Decide together')} onSend={() => isComplete && preview.data && write.mutate()}>
         <LeftOut bulk={bulk} />
         <DecisionFields bulk={bulk} componentId={componentId} />
@@ -60,7 +60,7 @@ export function BulkDialog({
             isPending={write.isPending}
           >
             {choice
-              ? `${choice.words}: ${counted(preview.data?.count ?? 0, 'comment')}`
+              ? `${choice.label}: ${formatCount(preview.data?.count ?? 0, 'comment')}`
               : t('Choose a decision')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
@@ -76,7 +76,7 @@ function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
       {closed > 0 && (
         <BannerStrip look="info">
           {t('{comments} of them are already closed and will be skipped.', {
-            comments: counted(closed, 'comment'),
+            comments: formatCount(closed, 'comment'),
           })}
         </BannerStrip>
       )}
@@ -105,8 +105,8 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
         autoFocus
         value={choice?.status ?? 'none'}
         options={[
-          { value: 'none', words: t('Choose') },
-          ...CHOICES.map(({ status, words }) => ({ value: status, words })),
+          { value: 'none', label: t('Choose') },
+          ...CHOICES.map(({ status, label }) => ({ value: status, label })),
         ]}
         onChange={bulk.choose}
       />
@@ -129,10 +129,10 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
           }
           value={response}
           onChange={setResponse}
-          hint={roomLeft(response)}
+          hint={formatRemaining(response)}
         />
       )}
-      {choice !== null && !closes(choice.status) && (
+      {choice !== null && !closesComment(choice.status) && (
         <Checkbox isSelected={close} onChange={setClose}>
           {t('Also close these comments')}
         </Checkbox>
@@ -141,8 +141,8 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
   )
 }
 
-function sizeOf(selection: Selection): string {
+function describeSize(selection: Selection): string {
   return selection.kind === 'rows'
-    ? counted(selection.rows.length, 'comment')
-    : t('all {comments} that match', { comments: counted(selection.total, 'comment') })
+    ? formatCount(selection.rows.length, 'comment')
+    : t('all {comments} that match', { comments: formatCount(selection.total, 'comment') })
 }

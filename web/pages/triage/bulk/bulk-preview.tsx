@@ -1,8 +1,8 @@
 import type { Outputs } from '../../../api/client.ts'
 import { rich } from '../../../languages/rich.ts'
-import { counted, locale, t } from '../../../languages/t.ts'
+import { formatCount, locale, t } from '../../../languages/t.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
-import { closes, type Verdict } from '../decide/decisions.ts'
+import { closesComment, type Verdict } from '../decide/decisions.ts'
 import styles from './bulk-preview.module.css'
 
 /** The effect of a bulk decision, from the service's dry run. */
@@ -16,8 +16,11 @@ export function BulkPreview({
   return (
     <section className={styles['preview']} aria-label={t('Preview')}>
       <p>
-        {rich('Decision for {b}: {done}', { b: <b>{counted(count, 'comment')}</b>, done: made.choice.done })}
-        {(made.close || closes(made.choice.status)) && t(', closed')}
+        {rich('Decision for {b}: {done}', {
+          b: <b>{formatCount(count, 'comment')}</b>,
+          done: made.choice.done,
+        })}
+        {(made.close || closesComment(made.choice.status)) && t(', closed')}
       </p>
       <div tabIndex={0} role="region" aria-label={t('The comments')}>
         <ul>

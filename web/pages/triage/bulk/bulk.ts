@@ -1,9 +1,9 @@
 import { client, type Inputs } from '../../../api/client.ts'
-import { versionsOf } from '../clusters/cluster.ts'
-import { bodyOf, type Verdict } from '../decide/decisions.ts'
-import { rowIn, showReview } from '../queue/queue.ts'
+import { toLockVersions } from '../clusters/cluster.ts'
+import { toDecisionInput, type Verdict } from '../decide/decisions.ts'
+import { findRow, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
-import { inputOf, type TriageFilter } from '../search.ts'
+import { toListInput, type TriageFilter } from '../search.ts'
 import { addUndoEntry } from '../undo/store.ts'
 import type { SeenRow } from './row-changes.ts'
 
@@ -34,7 +34,7 @@ export function toBulkSelection(
     const { rule_id: rule } = selection.filter
     const filter = {
       resolved: 'false' as const,
-      ...inputOf(selection.filter),
+      ...toListInput(selection.filter),
       component_id: componentId,
       ...(rule === null ? {} : { rule_id: rule }),
     }
@@ -46,7 +46,7 @@ export function toBulkSelection(
   })
   const open = now.filter(({ adjudicated_at }) => adjudicated_at === null)
   const fits = open.length > 0 && open.length <= IDS
-  const given = { review_ids: open.map(({ id }) => id), expected_lock_versions: versionsOf(open) }
+  const given = { review_ids: open.map(({ id }) => id), expected_lock_versions: toLockVersions(open) }
   return { given: fits ? given : null, closed: now.length - open.length, over: open.length > IDS }
 }
 
@@ -56,9 +56,9 @@ export async function decideOnMany(
   made: Verdict,
   place: { componentId: number; projectId: number },
 ): Promise<number> {
-  const answer = await client.reviews.bulkTriage.mutate({ ...given, ...bodyOf(made) })
+  const answer = await client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(made) })
   const { reviews, left_out: left = 0, decision_id: decision } = answer
-  const before = reviews.flatMap(({ id }) => rowIn(id) ?? [])
+  const before = reviews.flatMap(({ id }) => findRow(id) ?? [])
   for (const review of reviews) showReview(review)
   const [first] = reviews
   const size = reviews.length + left

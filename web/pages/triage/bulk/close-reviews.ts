@@ -2,13 +2,13 @@ import { ADJUDICATED_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
-import { counted, t } from '../../../languages/t.ts'
-import { versionsOf } from '../clusters/cluster.ts'
-import { CHOICES, choiceOf } from '../decide/decisions.ts'
-import { refetchQueues, rowsOf, showReview, type Scope } from '../queue/queue.ts'
+import { formatCount, t } from '../../../languages/t.ts'
+import { toLockVersions } from '../clusters/cluster.ts'
+import { CHOICES, findChoice } from '../decide/decisions.ts'
+import { refetchQueues, queryRows, showReview, type Scope } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { EVERYTHING } from '../search.ts'
-import { addUndoEntry, reviewsIn, type Step } from '../undo/store.ts'
+import { addUndoEntry, listReviews, type Step } from '../undo/store.ts'
 import { IDS } from './bulk.ts'
 
 /** Whether a comment has a decision that awaits adjudication. */
@@ -18,11 +18,11 @@ export function isClosable(row: Pick<Row, 'triage_status' | 'adjudicated_at'>): 
 }
 
 /** Loads all decided comments of a scope that are not closed. */
-export async function closableIn(scope: Scope): Promise<Row[]> {
+export async function loadClosable(scope: Scope): Promise<Row[]> {
   const filter = { ...EVERYTHING, triage_statuses: [...ADJUDICATED_STATUSES], resolved: 'false' as const }
   const all: Row[] = []
   for (let page = 1; ; page += 1) {
-    const { rows, total } = await rowsOf(scope, filter, { sort: 'oldest', page, per_page: 1000 })
+    const { rows, total } = await queryRows(scope, filter, { sort: 'oldest', page, per_page: 1000 })
     all.push(...rows)
     if (rows.length === 0 || all.length >= total) return all
   }
@@ -39,23 +39,23 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
   const steps: Step[] = []
   let size = 0
   try {
-    for (const batch of batchesOf(decided)) {
+    for (const batch of toBatches(decided)) {
       const answer = await client.reviews.bulkAdjudicate.mutate({
         review_ids: batch.map(({ id }) => id),
-        expected_lock_versions: versionsOf(batch),
+        expected_lock_versions: toLockVersions(batch),
       })
       for (const review of answer.reviews) showReview(review)
       steps.unshift({ kind: 'many', componentId: batch[0]?.component_id ?? 0, decision: answer.decision_id })
       size += batch.length
     }
-    notify(t('{comments} closed', { comments: counted(size, 'comment') }))
+    notify(t('{comments} closed', { comments: formatCount(size, 'comment') }))
   } catch (error) {
-    for (const review of reviewsIn(error)) showReview(review)
+    for (const review of listReviews(error)) showReview(review)
     notify(toProblem(error).sentence, { look: 'problem' })
   }
   if (size > 0) {
     addUndoEntry({
-      choice: choiceOf(first.triage_status) ?? CHOICES[0],
+      choice: findChoice(first.triage_status) ?? CHOICES[0],
       done: t('Closed'),
       projectId,
       componentId: first.component_id,
@@ -76,7 +76,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
 }
 
 /** Splits comments into batches of at most 500, each of one component. */
-function batchesOf(rows: readonly Row[]): Row[][] {
+function toBatches(rows: readonly Row[]): Row[][] {
   const byComponent = Map.groupBy(rows, ({ component_id: id }) => id)
   return [...byComponent.values()].flatMap((some) =>
     Array.from({ length: Math.ceil(some.length / IDS) }, (_, at) => some.slice(at * IDS, (at + 1) * IDS)),

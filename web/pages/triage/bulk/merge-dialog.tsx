@@ -9,13 +9,13 @@ import { Actions, Form } from '../../../kit/form.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { versionsOf } from '../clusters/cluster.ts'
-import { choiceOf, CHOICES } from '../decide/decisions.ts'
-import { rowIn, showReview } from '../queue/queue.ts'
+import { toLockVersions } from '../clusters/cluster.ts'
+import { findChoice, CHOICES } from '../decide/decisions.ts'
+import { findRow, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
-import { addUndoEntry, reviewsIn } from '../undo/store.ts'
+import { addUndoEntry, listReviews } from '../undo/store.ts'
 import { ChangedRows } from './changed-rows.tsx'
-import { changesIn } from './row-changes.ts'
+import { readChanges } from './row-changes.ts'
 import styles from './merge-dialog.module.css'
 
 /** Merges several comments of one person: which one stays, and a preview of its text. */
@@ -34,7 +34,7 @@ export function MergeDialog({
   const [survivorId, setSurvivorId] = useState(first?.id ?? 0)
   const isOfOne = new Set(rows.map(({ author_name }) => author_name)).size === 1
   const merge = useMerge(rows, survivorId, projectId, onDone)
-  const changed = changesIn(merge.error, rows)
+  const changed = readChanges(merge.error, rows)
   return (
     <Dialog title={t('Merge {rows} comments', { rows: rows.length })} isOpen onClose={onClose} wide>
       <Form wide label={t('Merge')} error={merge.error} onSend={() => isOfOne && merge.mutate()}>
@@ -115,14 +115,14 @@ function useMerge(rows: readonly Row[], survivorId: number, projectId: number, o
       client.reviews.merge.mutate({
         review_ids: rows.map(({ id }) => id),
         survivor_id: survivorId,
-        expected_lock_versions: versionsOf(rows),
+        expected_lock_versions: toLockVersions(rows),
       }),
     onSuccess: ({ survivor: one, duplicates, decision_id: decision }) => {
-      const before = [one, ...duplicates].flatMap(({ id }) => rowIn(id) ?? [])
+      const before = [one, ...duplicates].flatMap(({ id }) => findRow(id) ?? [])
       showReview(one)
       for (const review of duplicates) showReview(review)
       addUndoEntry({
-        choice: choiceOf('duplicate') ?? CHOICES[0],
+        choice: findChoice('duplicate') ?? CHOICES[0],
         componentId: one.component_id,
         projectId,
         size: rows.length,
@@ -148,7 +148,7 @@ function useMerge(rows: readonly Row[], survivorId: number, projectId: number, o
       onDone()
     },
     onError: (error) => {
-      for (const review of reviewsIn(error)) showReview(review)
+      for (const review of listReviews(error)) showReview(review)
     },
   })
 }

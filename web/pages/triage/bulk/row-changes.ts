@@ -1,4 +1,4 @@
-import { reviewsIn, type Review } from '../undo/store.ts'
+import { listReviews, type Review } from '../undo/store.ts'
 
 /** The rows that a bulk write is based on. */
 export type SeenRow = Pick<Review, 'id' | 'lock_version' | 'triage_status' | 'adjudicated_at'>
@@ -10,8 +10,8 @@ export interface RowChange {
 }
 
 /** Returns the changed comments that a bulk error names, each with its previous row; empty for other errors. */
-export function changesIn(error: unknown, seen: readonly SeenRow[]): readonly RowChange[] {
-  return reviewsIn(error).flatMap((now) => {
+export function readChanges(error: unknown, seen: readonly SeenRow[]): readonly RowChange[] {
+  return listReviews(error).flatMap((now) => {
     const before = seen.find(({ id }) => id === now.id)
     return before ? [{ seen: before, now }] : []
   })

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../../../api/client.ts'
 import { notify } from '../../../kit/toast.tsx'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import { isPostable } from '../../comments/limits.ts'
-import { bodyOf, choiceOf, verdict, type Choice, type Verdict } from '../decide/decisions.ts'
+import { toDecisionInput, findChoice, createVerdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues, showReview } from '../queue/queue.ts'
-import { reviewsIn } from '../undo/store.ts'
+import { listReviews } from '../undo/store.ts'
 import { toBulkSelection, decideOnMany, type BulkSelection, type Selection } from './bulk.ts'
-import { changesIn, type RowChange } from './row-changes.ts'
-import { toggled } from './use-selection.ts'
+import { readChanges, type RowChange } from './row-changes.ts'
+import { toggleMember } from './use-selection.ts'
 
 type Target = Pick<Verdict, 'duplicateOf' | 'addressedBy'>
 
@@ -22,7 +22,7 @@ function useDecisionFields(start: { choice: Choice | null; close: boolean }) {
   const [target, setTarget] = useState(NO_TARGET)
   const [close, setClose] = useState(start.close)
   const choose = (status: string) => {
-    setChoice(choiceOf(status) ?? null)
+    setChoice(findChoice(status) ?? null)
     setTarget(NO_TARGET)
   }
   const leaveTarget = () => setChoice(null)
@@ -41,7 +41,7 @@ export function useBulkDecision(
   const changes = useChanges(selection)
   const { changed, taken } = changes
   const { given, closed, over } = toBulkSelection(selection, place.componentId, changed, taken)
-  const made = choice && verdict(choice, { response, ...target, close })
+  const made = choice && createVerdict(choice, { response, ...target, close })
   const isComplete = made !== null && given !== null && hasAll(made)
   const request = () => {
     if (!made || !given) throw new Error(t('Choose a decision first.'))
@@ -53,7 +53,7 @@ export function useBulkDecision(
       return decideOnMany(rows, decision, place)
     },
     onSuccess: (size) => {
-      notify(`${counted(size, 'comment')}: ${choice?.done ?? ''}.`)
+      notify(`${formatCount(size, 'comment')}: ${choice?.done ?? ''}.`)
       onDone()
     },
     onError: changes.meet,
@@ -63,7 +63,7 @@ export function useBulkDecision(
   const preview = usePreview(request, changes.meet, JSON.stringify([...wish, given?.expected_lock_versions]))
   // Changed comments are listed row by row.
   const refusal = [write.error, preview.error].find(
-    (error) => error !== null && reviewsIn(error).length === 0,
+    (error) => error !== null && listReviews(error).length === 0,
   )
   return { ...fields, changes, closed, over, made, isComplete, preview, write, refusal }
 }
@@ -85,7 +85,7 @@ function usePreview(
   const preview = useMutation({
     mutationFn: () => {
       const { given, made } = request()
-      return client.reviews.bulkTriage.mutate({ ...given, ...bodyOf(made), dry_run: true })
+      return client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(made), dry_run: true })
     },
     onError,
   })
@@ -102,12 +102,12 @@ function useChanges(selection: Selection) {
   const [changed, setChanged] = useState<readonly RowChange[]>([])
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
   const meet = (error: unknown) => {
-    const news = changesIn(error, selection.kind === 'rows' ? selection.rows : [])
+    const news = readChanges(error, selection.kind === 'rows' ? selection.rows : [])
     if (news.length === 0) return
     for (const { now } of news) showReview(now)
     const ids = new Set(news.map(({ now }) => now.id))
     setChanged([...changed.filter(({ now }) => !ids.has(now.id)), ...news])
     setTaken(new Set([...taken].filter((id) => !ids.has(id))))
   }
-  return { changed, taken, meet, take: (id: number) => setTaken(toggled(taken, id)) }
+  return { changed, taken, meet, take: (id: number) => setTaken(toggleMember(taken, id)) }
 }

@@ -23,7 +23,7 @@ export function useSelection(rows: readonly Row[], place: number): Selected {
     if (!row) return
     const start = range && from !== null ? rows.findIndex(({ id }) => id === from) : place
     const some = rows.slice(Math.max(0, Math.min(start, place)), Math.max(start, place) + 1)
-    const next = range ? new Set([...ids, ...some.map(({ id }) => id)]) : toggled(ids, row.id)
+    const next = range ? new Set([...ids, ...some.map(({ id }) => id)]) : toggleMember(ids, row.id)
     setIds(next)
     setFrom(row.id)
     announce(t('{size} selected.', { size: next.size }))
@@ -31,14 +31,14 @@ export function useSelection(rows: readonly Row[], place: number): Selected {
   return {
     ids,
     rows: ids.size === 0 ? NONE : rows.filter(({ id }) => ids.has(id)),
-    toggle: (id) => setIds(toggled(ids, id)),
+    toggle: (id) => setIds(toggleMember(ids, id)),
     select,
     none: () => setIds(new Set()),
   }
 }
 
 /** Toggles a member of a set. */
-export function toggled<T>(set: ReadonlySet<T>, member: T): ReadonlySet<T> {
+export function toggleMember<T>(set: ReadonlySet<T>, member: T): ReadonlySet<T> {
   const next = new Set(set)
   if (!next.delete(member)) next.add(member)
   return next

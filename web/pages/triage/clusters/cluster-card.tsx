@@ -13,7 +13,7 @@ import { Question } from '../comment/question.tsx'
 import { CHOICES, type Choice } from '../decide/decisions.ts'
 import { ResponseForm } from '../decide/response-form.tsx'
 import { ClusterMembers } from './cluster-members.tsx'
-import { partsOf, type Cluster, type Member } from './cluster.ts'
+import { splitCluster, type Cluster, type Member } from './cluster.ts'
 import { FurtherMembers } from './further-members.tsx'
 import { useClusterDecision, type ClusterDecision } from './use-cluster-decision.ts'
 import { useMembers } from './use-members.ts'
@@ -40,7 +40,7 @@ export function ClusterCard(props: CardProps) {
   const [member, setMember] = useState(1)
   const members = useMembers(first, componentId)
   const { shown: cluster } = members
-  const reason = useRefusal(partsOf(cluster, left), isCurrent)
+  const reason = useRefusal(splitCluster(cluster, left), isCurrent)
   const decision = useClusterDecision({
     cluster,
     left,
@@ -139,7 +139,7 @@ function CardStep({
               choose(choice, shiftKey)
             }}
           >
-            {choice.words}
+            {choice.label}
           </Button>
         ))}
       </div>
@@ -191,7 +191,7 @@ function useCardKeys(
 }
 
 /** The service's reason why the survivor can't be decided; fetched for the selected card only. */
-function useRefusal({ survivor, waits }: ReturnType<typeof partsOf>, isCurrent: boolean): string | null {
+function useRefusal({ survivor, waits }: ReturnType<typeof splitCluster>, isCurrent: boolean): string | null {
   const { data } = useReview(survivor?.id ?? 0, isCurrent && waits)
   return waits ? (data?.allowed_actions.triage.message ?? null) : null
 }

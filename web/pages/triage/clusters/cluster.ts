@@ -1,7 +1,7 @@
 import type { Decision } from '../../../../src/vocabulary.ts'
 import { client, type Outputs } from '../../../api/client.ts'
-import { bodyOf, type Verdict } from '../decide/decisions.ts'
-import { rowIn, showReview } from '../queue/queue.ts'
+import { toDecisionInput, type Verdict } from '../decide/decisions.ts'
+import { findRow, showReview } from '../queue/queue.ts'
 import { isUndecided } from '../queue/rows.ts'
 import { addUndoEntry, type Step } from '../undo/store.ts'
 
@@ -9,7 +9,7 @@ export type Cluster = Outputs['reviews']['commentClusters']['rows'][number]
 export type Member = Cluster['reviews'][number]
 
 /** The survivor, whether it is undecided, and the other undecided comments. */
-export function partsOf(
+export function splitCluster(
   { reviews, proposed_survivor_id: proposed }: Cluster,
   left: ReadonlySet<number>,
 ): { survivor: Member | undefined; waits: boolean; others: Member[] } {
@@ -33,22 +33,22 @@ export async function decideTogether(
 ): Promise<void> {
   const { component_id: componentId } = survivor
   const others = waiting.filter(({ id }) => id !== survivor.id)
-  const before = waiting.flatMap(({ id }) => rowIn(id) ?? [])
+  const before = waiting.flatMap(({ id }) => findRow(id) ?? [])
   const steps: Step[] = []
   const many = async (members: readonly Member[], body: Body) => {
     const { reviews, decision_id: decision } = await client.reviews.bulkTriage.mutate({
       review_ids: members.map(({ id }) => id),
-      expected_lock_versions: versionsOf(members),
+      expected_lock_versions: toLockVersions(members),
       ...body,
     })
     for (const review of reviews) showReview(review)
     if (decision !== undefined) steps.unshift({ kind: 'many', componentId, decision })
   }
   try {
-    if (kind === 'same') return await many(waiting, bodyOf(made))
+    if (kind === 'same') return await many(waiting, toDecisionInput(made))
     if (others.length < waiting.length) {
       const guard = { reviewId: survivor.id, expected_lock_version: survivor.lock_version }
-      const { review } = await client.reviews.triage.mutate({ ...guard, ...bodyOf(made) })
+      const { review } = await client.reviews.triage.mutate({ ...guard, ...toDecisionInput(made) })
       showReview(review)
       steps.unshift({ kind: 'one', reviewId: review.id, version: review.lock_version })
     }
@@ -74,9 +74,9 @@ export async function decideTogether(
   }
 }
 
-type Body = Omit<ReturnType<typeof bodyOf>, 'triage_status'> & { triage_status: Decision }
+type Body = Omit<ReturnType<typeof toDecisionInput>, 'triage_status'> & { triage_status: Decision }
 
 /** The versions on screen by id, for a bulk write. */
-export function versionsOf(rows: readonly Pick<Member, 'id' | 'lock_version'>[]): Record<string, number> {
+export function toLockVersions(rows: readonly Pick<Member, 'id' | 'lock_version'>[]): Record<string, number> {
   return Object.fromEntries(rows.map(({ id, lock_version }) => [id, lock_version]))
 }

@@ -6,11 +6,11 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { counted, t } from '../../../languages/t.ts'
-import { toggled } from '../bulk/use-selection.ts'
+import { formatCount, t } from '../../../languages/t.ts'
+import { toggleMember } from '../bulk/use-selection.ts'
 import { ClusterCard } from './cluster-card.tsx'
-import { CLUSTERS_PER_PAGE, clustersOf } from './clusters-query.ts'
-import { mayWait } from './waiting-clusters.ts'
+import { CLUSTERS_PER_PAGE, clustersQuery } from './clusters-query.ts'
+import { canWait } from './waiting-clusters.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './clusters-view.module.css'
 
@@ -22,8 +22,8 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
   const [page, setPage] = useState(1)
   const [place, setPlace] = useState(0)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const found = useQuery(clustersOf(componentId, page))
-  const clusters = found.data?.rows.filter(mayWait) ?? []
+  const found = useQuery(clustersQuery(componentId, page))
+  const clusters = found.data?.rows.filter(canWait) ?? []
   const current = clusters[Math.min(place, clusters.length - 1)]
   const step = (by: 1 | -1) => setPlace(Math.max(0, Math.min(clusters.length - 1, place + by)))
   useKeys({ next: () => step(1), previous: () => step(-1) })
@@ -44,7 +44,7 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
           {t(
             '{comments} not compared with every older comment, because there are too many or they are too long',
             {
-              comments: counted(notCompared, 'comment'),
+              comments: formatCount(notCompared, 'comment'),
             },
           )}
         </BannerStrip>
@@ -55,7 +55,7 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
           key={cluster.proposed_survivor_id}
           {...{ cluster, componentId, projectId, left }}
           isCurrent={cluster === current}
-          onLeft={(id) => setLeft(toggled(left, id))}
+          onLeft={(id) => setLeft(toggleMember(left, id))}
           onCurrent={() => setPlace(index)}
         />
       ))}

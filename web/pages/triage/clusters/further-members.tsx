@@ -2,7 +2,7 @@ import { toProblem } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import type { useMembers } from './use-members.ts'
 import layout from '../../../styles/page.module.css'
 
@@ -29,7 +29,9 @@ export function FurtherMembers({
         {left > 0 && (
           <>
             <span className="small muted">
-              {t('{furtherComments} of this group.', { furtherComments: counted(left, 'further comment') })}
+              {t('{furtherComments} of this group.', {
+                furtherComments: formatCount(left, 'further comment'),
+              })}
             </span>
             <Button onPress={show(showNext)}>{t('Show the next comments')}</Button>
           </>

@@ -1,5 +1,5 @@
 import { api, queryClient, type Outputs } from '../../../api/client.ts'
-import { cachedUnder } from '../../../api/router-filter.ts'
+import { findCachedQueries } from '../../../api/router-filter.ts'
 import type { Row } from '../queue/rows.ts'
 
 type Clusters = Outputs['reviews']['commentClusters']
@@ -8,7 +8,7 @@ type Clusters = Outputs['reviews']['commentClusters']
 export function patchClusters(
   row: Pick<Row, 'id' | 'triage_status' | 'adjudicated_at' | 'lock_version'>,
 ): void {
-  for (const { queryKey } of cachedUnder(queryClient, api.reviews.commentClusters.pathFilter())) {
+  for (const { queryKey } of findCachedQueries(queryClient, api.reviews.commentClusters.pathFilter())) {
     queryClient.setQueryData<Clusters>(queryKey, (clusters) => clusters && withRow(clusters, row))
   }
 }

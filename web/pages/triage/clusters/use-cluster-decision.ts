@@ -3,11 +3,11 @@ import { api, queryClient } from '../../../api/client.ts'
 import { toProblem, type Problem } from '../../../api/errors.ts'
 import { announce } from '../../../app/announce.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
-import { counted, t } from '../../../languages/t.ts'
-import { changesIn, type RowChange } from '../bulk/row-changes.ts'
-import { verdict, type Choice, type Verdict } from '../decide/decisions.ts'
+import { formatCount, t } from '../../../languages/t.ts'
+import { readChanges, type RowChange } from '../bulk/row-changes.ts'
+import { createVerdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues } from '../queue/queue.ts'
-import { decideTogether, partsOf, type Cluster } from './cluster.ts'
+import { decideTogether, splitCluster, type Cluster } from './cluster.ts'
 
 /** The open form of a cluster decision: none, the response, or the choice for the others. */
 type Step =
@@ -36,14 +36,14 @@ export function useClusterDecision({
   const [step, setStep] = useState<Step>(NONE)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<{ problem: Problem; changed: readonly RowChange[] } | null>(null)
-  const { survivor, waits, others } = partsOf(cluster, left)
+  const { survivor, waits, others } = splitCluster(cluster, left)
   const isDecided = !waits && others.length === 0
   const askAboutOthers = (made: Verdict, sent: () => void = noop) =>
     setStep({ kind: 'others', verdict: made, sent })
   const choose = useEventCallback((choice: Choice, close: boolean) => {
     if (reason !== null) return announce(reason)
     if (isDecided) return announce(t('All of these comments are already decided.'))
-    if (choice.asks === null) askAboutOthers(verdict(choice, { close }))
+    if (choice.asks === null) askAboutOthers(createVerdict(choice, { close }))
     else setStep({ kind: 'response', choice, close })
   })
   const settle = async (kind: 'same' | 'duplicates') => {
@@ -54,11 +54,11 @@ export function useClusterDecision({
     try {
       await decideTogether(survivor, decided, step.verdict, kind, projectId)
       step.sent()
-      announce(`${step.verdict.choice.done}: ${counted(decided.length, 'comment')}.`)
+      announce(`${step.verdict.choice.done}: ${formatCount(decided.length, 'comment')}.`)
       setStep(NONE)
       onDecided()
     } catch (error) {
-      setFailure({ problem: toProblem(error), changed: changesIn(error, cluster.reviews) })
+      setFailure({ problem: toProblem(error), changed: readChanges(error, cluster.reviews) })
     } finally {
       setSending(false)
       void refetchQueues()
@@ -74,7 +74,8 @@ export function useClusterDecision({
     choose,
     settle,
     answer: (response: string, sent: () => void) =>
-      step.kind === 'response' && askAboutOthers(verdict(step.choice, { close: step.close, response }), sent),
+      step.kind === 'response' &&
+      askAboutOthers(createVerdict(step.choice, { close: step.close, response }), sent),
     count: others.length,
     leave: () => setStep(NONE),
   }

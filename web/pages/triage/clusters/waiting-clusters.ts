@@ -1,14 +1,14 @@
 import type { Outputs } from '../../../api/client.ts'
-import { partsOf, type Cluster } from './cluster.ts'
+import { splitCluster, type Cluster } from './cluster.ts'
 
 const NO_ONE: ReadonlySet<number> = new Set()
 
 /** Whether a comment other than the survivor is undecided, or may be because it is not on this page. */
-export function mayWait(cluster: Cluster): boolean {
-  return cluster.reviews_left_out > 0 || partsOf(cluster, NO_ONE).others.length > 0
+export function canWait(cluster: Cluster): boolean {
+  return cluster.reviews_left_out > 0 || splitCluster(cluster, NO_ONE).others.length > 0
 }
 
 /** Counts the undecided groups: all but those of this page in which everything is decided. */
 export function countWaiting({ rows, pagination }: Outputs['reviews']['commentClusters']): number {
-  return pagination.total - rows.filter((cluster) => !mayWait(cluster)).length
+  return pagination.total - rows.filter((cluster) => !canWait(cluster)).length
 }

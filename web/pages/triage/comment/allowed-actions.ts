@@ -24,6 +24,6 @@ export function useAllowedActions(row: Row | undefined): Allowed {
 /**
  * The service's reason why an action is not allowed; null if it is allowed or not known yet: then the service decides.
  */
-export function refusalOf({ actions }: Allowed, action: CommentAction): string | null {
+export function findDenialReason({ actions }: Allowed, action: CommentAction): string | null {
   return actions?.[action]?.message ?? null
 }

@@ -7,7 +7,7 @@ import type { DialogState } from '../decide/dialog-state.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, reviewIn, singleEntry, type Review } from '../undo/store.ts'
-import { refusalOf, type Allowed, type CommentAction } from './allowed-actions.ts'
+import { findDenialReason, type Allowed, type CommentAction } from './allowed-actions.ts'
 import type { AvailableAction } from './overflow-menu.tsx'
 import type { Task } from './tasks.tsx'
 
@@ -27,99 +27,99 @@ type Listed = AvailableAction & { asks?: CommentAction; when?: boolean }
 /** Returns the allowed actions on the selected comment other than decisions. */
 export function availableActions(row: Row, context: ActionContext): AvailableAction[] {
   const { allowed } = context
-  return listed(row, context).filter(
-    ({ asks, when = true }) => when && (asks === undefined || refusalOf(allowed, asks) === null),
+  return listActions(row, context).filter(
+    ({ asks, when = true }) => when && (asks === undefined || findDenialReason(allowed, asks) === null),
   )
 }
 
 /** Returns the service's reason why an action of the menu is missing; null if unknown. */
-export function refusalOfAction(row: Row, context: ActionContext, id: string): string | null {
-  const asks = listed(row, context).find((one) => one.id === id)?.asks
-  return asks === undefined ? null : refusalOf(context.allowed, asks)
+export function findActionDenial(row: Row, context: ActionContext, id: string): string | null {
+  const asks = listActions(row, context).find((one) => one.id === id)?.asks
+  return asks === undefined ? null : findDenialReason(context.allowed, asks)
 }
 
-function listed(row: Row, { projectId, ask, select, merge }: ActionContext): Listed[] {
+function listActions(row: Row, { projectId, ask, select, merge }: ActionContext): Listed[] {
   const task = (which: Task) => () => ask({ kind: 'task', task: which })
   const onRule = row.rule_id !== null
   return [
     {
       id: 'edit',
-      words: t('Accept and edit'),
+      label: t('Accept and edit'),
       keys: 'acceptAndEdit',
       asks: 'accept_and_edit',
       act: () => ask({ kind: 'edit' }),
     },
-    { id: 'reply', words: t('Reply'), keys: 'reply', asks: 'reply', act: () => ask({ kind: 'reply' }) },
+    { id: 'reply', label: t('Reply'), keys: 'reply', asks: 'reply', act: () => ask({ kind: 'reply' }) },
     {
       id: 'assign',
-      words: t('Assign, with a due date'),
+      label: t('Assign, with a due date'),
       keys: 'assign',
       asks: 'assign',
       act: task('assign'),
     },
     {
       id: 'section',
-      words: t('Change the section'),
+      label: t('Change the section'),
       keys: 'section',
       asks: 'section',
       // A component has no sections.
       when: onRule,
       act: task('section'),
     },
-    { id: 'reopen', words: t('Reopen'), keys: 'reopen', asks: 'reopen', act: () => void reopen(row) },
+    { id: 'reopen', label: t('Reopen'), keys: 'reopen', asks: 'reopen', act: () => void reopen(row) },
     {
       id: 'close',
-      words: t('Close'),
+      label: t('Close'),
       asks: 'adjudicate',
       // Closing again is allowed but changes nothing.
       when: row.adjudicated_at === null,
       act: () => void close(row, projectId),
     },
-    { id: 'select', words: t('Select'), keys: 'select', act: select },
+    { id: 'select', label: t('Select'), keys: 'select', act: select },
     {
       id: 'merge',
-      words: t('Merge the selected comments'),
+      label: t('Merge the selected comments'),
       keys: 'merge',
       when: merge !== null,
       act: () => merge?.(),
     },
     {
       id: 'move',
-      words: t('Move to another requirement'),
+      label: t('Move to another requirement'),
       asks: 'move_to_rule',
       when: onRule,
       act: task('move'),
     },
     {
       id: 'withdraw',
-      words: t('Withdraw on behalf of the commenter'),
+      label: t('Withdraw on behalf of the commenter'),
       asks: 'admin_withdraw',
       act: task('withdraw'),
     },
-    { id: 'restore', words: t('Back to pending'), asks: 'admin_restore', act: task('restore') },
-    { id: 'delete', words: t('Delete permanently'), asks: 'admin_destroy', act: task('delete') },
+    { id: 'restore', label: t('Back to pending'), asks: 'admin_restore', act: task('restore') },
+    { id: 'delete', label: t('Delete permanently'), asks: 'admin_destroy', act: task('delete') },
   ]
 }
 
-const guardOf = (row: Row) => ({ reviewId: row.id, expected_lock_version: row.lock_version })
+const toVersionGuard = (row: Row) => ({ reviewId: row.id, expected_lock_version: row.lock_version })
 
 function reopen(row: Row): Promise<void> {
-  return write(() => client.reviews.reopen.mutate(guardOf(row)), t('Reopened.'))
+  return write(() => client.reviews.reopen.mutate(toVersionGuard(row)), t('Reopened.'))
 }
 
 function close(row: Row, projectId: number): Promise<void> {
   return write(async () => {
-    const closed = await client.reviews.adjudicate.mutate(guardOf(row))
+    const closed = await client.reviews.adjudicate.mutate(toVersionGuard(row))
     addUndoEntry(singleEntry(row, projectId, closed.review))
     return closed
   }, t('Closed.'))
 }
 
 /** A write without a form; if it fails, the row shows the current comment. */
-async function write(send: () => Promise<{ review: Review }>, words: string): Promise<void> {
+async function write(send: () => Promise<{ review: Review }>, label: string): Promise<void> {
   try {
     showReview((await send()).review)
-    announce(words)
+    announce(label)
   } catch (error) {
     const theirs = reviewIn(error)
     if (theirs) showReview(theirs)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { toProblem } from '../../../api/errors.ts'
-import { due, exact, momentOf } from '../../../api/time.ts'
+import { formatDueDate, formatExactTime, parseTimestamp } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Avatar, Chip } from '../../../kit/chip.tsx'
@@ -8,7 +8,7 @@ import { follow } from '../../../kit/plain-link.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t, verb } from '../../../languages/t.ts'
 import { sectionLabel } from '../../authoring/section-labels.ts'
-import { Age, Disposition, hueOfName, ImportedMark, nameOf } from '../../comments/comment-body.tsx'
+import { Age, Disposition, hueOfName, ImportedMark, authorName } from '../../comments/comment-body.tsx'
 import { FormattedText } from '../../comments/labels.tsx'
 import { Reactions } from '../../comments/reactions.tsx'
 import { Reply } from '../../comments/reply.tsx'
@@ -22,7 +22,7 @@ import { SimilarComments, type SimilarComment } from './similar-comments.tsx'
 import styles from './comment-pane.module.css'
 
 interface Steps {
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
 }
 
@@ -32,7 +32,7 @@ export function CommentPane({
   assignee,
   alike,
   replying,
-  hrefOf,
+  toHref,
   onCurrent,
   onReply,
   children,
@@ -72,7 +72,7 @@ export function CommentPane({
       </Facts>
       {children}
       <FormattedText text={row.comment} />
-      <Outcome row={row} hrefOf={hrefOf} onCurrent={onCurrent} />
+      <Outcome row={row} toHref={toHref} onCurrent={onCurrent} />
       <div className={styles['actions']}>
         <Reactions reviewId={row.id} counts={row.reactions} open={open} />
         {allowed?.reply.allowed === true && !replying && (
@@ -83,7 +83,7 @@ export function CommentPane({
       {/* Replies change nothing of the queue, so that its row may not know of the newest. */}
       <Replies to={{ ...row, responses_count: review?.responses_count ?? row.responses_count }} open={open} />
       {replying && <Reply to={row} componentId={row.component_id} onClose={() => onReply(false)} />}
-      <SimilarComments alike={alike} hrefOf={hrefOf} onCurrent={onCurrent} />
+      <SimilarComments alike={alike} toHref={toHref} onCurrent={onCurrent} />
     </section>
   )
 }
@@ -98,15 +98,15 @@ function ReplyButton({ reviewId, onReply }: { reviewId: number; onReply: () => v
 }
 
 function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolean; isEdited: boolean }) {
-  const name = nameOf(row)
-  const written = momentOf(row.created_at)
+  const name = authorName(row)
+  const written = parseTimestamp(row.created_at)
   return (
     <header className={styles['by']}>
       <Avatar name={name} hue={hueOfName(name)} large />
       <div>
         <bdi className="strong">{name}</bdi>
         {isImported && <ImportedMark />}
-        <span className="muted small" title={written ? exact(written) : undefined}>
+        <span className="muted small" title={written ? formatExactTime(written) : undefined}>
           <Age at={row.created_at} edited={isEdited} />
         </span>
       </div>
@@ -118,16 +118,16 @@ function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolea
 /** The assignee and the due date. */
 function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
   if (row.assignee_id === null && row.due_on === null) return null
-  const until = row.due_on === null ? null : due(row.due_on, new Date())
+  const until = row.due_on === null ? null : formatDueDate(row.due_on, new Date())
   const late = until?.late === true && row.adjudicated_at === null
   return (
     <span className={`push ${styles['task']}`}>
       {late ? (
         <Chip hue="vermilion" icon="clock">
-          {until.words}
+          {until.label}
         </Chip>
       ) : (
-        until?.words
+        until?.label
       )}
       {assignee !== null && <span>{rich('assigned to {assignee}', { assignee })}</span>}
     </span>
@@ -135,19 +135,19 @@ function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
 }
 
 /** Who decided what, with a link to the target. */
-function Outcome({ row, hrefOf, onCurrent }: Steps & { row: Row }) {
+function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
   const { triage_status: status, duplicate_of_review_id: original } = row
   if (status === null || status === 'pending') return null
-  const at = momentOf(row.triage_set_at)
+  const at = parseTimestamp(row.triage_set_at)
   return (
     <p className="small muted">
-      {DISPOSITIONS[status].words}
+      {DISPOSITIONS[status].label}
       {original !== null && (
         <>
           {' '}
           {rich('of <a>comment {original}</a>', {
             a: (inner) => (
-              <a href={hrefOf(original)} onClick={(event) => follow(event, () => onCurrent(original))}>
+              <a href={toHref(original)} onClick={(event) => follow(event, () => onCurrent(original))}>
                 {inner}
               </a>
             ),
@@ -159,7 +159,7 @@ function Outcome({ row, hrefOf, onCurrent }: Steps & { row: Row }) {
       {row.triager_display_name !== null &&
         status !== 'withdrawn' &&
         t(' by {triager_display_name}', { triager_display_name: row.triager_display_name })}
-      {at && `, ${exact(at)}`}
+      {at && `, ${formatExactTime(at)}`}
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { t } from '../../../languages/t.ts'
 /** An action on the selected comment. */
 export interface AvailableAction {
   id: string
-  words: string
+  label: string
   keys?: Action
   act: () => void
 }
@@ -26,8 +26,8 @@ export function OverflowMenu({
   const [query, setQuery] = useState('')
   const words = query.trim().toLowerCase()
   const commands: Command[] = actions
-    .filter((one) => one.words.toLowerCase().includes(words))
-    .map(({ id, words: said, keys }) => ({ id, words: said, ...(keys ? { end: <Keys of={keys} /> } : {}) }))
+    .filter((one) => one.label.toLowerCase().includes(words))
+    .map(({ id, label: said, keys }) => ({ id, label: said, ...(keys ? { end: <Keys of={keys} /> } : {}) }))
   return (
     <Dialog title={label} isOpen onClose={onClose} wide>
       <CommandList

@@ -2,7 +2,7 @@ import { memo, Suspense, type ReactNode } from 'react'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { Deciding } from '../decide/use-deciding.ts'
 import { FailureBanner, NoticeBanner } from '../lazy-parts.ts'
-import { nameIn, type Person } from '../people.ts'
+import { findName, type Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
 import type { Failure } from '../undo/store.ts'
@@ -18,7 +18,7 @@ export const Panel = memo(function Panel({
   deciding,
   failed,
   notice,
-  hrefOf,
+  toHref,
   end,
   decisions,
 }: {
@@ -28,7 +28,7 @@ export const Panel = memo(function Panel({
   deciding: Deciding
   failed: Failure | undefined
   notice: LiveNotice | null
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   end: ReactNode
   decisions: ReactNode
 }) {
@@ -39,10 +39,10 @@ export const Panel = memo(function Panel({
         {end}
         <CommentPane
           row={row}
-          assignee={nameIn(people, row.assignee_id)}
+          assignee={findName(people, row.assignee_id)}
           alike={alike}
           replying={asking?.kind === 'reply'}
-          hrefOf={hrefOf}
+          toHref={toHref}
           onCurrent={take}
           onReply={(open) => (open ? ask({ kind: 'reply' }) : leave())}
         >
@@ -52,7 +52,7 @@ export const Panel = memo(function Panel({
               <NoticeBanner
                 key={notice.key}
                 notice={notice}
-                words={DISPOSITIONS[row.triage_status ?? 'pending'].words}
+                label={DISPOSITIONS[row.triage_status ?? 'pending'].label}
               />
             )}
           </Suspense>

@@ -12,11 +12,11 @@ const SHOWN = 5
 /** Comments that are similar to the selected one, most similar first. */
 export function SimilarComments({
   alike,
-  hrefOf,
+  toHref,
   onCurrent,
 }: {
   alike: readonly SimilarComment[]
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
   if (alike.length === 0) return null
@@ -33,7 +33,7 @@ export function SimilarComments({
           <li key={other.id}>
             <span className="muted small">{score.toFixed(2)}</span>
             <a
-              href={hrefOf(other.id)}
+              href={toHref(other.id)}
               className="cut"
               onClick={(event) => follow(event, () => onCurrent(other.id))}
             >

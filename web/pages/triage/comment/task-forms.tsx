@@ -57,10 +57,10 @@ export function Assign({
             value={who}
             autoFocus
             options={[
-              { value: 'none', words: t('No one') },
+              { value: 'none', label: t('No one') },
               ...triagers.map(({ id, name }) => ({
                 value: String(id),
-                words: id === own ? t('{name} (you)', { name }) : name,
+                label: id === own ? t('{name} (you)', { name }) : name,
               })),
             ]}
             onChange={setWho}
@@ -103,8 +103,8 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
           value={section}
           autoFocus
           options={[
-            { value: 'none', words: t('The requirement as a whole') },
-            ...READING_ORDER.map((value) => ({ value, words: SECTION_LABELS[value] })),
+            { value: 'none', label: t('The requirement as a whole') },
+            ...READING_ORDER.map((value) => ({ value, label: SECTION_LABELS[value] })),
           ]}
           onChange={setSection}
         />
@@ -178,9 +178,9 @@ export function Override({
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
-  const words = task === 'withdraw' ? t('Withdraw on behalf of the commenter') : t('Back to pending')
+  const label = task === 'withdraw' ? t('Withdraw on behalf of the commenter') : t('Back to pending')
   const write = useReviewWrite(() => {
-    announce(t('{words}: done.', { words }))
+    announce(t('{label}: done.', { label }))
     onClose()
   })
   const send = () =>
@@ -191,8 +191,8 @@ export function Override({
         : client.reviews.adminRestore.mutate(input)
     })
   return (
-    <Question label={words} onLeave={onClose}>
-      <Form wide label={words} error={write.error} onSend={send}>
+    <Question label={label} onLeave={onClose}>
+      <Form wide label={label} error={write.error} onSend={send}>
         <Field
           label={t('Why')}
           name="audit_comment"
@@ -203,7 +203,7 @@ export function Override({
         />
         <Actions>
           <Button type="submit" look="danger" isPending={write.isPending}>
-            {words}
+            {label}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>

@@ -8,9 +8,9 @@ import { TextArea } from '../../../kit/field.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { t } from '../../../languages/t.ts'
 import { ConflictView } from '../../authoring/editor/conflict.tsx'
-import { FIELDS, inputOf, textsOf, type Rule } from '../../authoring/fields.ts'
-import { mainFieldOf } from '../../authoring/sections.ts'
-import { roomLeft } from '../../comments/limits.ts'
+import { FIELDS, toRuleInput, readTexts, type Rule } from '../../authoring/fields.ts'
+import { findMainField } from '../../authoring/sections.ts'
+import { formatRemaining } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
 import { useDraft } from '../../comments/use-draft.ts'
 import { onChord } from '../../comments/write-box.tsx'
@@ -34,16 +34,16 @@ interface EditProps {
  * first, both versions are shown.
  */
 export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditProps) {
-  const { id, words, theirs } = fieldOf(row, rule)
+  const { id, label, theirs } = findField(row, rule)
   const [base, setBase] = useState(theirs)
   const draft = useDraft(`accept:${row.id}`, base)
   const { text } = draft
   const [response, setResponse] = useState('')
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
-  const save = useAcceptAndEdit({ row, rule, projectId, words, response }, () => {
+  const save = useAcceptAndEdit({ row, rule, projectId, label, response }, () => {
     draft.sent(text)
-    onDone(t('Accepted, and {words} is changed', { words }))
+    onDone(t('Accepted, and {label} is changed', { label }))
   })
   const isConflict = theirs !== base && theirs !== text && text !== base
   const isSame = text === theirs
@@ -53,7 +53,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
     <form
       ref={box}
       className={styles['edit']}
-      aria-label={t('Accept and edit {words}', { words })}
+      aria-label={t('Accept and edit {label}', { label })}
       onSubmit={(event) => {
         event.preventDefault()
         accept()
@@ -63,7 +63,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
       {isConflict ? (
         <ConflictView
           conflict={{ base, theirs, mine: text }}
-          words={words}
+          label={label}
           ruleId={rule.id}
           onResolve={(result) => {
             setBase(theirs)
@@ -71,13 +71,13 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
           }}
         />
       ) : (
-        <TextArea label={words} value={text} onChange={draft.write} />
+        <TextArea label={label} value={text} onChange={draft.write} />
       )}
       <MentionArea
         label={t('Response (if accepted with changes)')}
         value={response}
         onChange={setResponse}
-        hint={roomLeft(response)}
+        hint={formatRemaining(response)}
       />
       {save.error && <ProblemBanner problem={toProblem(save.error)} />}
       <div className={layout['row']}>
@@ -95,12 +95,12 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
 }
 
 /** The commented field, and its stored text. */
-function fieldOf({ section }: Row, rule: Rule) {
-  const id = mainFieldOf(section)
+function findField({ section }: Row, rule: Rule) {
+  const id = findMainField(section)
   return {
     id,
-    words: FIELDS.find((field) => field.id === id)?.words ?? t('Fix'),
-    theirs: textsOf(rule)[id] ?? '',
+    label: FIELDS.find((field) => field.id === id)?.label ?? t('Fix'),
+    theirs: readTexts(rule)[id] ?? '',
   }
 }
 
@@ -110,16 +110,16 @@ function useAcceptAndEdit(
     row,
     rule,
     projectId,
-    words,
+    label,
     response,
-  }: Pick<EditProps, 'row' | 'rule' | 'projectId'> & { words: string; response: string },
+  }: Pick<EditProps, 'row' | 'rule' | 'projectId'> & { label: string; response: string },
   onSaved: () => void,
 ) {
   return useMutation({
     mutationFn: (texts: Record<string, string>) =>
       client.reviews.acceptAndEdit.mutate({
         reviewId: row.id,
-        rule: inputOf(rule, texts),
+        rule: toRuleInput(rule, texts),
         triage_status: response.trim() === '' ? 'concur' : 'concur_with_comment',
         ...(response.trim() === '' ? {} : { response_comment: response }),
         expected_lock_version: row.lock_version,
@@ -129,7 +129,7 @@ function useAcceptAndEdit(
       addUndoEntry({
         ...singleEntry(row, projectId, review),
         response,
-        stays: t('The decision is undone. What you changed in {words} stays.', { words }),
+        stays: t('The decision is undone. What you changed in {label} stays.', { label }),
       })
       queryClient.setQueryData(api.rules.show.queryKey({ ruleId: rule.id }), (known) =>
         known ? { ...known, ...saved } : known,

@@ -3,7 +3,7 @@ import type { SimilarComment } from '../comment/similar-comments.tsx'
 import { PickComment, PickRequirement, TaskForm } from '../lazy-parts.ts'
 import type { Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
-import { verdict, type Verdict } from './decisions.ts'
+import { createVerdict, type Verdict } from './decisions.ts'
 import type { DialogState } from './dialog-state.ts'
 import { ResponseForm } from './response-form.tsx'
 import { ShowComment } from './show-comment.tsx'
@@ -37,7 +37,7 @@ export function Answer({
           key={`${row.id} ${choice.status}`}
           place={`triage:${row.id}`}
           {...{ projectId, choice, close, onLeave }}
-          onSend={(response, sent) => onVerdict(verdict(choice, { close, response }), sent)}
+          onSend={(response, sent) => onVerdict(createVerdict(choice, { close, response }), sent)}
         />
         <ShowComment />
       </>
@@ -48,13 +48,13 @@ export function Answer({
       {asking.kind === 'comment' && (
         <PickComment
           {...{ row, alike, onLeave }}
-          onPick={(id) => onVerdict(verdict(asking.choice, { duplicateOf: id }))}
+          onPick={(id) => onVerdict(createVerdict(asking.choice, { duplicateOf: id }))}
         />
       )}
       {asking.kind === 'requirement' && (
         <PickRequirement
           {...{ row, onLeave }}
-          onPick={(rule) => onVerdict(verdict(asking.choice, { addressedBy: rule }))}
+          onPick={(rule) => onVerdict(createVerdict(asking.choice, { addressedBy: rule }))}
         />
       )}
       {asking.kind === 'task' && (

@@ -1,10 +1,10 @@
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
-import { settle, tell, type Failure, type FailedUndo, type Review } from '../undo/store.ts'
+import { dismissFailure, updateStore, type Failure, type FailedUndo, type Review } from '../undo/store.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './banners.module.css'
 
@@ -18,7 +18,7 @@ interface FailureProps {
 export function FailureBanner({ failure, onAgain }: FailureProps) {
   const { id, verdict, theirs, problem } = failure
   const again = () => {
-    settle(id)
+    dismissFailure(id)
     onAgain(failure)
   }
   if (theirs) return <ConflictBanner failure={failure} theirs={theirs} onAgain={again} />
@@ -30,8 +30,8 @@ export function FailureBanner({ failure, onAgain }: FailureProps) {
       }}
       action={
         <span className={layout['row']}>
-          <Button onPress={again}>{rich('{words} again', { words: verdict.choice.words })}</Button>
-          <Button onPress={() => settle(id)}>{t('Dismiss')}</Button>
+          <Button onPress={again}>{rich('{label} again', { label: verdict.choice.label })}</Button>
+          <Button onPress={() => dismissFailure(id)}>{t('Dismiss')}</Button>
         </span>
       }
     />
@@ -47,14 +47,14 @@ function ConflictBanner({
   theirs: Review
   onAgain: () => void
 }) {
-  const { words } = DISPOSITIONS[theirs.triage_status ?? 'pending']
+  const { label } = DISPOSITIONS[theirs.triage_status ?? 'pending']
   const who = theirs.triager_display_name ?? t('Someone')
   return (
     <BannerStrip
       look="changed"
       action={
         <span className={layout['row']}>
-          <Button autoFocus onPress={() => settle(id)}>
+          <Button autoFocus onPress={() => dismissFailure(id)}>
             {t('Keep theirs')}
           </Button>
           <Button onPress={onAgain}>{t('Decide again')}</Button>
@@ -71,7 +71,7 @@ function ConflictBanner({
         <div>
           <dt>{t('Current text')}</dt>
           <dd>
-            {words}
+            {label}
             {theirs.triage_status !== 'pending' && t(' by {who}', { who })}
             {theirs.adjudicated_at !== null && t(', closed')}
           </dd>
@@ -99,9 +99,9 @@ export function UndoRefused({
   const { size, first, choice } = entry
   const what = t(
     { count: size, one: 'Comment {first} stays', other: '{comments} stay' },
-    { first, comments: counted(size, 'comment') },
+    { first, comments: formatCount(size, 'comment') },
   )
-  const forget = () => tell({ refused: null })
+  const forget = () => updateStore({ refused: null })
   return (
     <ProblemBanner
       problem={{
@@ -177,7 +177,7 @@ const DID: Record<string, string> = {
 }
 
 /** Another user changed the selected comment. It stays selected. */
-export function NoticeBanner({ notice, words }: { notice: LiveNotice; words: string }) {
+export function NoticeBanner({ notice, label }: { notice: LiveNotice; label: string }) {
   const who =
     notice.event === 'comment.triaged' || notice.event === 'comment.adjudicated'
       ? (notice.name ?? t('Someone'))
@@ -186,7 +186,7 @@ export function NoticeBanner({ notice, words }: { notice: LiveNotice; words: str
     <BannerStrip look="changed">
       <span>
         <b>{rich('{who} {DID} just now', { who, DID: DID[notice.event] ?? t('changed this') })}</b>
-        {notice.event === 'comment.triaged' && `: ${words}`}.
+        {notice.event === 'comment.triaged' && `: ${label}`}.
       </span>
     </BannerStrip>
   )

@@ -91,7 +91,7 @@ const Choices = memo(function Choices({
           <span className={inks[choice.hue]}>
             <Icon name={choice.icon} />
           </span>
-          {choice.words}
+          {choice.label}
           <Keys of={choice.action} />
         </button>
       ))}

@@ -11,10 +11,10 @@ import {
   fail,
   addUndoEntry,
   reviewIn,
-  settle,
+  dismissFailure,
   markPending,
 } from '../undo/store.ts'
-import { bodyOf, closes, type Verdict } from './decisions.ts'
+import { toDecisionInput, closesComment, type Verdict } from './decisions.ts'
 
 const AT = 'now'
 
@@ -28,9 +28,9 @@ const sent = new Map<number, Promise<void>>()
  */
 export async function decide(row: Row, made: Verdict, projectId: number): Promise<boolean> {
   const { choice, response } = made
-  settle(row.id)
+  dismissFailure(row.id)
   const arrived = markPending([row.id])
-  const closed = made.close || closes(choice.status)
+  const closed = made.close || closesComment(choice.status)
   const before = showAtOnce(() => {
     const was = patchRow(row.id, (now) => ({
       ...now,
@@ -84,7 +84,7 @@ async function send(row: Row, made: Verdict, key: number): Promise<void> {
   const { review } = await client.reviews.triage.mutate({
     reviewId: row.id,
     expected_lock_version: row.lock_version,
-    ...bodyOf(made),
+    ...toDecisionInput(made),
   })
   const steps = [{ kind: 'one' as const, reviewId: row.id, version: review.lock_version }]
   const undone = storeSnapshot().undoEntries.find((entry) => entry.key === key)?.state === 'undoing'

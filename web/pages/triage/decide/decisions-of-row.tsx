@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { t } from '../../../languages/t.ts'
 import { sectionLabel } from '../../authoring/section-labels.ts'
-import { refusalOf, type Allowed } from '../comment/allowed-actions.ts'
+import { findDenialReason, type Allowed } from '../comment/allowed-actions.ts'
 import type { SimilarComment } from '../comment/similar-comments.tsx'
 import type { Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
@@ -41,7 +41,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   const isAsked = asking !== null && asking.kind !== 'reply' && asking.kind !== 'edit'
   return (
     <DecidePanel
-      reason={selected > 0 ? null : refusalOf(allowed, 'triage')}
+      reason={selected > 0 ? null : findDenialReason(allowed, 'triage')}
       label={
         selected > 0 ? t('Decide on {selected} selected', { selected }) : t('Decide on {id}', { id: row.id })
       }

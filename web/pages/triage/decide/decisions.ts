@@ -14,7 +14,7 @@ export interface Choice {
   action: Extract<Action, `decide${number}`>
   status: Exclude<Decision, 'withdrawn'>
   /** The label as a command. */
-  words: string
+  label: string
   /** The label after the decision. */
   done: string
   icon: IconName
@@ -27,12 +27,12 @@ export interface Choice {
 function choice(
   action: Choice['action'],
   status: Choice['status'],
-  words: string,
+  label: string,
   asks: RequiredTarget,
   mustSay = false,
 ): Choice {
-  const { words: done, icon, hue } = DISPOSITIONS[status]
-  return { action, status, words, done, icon, hue, asks, mustSay }
+  const { label: done, icon, hue } = DISPOSITIONS[status]
+  return { action, status, label, done, icon, hue, asks, mustSay }
 }
 
 export const CHOICES: readonly [Choice, ...Choice[]] = [
@@ -45,12 +45,12 @@ export const CHOICES: readonly [Choice, ...Choice[]] = [
   choice('decide7', 'informational', t('Informational'), null),
 ]
 
-export function choiceOf(status: string | null): Choice | undefined {
+export function findChoice(status: string | null): Choice | undefined {
   return CHOICES.find((one) => one.status === status)
 }
 
 /** Whether a decision always closes the comment in the same step. */
-export function closes(status: Choice['status']): boolean {
+export function closesComment(status: Choice['status']): boolean {
   return TERMINAL_STATUSES.includes(status)
 }
 
@@ -64,15 +64,15 @@ export interface Verdict {
   addressedBy: { id: number; name: string } | null
 }
 
-export function verdict(choice: Choice, more: Partial<Omit<Verdict, 'choice'>> = {}): Verdict {
+export function createVerdict(choice: Choice, more: Partial<Omit<Verdict, 'choice'>> = {}): Verdict {
   return { choice, close: false, response: '', duplicateOf: null, addressedBy: null, ...more }
 }
 
 /** Converts a decision to the service's input. */
-export function bodyOf({ choice, close, response, duplicateOf, addressedBy }: Verdict) {
+export function toDecisionInput({ choice, close, response, duplicateOf, addressedBy }: Verdict) {
   return {
     triage_status: choice.status,
-    ...(close && !closes(choice.status) ? { close: true } : {}),
+    ...(close && !closesComment(choice.status) ? { close: true } : {}),
     ...(response.trim() === '' ? {} : { response_comment: response }),
     ...(duplicateOf === null ? {} : { duplicate_of_review_id: duplicateOf }),
     ...(addressedBy === null ? {} : { addressed_by_rule_id: addressedBy.id }),

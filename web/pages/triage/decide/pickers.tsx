@@ -4,8 +4,8 @@ import { api, type Outputs } from '../../../api/client.ts'
 import { useDebouncedValue } from '../../../app/use-debounced-value.ts'
 import type { Command } from '../../../kit/command-list.tsx'
 import { t } from '../../../languages/t.ts'
-import { requirementsOf } from '../../authoring/requirements.ts'
-import { nameOf } from '../../comments/comment-body.tsx'
+import { allRequirementsQuery } from '../../authoring/requirements.ts'
+import { authorName } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { SimilarComment } from '../comment/similar-comments.tsx'
 import type { Row } from '../queue/rows.ts'
@@ -32,7 +32,7 @@ export function PickComment({
 }) {
   const [query, setQuery] = useState('')
   const found = useFoundComments(row.component_id, query)
-  const suggestions = alike.map(({ review, score }) => commandOf(review, score.toFixed(2)))
+  const suggestions = alike.map(({ review, score }) => toCommand(review, score.toFixed(2)))
   const isEmpty = query.trim() === ''
   const commands = (isEmpty ? suggestions : found).filter(({ id }) => id !== String(row.id)).slice(0, SHOWN)
   return (
@@ -50,16 +50,16 @@ export function PickComment({
 
 /** Finds comments by number or words. */
 function useFoundComments(componentId: number, query: string): Command[] {
-  const words = useDebouncedValue(query.trim(), 150)
-  const [, number] = /^#?(\d{1,9})$/.exec(words) ?? []
+  const label = useDebouncedValue(query.trim(), 150)
+  const [, number] = /^#?(\d{1,9})$/.exec(label) ?? []
   const searched = useQuery({
     ...api.reviews.ofComponent.queryOptions({
       componentId,
-      q: words,
+      q: label,
       triage_status: 'all',
       per_page: 20,
     }),
-    enabled: words.length >= 2 && number === undefined,
+    enabled: label.length >= 2 && number === undefined,
   })
   const numbered = useQuery({
     ...api.reviews.get.queryOptions({ reviewId: Number(number ?? 0) }),
@@ -68,7 +68,7 @@ function useFoundComments(componentId: number, query: string): Command[] {
   })
   const one = numbered.data ? [numbered.data.review] : []
   const found = number === undefined ? (searched.data?.rows ?? []) : one
-  return found.map((review) => commandOf(review, DISPOSITIONS[review.triage_status ?? 'pending'].words))
+  return found.map((review) => toCommand(review, DISPOSITIONS[review.triage_status ?? 'pending'].label))
 }
 
 /** Chooses the requirement that answers a comment; Enter takes the first, typing searches. */
@@ -84,7 +84,7 @@ export function PickRequirement({
   onLeave: () => void
 }) {
   const [query, setQuery] = useState('')
-  const { data: rules = [] } = useQuery(requirementsOf(row.component_id))
+  const { data: rules = [] } = useQuery(allRequirementsQuery(row.component_id))
   const words = query.trim().toLowerCase().split(/\s+/)
   const found = rules
     .filter(({ id, displayed_name, title }) => {
@@ -102,7 +102,7 @@ export function PickRequirement({
           title: t('Requirements'),
           commands: found.map(({ id, rule_id, title }) => ({
             id: String(id),
-            words: rule_id,
+            label: rule_id,
             about: title ?? '',
           })),
         },
@@ -118,15 +118,15 @@ export function PickRequirement({
 }
 
 /** Replaces a duplicate with its original, because the service rejects chains. */
-function commandOf(review: PickerResult, end: string): Command {
+function toCommand(review: PickerResult, end: string): Command {
   const original = review.triage_status === 'duplicate' ? review.duplicate_of_review_id : null
   return {
     id: String(original ?? review.id),
-    words:
+    label:
       original === null
         ? String(review.id)
         : t('{original} (through its duplicate {id})', { original, id: review.id }),
-    about: `${nameOf(review)}: ${review.comment}`,
+    about: `${authorName(review)}: ${review.comment}`,
     end,
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { t } from '../../../languages/t.ts'
-import { isPostable, lengthOf, COMMENT_LIMIT, roomLeft } from '../../comments/limits.ts'
+import { isPostable, countCharacters, COMMENT_LIMIT, formatRemaining } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
 import { useDraft } from '../../comments/use-draft.ts'
 import type { Choice } from './decisions.ts'
@@ -40,17 +40,17 @@ export function ResponseForm({
     write(text.trim() === '' ? body : `${text.trimEnd()}\n\n${body}`)
     begin()
   }
-  const isComplete = choice.mustSay ? isPostable(text) : lengthOf(text) <= COMMENT_LIMIT
+  const isComplete = choice.mustSay ? isPostable(text) : countCharacters(text) <= COMMENT_LIMIT
   const send = () => {
     if (isComplete) onSend(text, () => sent(text))
     else begin()
   }
-  const words = choice.mustSay ? t('Response (required to decline)') : t('Response')
+  const label = choice.mustSay ? t('Response (required to decline)') : t('Response')
   return (
     <form
       ref={form}
       className={layout['stack']}
-      aria-label={choice.words}
+      aria-label={choice.label}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -58,10 +58,10 @@ export function ResponseForm({
       onKeyDown={(press) => onKey(press, { templates, take, begin, send, leave: onLeave })}
     >
       <TemplateList templates={templates} onTake={take} />
-      <MentionArea label={words} value={text} onChange={write} hint={roomLeft(text)} />
+      <MentionArea label={label} value={text} onChange={write} hint={formatRemaining(text)} />
       <div className={layout['row']}>
         <Button type="submit" look="first" isDisabled={!isComplete}>
-          {choice.words}
+          {choice.label}
           {close && t(' and close')} <Keys of="commit" />
         </Button>
         <Button onPress={onLeave}>{t('Cancel')}</Button>

@@ -9,7 +9,7 @@ import { decision } from '../queue/pending-decision.ts'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import type { Failure } from '../undo/store.ts'
 import { decide } from './decide.ts'
-import { closes, verdict, type Choice, type Verdict } from './decisions.ts'
+import { closesComment, createVerdict, type Choice, type Verdict } from './decisions.ts'
 import type { DialogState } from './dialog-state.ts'
 
 const STILL_READING = t('The next comments are still loading.')
@@ -87,7 +87,7 @@ function useDecisions(
   const commit = (made: Verdict, sent?: () => void) => {
     if (!row) return
     const { choice } = made
-    decision.show({ id: row.id, status: choice.status, closed: made.close || closes(choice.status) })
+    decision.show({ id: row.id, status: choice.status, closed: made.close || closesComment(choice.status) })
     runAfterPaint(() => {
       decision.show(null)
       void decide(row, made, projectId).then((stands) => stands && sent?.())
@@ -95,7 +95,7 @@ function useDecisions(
     })
   }
   const begin = (choice: Choice, close: boolean) => {
-    if (choice.asks === null) commit(verdict(choice, { close }))
+    if (choice.asks === null) commit(createVerdict(choice, { close }))
     else ask({ kind: choice.asks, choice, close })
   }
   const choose = (choice: Choice, close: boolean) => {

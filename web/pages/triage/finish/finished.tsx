@@ -7,10 +7,10 @@ import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import { counted, locale, t } from '../../../languages/t.ts'
+import { formatCount, locale, t } from '../../../languages/t.ts'
 import { decisionParts } from '../../charts/decision-parts.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
-import { closableIn, closeReviews } from '../bulk/close-reviews.ts'
+import { loadClosable, closeReviews } from '../bulk/close-reviews.ts'
 import type { Scope } from '../queue/queue.ts'
 import { useSummary } from '../use-summary.ts'
 import layout from '../../../styles/page.module.css'
@@ -18,7 +18,7 @@ import styles from './finished.module.css'
 
 const NOT_RECORDED = { hue: 'grey', icon: 'circle' } as const
 
-function lookOf(status: TriageStatus) {
+function getStyle(status: TriageStatus) {
   const { hue, icon } = DISPOSITIONS[status]
   return { hue, icon }
 }
@@ -39,11 +39,11 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   const base = scope.kind === 'component' ? `/components/${scope.id}` : `/projects/${scope.id}`
   return (
     <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
-      <h2>{titleOf(total, pending)}</h2>
+      <h2>{formatTitle(total, pending)}</h2>
       <ul className={layout['row']} aria-label={t('Decisions')}>
         {decisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
           <li key={label}>
-            <Chip {...(status ? lookOf(status) : NOT_RECORDED)}>
+            <Chip {...(status ? getStyle(status) : NOT_RECORDED)}>
               {count.toLocaleString(locale)} {label}
             </Chip>
           </li>
@@ -65,11 +65,11 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   )
 }
 
-function titleOf(total: number, pending: number): string {
+function formatTitle(total: number, pending: number): string {
   if (total === 0) return t('No comments yet')
   if (pending > 0) {
     return t('This list is done. {otherComments} pending', {
-      otherComments: counted(pending, 'other comment'),
+      otherComments: formatCount(pending, 'other comment'),
     })
   }
   return t(
@@ -89,7 +89,7 @@ function CloseDecided({
   count: number | null
 }) {
   const close = useMutation({
-    mutationFn: async () => closeReviews(await closableIn(scope), projectId),
+    mutationFn: async () => closeReviews(await loadClosable(scope), projectId),
   })
   return (
     <>
@@ -98,7 +98,7 @@ function CloseDecided({
           ? t('Close the decided comments')
           : t(
               { count, one: 'Close {decidedComments}', other: 'Close all {decidedComments}' },
-              { decidedComments: counted(count, 'decided comment') },
+              { decidedComments: formatCount(count, 'decided comment') },
             )}
       </Button>
       {close.error && <ProblemBanner problem={toProblem(close.error)} />}

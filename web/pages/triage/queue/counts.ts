@@ -1,5 +1,5 @@
 import { api, queryClient, type Outputs } from '../../../api/client.ts'
-import { cachedUnder } from '../../../api/router-filter.ts'
+import { findCachedQueries } from '../../../api/router-filter.ts'
 import type { Row } from './rows.ts'
 
 type Summary = Outputs['reviews']['componentTriageSummary']
@@ -12,7 +12,7 @@ export function count(row: Row | undefined, to: string | null): void {
     api.reviews.componentTriageSummary.pathFilter(),
     api.reviews.projectTriageSummary.pathFilter(),
   ]) {
-    for (const { queryKey } of cachedUnder(queryClient, filter)) {
+    for (const { queryKey } of findCachedQueries(queryClient, filter)) {
       queryClient.setQueryData<Summary>(queryKey, (summary) => {
         if (!summary) return summary
         const counts = summary.by_triage_status

@@ -10,16 +10,16 @@ import { t } from '../../../languages/t.ts'
 import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { Person } from '../people.ts'
-import { setIn, statusesOf, statusSearch, type Sort, type TriageFilter } from '../search.ts'
+import { setIn, listStatuses, statusSearch, type Sort, type TriageFilter } from '../search.ts'
 import { postedChoices } from './posted.ts'
 
 const ANY = 'any'
 const NO_DAYS = { created_from: null, created_to: null }
 const ORDERS: readonly Option<Sort>[] = [
-  { value: 'rule', words: t('By requirement') },
-  { value: 'newest', words: t('Newest first') },
-  { value: 'oldest', words: t('Oldest first') },
-  { value: 'due', words: t('By due date') },
+  { value: 'rule', label: t('By requirement') },
+  { value: 'newest', label: t('Newest first') },
+  { value: 'oldest', label: t('Oldest first') },
+  { value: 'due', label: t('By due date') },
 ]
 
 /** The choices of a state, with their filters. */
@@ -30,25 +30,25 @@ const STATES: readonly (Option<string> & {
 })[] = [
   {
     value: 'overdue',
-    words: t('Overdue'),
+    label: t('Overdue'),
     sets: { overdue: 'true' },
     is: ({ overdue }) => overdue === 'true',
   },
   {
     value: 'answered',
-    words: t('Commenter answered'),
+    label: t('Commenter answered'),
     sets: { commenter_replied: 'true' },
     is: ({ commenter_replied }) => commenter_replied === 'true',
   },
   {
     value: 'open',
-    words: t('Open'),
+    label: t('Open'),
     sets: { resolved: 'false' },
     is: ({ resolved }) => resolved === 'false',
   },
   {
     value: 'closed',
-    words: t('Closed'),
+    label: t('Closed'),
     sets: { resolved: 'true' },
     is: ({ resolved }) => resolved === 'true',
   },
@@ -120,8 +120,8 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
       <SelectMany
         label={t('Decision')}
         none={t('Any decision')}
-        values={statusesOf(filter)}
-        options={TRIAGE_STATUSES.map((value) => ({ value, words: DISPOSITIONS[value].words }))}
+        values={listStatuses(filter)}
+        options={TRIAGE_STATUSES.map((value) => ({ value, label: DISPOSITIONS[value].label }))}
         onChange={(values) => onFilter(statusSearch(values))}
       />
       <OneOf {...one} name="section" label={t('Any section')} options={SECTIONS} />
@@ -130,10 +130,10 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
         name="assignee_id"
         label={t('Any assignee')}
         options={[
-          { value: 'none', words: t('Not assigned') },
+          { value: 'none', label: t('Not assigned') },
           ...triagers.map(({ id, name }) => ({
             value: String(id),
-            words: t('Assigned to {name}', { name }),
+            label: t('Assigned to {name}', { name }),
           })),
         ]}
       />
@@ -141,7 +141,7 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
         {...one}
         name="author_id"
         label={t('Any author')}
-        options={people.map(({ id, name }) => ({ value: String(id), words: t('By {name}', { name }) }))}
+        options={people.map(({ id, name }) => ({ value: String(id), label: t('By {name}', { name }) }))}
       />
       <StateAndDay {...one} />
       {sorts && (
@@ -158,8 +158,8 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
 })
 
 const SECTIONS: readonly Option<string>[] = [
-  ...READING_ORDER.map((value) => ({ value, words: SECTION_LABELS[value] })),
-  { value: 'none', words: t('No section') },
+  ...READING_ORDER.map((value) => ({ value, label: SECTION_LABELS[value] })),
+  { value: 'none', label: t('No section') },
 ]
 
 /** A select of one value, or any. */
@@ -180,8 +180,8 @@ function OneOf({
       label={label}
       labelled={false}
       value={value === null || value === '' ? ANY : String(value)}
-      options={[{ value: ANY, words: label }, ...options]}
-      onChange={(chosen) => onFilter(changeOf(name, chosen === ANY ? null : chosen))}
+      options={[{ value: ANY, label }, ...options]}
+      onChange={(chosen) => onFilter(toFilterChange(name, chosen === ANY ? null : chosen))}
     />
   )
 }
@@ -194,7 +194,7 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
         label={t('State')}
         labelled={false}
         value={STATES.find(({ is }) => is(filter))?.value ?? ANY}
-        options={[{ value: ANY, words: t('Any state') }, ...STATES]}
+        options={[{ value: ANY, label: t('Any state') }, ...STATES]}
         onChange={(value) =>
           onFilter({ ...NO_STATE, ...STATES.find((state) => state.value === value)?.sets })
         }
@@ -203,7 +203,7 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
         label={t('Posted')}
         labelled={false}
         value={posted.value ?? ANY}
-        options={[{ value: ANY, words: t('Any day') }, ...posted.choices]}
+        options={[{ value: ANY, label: t('Any day') }, ...posted.choices]}
         onChange={(value) => onFilter(posted.choices.find((one) => one.value === value)?.sets ?? NO_DAYS)}
       />
     </>
@@ -211,7 +211,7 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
 }
 
 /** Converts a choice to a filter change: ids to numbers, others unchanged. */
-function changeOf(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {
+function toFilterChange(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {
   if (name === 'assignee_id') return { assignee_id: value ?? '' }
   if (name === 'author_id') return { author_id: value === null ? null : Number(value) }
   if (name === 'section') {

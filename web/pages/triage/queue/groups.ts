@@ -2,21 +2,21 @@ import type { Sort } from '../search.ts'
 import { isSameGroup, isUndecided, type Row } from './rows.ts'
 
 /** The comments of one requirement, or of the component as a whole, as indexes of rows. */
-export interface RunOf {
+export interface RowGroup {
   key: string
   rule_id: number | null
   name: string
   places: number[]
 }
 
-export function groupOf({ component_id, rule_id }: Pick<Row, 'component_id' | 'rule_id'>): string {
+export function toGroupKey({ component_id, rule_id }: Pick<Row, 'component_id' | 'rule_id'>): string {
   return `${component_id} ${rule_id ?? 'component'}`
 }
 
 /**
  * Returns the other comments on the same requirement. In requirement order they are adjacent, so few rows are scanned.
  */
-export function siblingsOf(row: Row, rows: readonly Row[], sort: Sort): Row[] {
+export function findSiblings(row: Row, rows: readonly Row[], sort: Sort): Row[] {
   const isSibling = (one: Row | undefined): one is Row => one !== undefined && isSameGroup(one, row)
   const at = sort === 'rule' ? rows.findIndex(({ id }) => id === row.id) : -1
   if (at < 0) return rows.filter((one) => one.id !== row.id && isSibling(one))
@@ -28,14 +28,14 @@ export function siblingsOf(row: Row, rows: readonly Row[], sort: Sort): Row[] {
 }
 
 /** Groups ordered rows by requirement. */
-export function runsOf(rows: readonly Row[]): RunOf[] {
-  const runs = new Map<string, RunOf>()
+export function groupRows(rows: readonly Row[]): RowGroup[] {
+  const runs = new Map<string, RowGroup>()
   let before: Row | undefined
-  let run: RunOf | undefined
+  let run: RowGroup | undefined
   rows.forEach((row, at) => {
     // Rows of one requirement are usually adjacent.
     if (!before || !isSameGroup(before, row)) {
-      const key = groupOf(row)
+      const key = toGroupKey(row)
       run = runs.get(key) ?? { key, rule_id: row.rule_id, name: row.rule_displayed_name, places: [] }
       runs.set(key, run)
     }

@@ -10,7 +10,7 @@ import type { Deciding } from '../decide/use-deciding.ts'
 import { AcceptAndEdit } from '../lazy-parts.ts'
 import { RequirementPane } from '../requirement/requirement-pane.tsx'
 import type { Sort } from '../search.ts'
-import { siblingsOf } from './groups.ts'
+import { findSiblings } from './groups.ts'
 import { QueuePane } from './queue-pane.tsx'
 import type { Row } from './rows.ts'
 import { useAfterPaint } from './use-after-paint.ts'
@@ -30,19 +30,19 @@ interface PanesProps {
   titles: RequirementTitles
   projectId: number
   deciding: Deciding
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   panel: ReactNode
 }
 
 /** Queue, requirement and comment side by side; on a phone stacked, with buttons to the next comment. */
 export const Panes = memo(function Panes(props: PanesProps) {
-  const { rows, row, left, isReading, sort, byRequirement, selected, titles, hrefOf, panel } = props
+  const { rows, row, left, isReading, sort, byRequirement, selected, titles, toHref, panel } = props
   const { projectId, deciding } = props
   const { asking, take, step, leave, goOn } = deciding
   // Render the decision and the next comment first; the requirement, usually the same one, follows.
   const later = useAfterPaint(row)
   const laterRows = useAfterPaint(rows)
-  const siblings = useMemo(() => siblingsOf(later, laterRows, sort), [laterRows, later, sort])
+  const siblings = useMemo(() => findSiblings(later, laterRows, sort), [laterRows, later, sort])
   const edit = useCallback(
     (rule: Rule) => (
       <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={goOn} onLeave={leave} />
@@ -64,7 +64,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
           titles={titles}
           sort={sort}
           folded={byRequirement}
-          hrefOf={hrefOf}
+          toHref={toHref}
           onCurrent={take}
         />
       }
@@ -75,7 +75,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
           row={later}
           siblings={siblings}
           unfolded={byRequirement}
-          hrefOf={hrefOf}
+          toHref={toHref}
           onCurrent={take}
           edit={asking?.kind === 'edit' ? edit : null}
         />

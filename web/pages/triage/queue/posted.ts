@@ -1,4 +1,4 @@
-import { day, momentOf } from '../../../api/time.ts'
+import { formatDay, parseTimestamp } from '../../../api/time.ts'
 import { t } from '../../../languages/t.ts'
 
 /** The date range of a filter, as days in UTC. */
@@ -10,38 +10,38 @@ export interface Posted {
 const DAY_MS = 86_400_000
 /** The choices of a period, with their days. */
 const BACK = [
-  { value: 'today', words: t('Posted today'), days: 0 },
-  { value: 'week', words: t('Posted in the last 7 days'), days: 6 },
-  { value: 'month', words: t('Posted in the last 30 days'), days: 29 },
+  { value: 'today', label: t('Posted today'), days: 0 },
+  { value: 'week', label: t('Posted in the last 7 days'), days: 6 },
+  { value: 'month', label: t('Posted in the last 30 days'), days: 29 },
 ] as const
 
 /** Converts two days of the address to one of the choices, or to a custom choice. */
 export function postedChoices(posted: Posted, now: Date) {
   const { created_from: from, created_to: to } = posted
-  const choices = BACK.map(({ value, words, days }) => ({
+  const choices = BACK.map(({ value, label, days }) => ({
     value: value as string,
-    words,
-    sets: { created_from: dayOf(now.getTime() - days * DAY_MS), created_to: null } as Posted,
+    label,
+    sets: { created_from: toDay(now.getTime() - days * DAY_MS), created_to: null } as Posted,
   }))
   const given = choices.find(({ sets }) => sets.created_from === from && to === null)
   if (given || (from === null && to === null)) return { choices, value: given?.value ?? null }
-  const own = { value: 'given', words: rangeLabel(posted, now), sets: posted }
+  const own = { value: 'given', label: rangeLabel(posted, now), sets: posted }
   return { choices: [...choices, own], value: own.value }
 }
 
-function dayOf(time: number): string {
+function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
 function rangeLabel({ created_from: from, created_to: to }: Posted, now: Date): string {
-  const words = (date: string) => {
-    const moment = momentOf(`${date} 12:00:00 UTC`)
-    return moment ? day(moment, now) : date
+  const label = (date: string) => {
+    const moment = parseTimestamp(`${date} 12:00:00 UTC`)
+    return moment ? formatDay(moment, now) : date
   }
   if (from !== null && to !== null) {
-    return t('Posted {words} to {words2}', { words: words(from), words2: words(to) })
+    return t('Posted {label} to {label2}', { label: label(from), label2: label(to) })
   }
   return from === null
-    ? t('Posted until {words}', { words: words(to ?? '') })
-    : t('Posted since {words}', { words: words(from) })
+    ? t('Posted until {label}', { label: label(to ?? '') })
+    : t('Posted since {label}', { label: label(from) })
 }

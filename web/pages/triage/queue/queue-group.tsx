@@ -3,7 +3,7 @@ import { ShortText } from '../../../kit/short-text.tsx'
 import { t } from '../../../languages/t.ts'
 import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
 import { UnsavedMark } from '../../authoring/unsaved-mark.tsx'
-import { type RunOf } from './groups.ts'
+import { type RowGroup } from './groups.ts'
 import { isUndecided, type Row } from './rows.ts'
 import styles from './queue-group.module.css'
 
@@ -15,24 +15,24 @@ export function QueueGroup({
   isReading,
   start,
   folded,
-  hrefOf,
+  toHref,
   onCurrent,
 }: {
-  run: RunOf
+  run: RowGroup
   rows: readonly Row[]
   titles: RequirementTitles
   /** More comments are loading, perhaps on this requirement. */
   isReading: boolean
   start: number
   folded: boolean
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
   const some = run.places.flatMap((at) => rows[at] ?? [])
   const open = some.filter(isUndecided).length
   const title = run.rule_id === null ? t('The component as a whole') : titles.byRule.get(run.rule_id)
   const isPart = isReading && some.length === rows.length
-  const words = (
+  const label = (
     <>
       <span className={styles['line']}>
         {run.rule_id === null ? t('Component') : <span className="mono">{run.name}</span>}
@@ -53,18 +53,18 @@ export function QueueGroup({
   if (!folded || !first) {
     return (
       <div className={styles['group']} style={at}>
-        {words}
+        {label}
       </div>
     )
   }
   return (
     <a
-      href={hrefOf(first.id)}
+      href={toHref(first.id)}
       className={styles['group']}
       style={at}
       onClick={(event) => follow(event, () => onCurrent(first.id))}
     >
-      {words}
+      {label}
     </a>
   )
 }

@@ -1,11 +1,11 @@
 import { memo } from 'react'
-import { due, momentOf } from '../../../api/time.ts'
+import { formatDueDate, parseTimestamp } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { follow } from '../../../kit/plain-link.tsx'
 import { t } from '../../../languages/t.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { UnsavedMark } from '../../authoring/unsaved-mark.tsx'
-import { nameOf } from '../../comments/comment-body.tsx'
+import { authorName } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { LookingAt } from '../../presence/present-people.tsx'
 import type { Sort } from '../search.ts'
@@ -23,7 +23,7 @@ export const QueueItem = memo(function QueueItem({
   sort,
   isCurrent,
   isSelected,
-  hrefOf,
+  toHref,
   onCurrent,
 }: {
   row: Row
@@ -32,10 +32,10 @@ export const QueueItem = memo(function QueueItem({
   sort: Sort
   isCurrent: boolean
   isSelected: boolean
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
-  const sign = decision.useOf((made) => (made.id === row.id ? made : null))
+  const sign = decision.useSelected((made) => (made.id === row.id ? made : null))
   const status = sign?.status ?? row.triage_status ?? 'pending'
   const isClosed = sign?.closed ?? row.adjudicated_at !== null
   const isDecided = sign !== null || !isUndecided(row)
@@ -43,7 +43,7 @@ export const QueueItem = memo(function QueueItem({
   const classes = [styles['item'], isDecided && styles['done'], row.flash !== undefined && styles['flash']]
   return (
     <a
-      href={hrefOf(row.id)}
+      href={toHref(row.id)}
       className={classes.filter(Boolean).join(' ')}
       style={{ top: start }}
       aria-current={isCurrent ? 'true' : undefined}
@@ -56,13 +56,13 @@ export const QueueItem = memo(function QueueItem({
       <span className={styles['line']}>
         <span className="muted">{row.id}</span>
         <Place row={row} sort={sort} />
-        <span className={styles['age']}>{ageOf(row, sort, new Date(now))}</span>
+        <span className={styles['age']}>{formatAge(row, sort, new Date(now))}</span>
       </span>
       <span className={styles['line']}>
-        <bdi className={`cut ${styles['who']}`}>{row.flash ?? nameOf(row)}</bdi>
+        <bdi className={`cut ${styles['who']}`}>{row.flash ?? authorName(row)}</bdi>
         <LookingAt reviewId={row.id} />
         <span className={`${styles['state']} ${inks[look.hue]}`}>
-          {isDecided ? look.words : <span className="words">, {look.words}</span>}
+          {isDecided ? look.label : <span className="words">, {look.label}</span>}
           {isClosed && status !== 'withdrawn' && <Icon name="lock" />}
           {isClosed && <span className="words">{t(', closed')}</span>}
         </span>
@@ -86,11 +86,11 @@ function Place({ row, sort }: { row: Row; sort: Sort }) {
   )
 }
 
-function ageOf(row: Row, sort: Sort, now: Date) {
-  if (sort === 'due' && row.due_on !== null) return due(row.due_on, now).words
+function formatAge(row: Row, sort: Sort, now: Date) {
+  if (sort === 'due' && row.due_on !== null) return formatDueDate(row.due_on, now).label
   return (
     <>
-      {shortAge(momentOf(row.created_at), now)}
+      {shortAge(parseTimestamp(row.created_at), now)}
       <span className="words"> {t('old')}</span>
     </>
   )

@@ -24,7 +24,7 @@ export const QueuePane = memo(function QueuePane({
   titles,
   sort,
   folded,
-  hrefOf,
+  toHref,
   onCurrent,
 }: {
   rows: readonly Row[]
@@ -36,7 +36,7 @@ export const QueuePane = memo(function QueuePane({
   /** By requirement, each group has a heading; else every row names its own. */
   sort: Sort
   folded: boolean
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
   const scroller = useRef<HTMLElement>(null)
@@ -56,7 +56,7 @@ export const QueuePane = memo(function QueuePane({
               <QueueGroup
                 key={key}
                 run={line}
-                {...{ rows, titles, isReading, start, folded, hrefOf }}
+                {...{ rows, titles, isReading, start, folded, toHref }}
                 onCurrent={take}
               />
             )
@@ -65,7 +65,7 @@ export const QueuePane = memo(function QueuePane({
           return row === undefined ? null : (
             <QueueItem
               key={key}
-              {...{ row, start, now, sort, hrefOf }}
+              {...{ row, start, now, sort, toHref }}
               isCurrent={row.id === current?.id}
               isSelected={selected.has(row.id)}
               onCurrent={take}

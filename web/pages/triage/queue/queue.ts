@@ -3,9 +3,9 @@ import { api, client, queryClient } from '../../../api/client.ts'
 import { UNBATCHED } from '../../../api/unbatched-link.ts'
 import { nextTask } from '../../../app/next-task.ts'
 import { patchClusters } from '../clusters/patch-clusters.ts'
-import { inputOf, statusesOf, type Sort, type TriageFilter } from '../search.ts'
+import { toListInput, listStatuses, type Sort, type TriageFilter } from '../search.ts'
 import { prefetchComment } from './prefetch-comment.ts'
-import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
+import { sortRows, isUndecided, mergeRows, toRow, mergeReread, withoutLastGroup, type Row } from './rows.ts'
 import { whenFirstCommentLoaded } from './when-loaded.ts'
 
 /** The scope of the triage. */
@@ -31,9 +31,9 @@ const ROOT = 'triage-queue'
  * The filtered comments in sort order. Events and own decisions patch rows in place (`patchRow`), so that nothing
  * moves. The first page is shown at once with the requirement of comment `near`; the rest loads in the background.
  */
-export function queueOf(scope: Scope, filter: TriageFilter, near: number | null = null) {
+export function queueQuery(scope: Scope, filter: TriageFilter, near: number | null = null) {
   return queryOptions({
-    queryKey: keyOf(scope, filter),
+    queryKey: toQueryKey(scope, filter),
     queryFn: () => readQueue(scope, filter, near),
     refetchOnWindowFocus: false,
     // Patches replace single rows and keep the others; structural sharing of all rows would take longer than a frame.
@@ -41,13 +41,13 @@ export function queueOf(scope: Scope, filter: TriageFilter, near: number | null 
   })
 }
 
-const keyOf = (scope: Scope, filter: TriageFilter) => [ROOT, scope, filter] as const
+const toQueryKey = (scope: Scope, filter: TriageFilter) => [ROOT, scope, filter] as const
 
 /** The loaded queues: searching the whole query cache for each decision would be slow. */
-const queues = new Map<string, ReturnType<typeof keyOf>>()
+const queues = new Map<string, ReturnType<typeof toQueryKey>>()
 
 /** Returns the queues that are still cached, with their data. */
-function cachedQueues(): { key: ReturnType<typeof keyOf>; queue: Queue }[] {
+function cachedQueues(): { key: ReturnType<typeof toQueryKey>; queue: Queue }[] {
   return [...queues].flatMap(([hash, key]) => {
     const queue = queryClient.getQueryData<Queue>(key)
     if (queue === undefined && queryClient.getQueryState(key) === undefined) queues.delete(hash)
@@ -59,28 +59,28 @@ function cachedQueues(): { key: ReturnType<typeof keyOf>; queue: Queue }[] {
 const readings = new Map<string, symbol>()
 
 async function readQueue(scope: Scope, filter: TriageFilter, near: number | null): Promise<Queue> {
-  const key = keyOf(scope, filter)
+  const key = toQueryKey(scope, filter)
   queues.set(hashKey(key), key)
   const reading = Symbol('reading')
   readings.set(hashKey(key), reading)
   const isCurrent = () => readings.get(hashKey(key)) === reading
   const before = queryClient.getQueryData<Queue>(key)
   if (before) {
-    const found = await wholeQueue(scope, filter, () => isCurrent())
+    const found = await loadAllPages(scope, filter, () => isCurrent())
     const now = queryClient.getQueryData<Queue>(key) ?? before
-    const rows = reread(found.rows, before.rows, now.rows, filter.sort)
+    const rows = mergeReread(found.rows, before.rows, now.rows, filter.sort)
     return { ...found, rows, total: found.total + rows.length - found.rows.length }
   }
   const { rows, total, shown } = await readFirstPage(scope, filter, near)
-  if (rows.length >= total) return { rows: inOrder(rows, filter.sort), total, rest: 'here' }
+  if (rows.length >= total) return { rows: sortRows(rows, filter.sort), total, rest: 'here' }
   const show = (found: Queue) =>
     isCurrent() &&
     queryClient.setQueryData<Queue>(
       key,
-      (shown) => shown && { ...found, rows: joined(shown.rows, found.rows, filter.sort) },
+      (shown) => shown && { ...found, rows: mergeRows(shown.rows, found.rows, filter.sort) },
     ) !== undefined
   void whenFirstCommentLoaded()
-    .then(() => wholeQueue(scope, filter, show))
+    .then(() => loadAllPages(scope, filter, show))
     .then(show, () => {
       if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
     })
@@ -90,10 +90,14 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
 /** Loads the first page with the requirement of comment `near`, and starts the requests of the selected comment. */
 async function readFirstPage(scope: Scope, filter: TriageFilter, near: number | null) {
   const [first, around] = await Promise.all([
-    pageOf(scope, filter, 1, FIRST),
-    near === null ? [] : aroundOf(scope, filter, near),
+    loadPage(scope, filter, 1, FIRST),
+    near === null ? [] : loadSiblings(scope, filter, near),
   ])
-  const shown = joined(inOrder(settled(first.rows, filter.sort), filter.sort), around, filter.sort)
+  const shown = mergeRows(
+    sortRows(withoutLastGroup(first.rows, filter.sort), filter.sort),
+    around,
+    filter.sort,
+  )
   const selected = shown.find((row) => (near === null ? isUndecided(row) : row.id === near))
   if (selected) {
     prefetchComment(selected)
@@ -104,68 +108,68 @@ async function readFirstPage(scope: Scope, filter: TriageFilter, near: number | 
 }
 
 /** Loads all pages; `show` gets the rows each time that they have doubled, and returns whether to continue. */
-async function wholeQueue(
+async function loadAllPages(
   scope: Scope,
   filter: TriageFilter,
   show: (queue: Queue) => boolean,
 ): Promise<Queue> {
   const { sort } = filter
-  const { rows, total } = await pageOf(scope, filter, 1)
+  const { rows, total } = await loadPage(scope, filter, 1)
   const pages = Math.ceil(Math.min(total, MOST) / PAGE)
   let shownCount = FIRST
   for (let page = 2; page <= pages; page += AT_ONCE) {
     if (rows.length >= 2 * shownCount) {
       shownCount = rows.length
-      if (!show({ rows: settled(rows, sort), total, rest: 'reading' })) break
+      if (!show({ rows: withoutLastGroup(rows, sort), total, rest: 'reading' })) break
     }
     const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
-    for (const found of await Promise.all(some.map((number) => pageOf(scope, filter, number)))) {
+    for (const found of await Promise.all(some.map((number) => loadPage(scope, filter, number)))) {
       rows.push(...found.rows)
     }
   }
   // A comment that was added during paging moves another one to the next page.
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
-  return { rows: inOrder(unique, sort), total, rest: 'here' }
+  return { rows: sortRows(unique, sort), total, rest: 'here' }
 }
 
 /** Loads the comments of the requirement of a comment, so that work can continue there; empty in other orders. */
-async function aroundOf(scope: Scope, filter: TriageFilter, reviewId: number): Promise<Row[]> {
+async function loadSiblings(scope: Scope, filter: TriageFilter, reviewId: number): Promise<Row[]> {
   if (filter.sort !== 'rule' || filter.rule_id !== null) return []
   try {
     const { review } = await queryClient.fetchQuery(api.reviews.get.queryOptions({ reviewId }))
     const { component_id: id, rule_id } = review
     if (rule_id === null || (scope.kind === 'component' && scope.id !== id)) return []
     const place: Scope = { kind: 'component', id }
-    return (await pageOf(place, { ...filter, rule_id }, 1)).rows
+    return (await loadPage(place, { ...filter, rule_id }, 1)).rows
   } catch {
     // The comment is deleted or not visible to the user: the page says so.
     return []
   }
 }
 
-function pageOf(
+function loadPage(
   scope: Scope,
   filter: TriageFilter,
   page: number,
   size = PAGE,
 ): Promise<{ rows: Row[]; total: number }> {
-  return rowsOf(scope, filter, { sort: filter.sort, page, per_page: size })
+  return queryRows(scope, filter, { sort: filter.sort, page, per_page: size })
 }
 
 /** Counts the undecided comments: the loaded ones, and the others if the filter says that they are undecided. */
-export function leftIn({ rows, total }: Queue, filter: TriageFilter): number {
-  const [only, ...others] = statusesOf(filter)
+export function countUndecided({ rows, total }: Queue, filter: TriageFilter): number {
+  const [only, ...others] = listStatuses(filter)
   const unread = only === 'pending' && others.length === 0 ? Math.max(0, total - rows.length) : 0
   return rows.filter(isUndecided).length + unread
 }
 
 /** Queries a page of the filtered comments of a scope, or the comments with some ids. */
-export async function rowsOf(
+export async function queryRows(
   scope: Scope,
   filter: TriageFilter,
   which: { sort: Sort; page: number; per_page: number } | { ids: number[] },
 ): Promise<{ rows: Row[]; total: number }> {
-  const input = { per_page: PAGE, ...inputOf(filter), ...which }
+  const input = { per_page: PAGE, ...toListInput(filter), ...which }
   // A long page is not batched, so that the selected comment does not wait for it.
   const context = input.per_page === PAGE ? { [UNBATCHED]: true } : {}
   if (scope.kind === 'project') {
@@ -184,7 +188,7 @@ export async function rowsOf(
 }
 
 /** Returns a row from any queue. */
-export function rowIn(id: number): Row | undefined {
+export function findRow(id: number): Row | undefined {
   for (const { queue } of cachedQueues()) {
     const row = queue.rows.find((one) => one.id === id)
     if (row) return row
@@ -217,8 +221,8 @@ export function dropRow(id: number): void {
 }
 
 /** Updates the rows of a review from the service's answer. */
-export function showReview(review: Parameters<typeof merged>[1]): void {
-  patchRow(review.id, (row) => merged(row, review))
+export function showReview(review: Parameters<typeof toRow>[1]): void {
+  patchRow(review.id, (row) => toRow(row, review))
   // Its allowed actions may have changed; they are fetched again when shown.
   void queryClient.invalidateQueries(api.reviews.get.queryFilter({ reviewId: review.id }))
 }

@@ -13,7 +13,7 @@ export type Row = Pick<Review, Extract<keyof Review, keyof ListRow>> & {
 }
 
 /** The properties of a row that a single review updates. */
-export function merged(row: Row | undefined, review: Review): Row {
+export function toRow(row: Row | undefined, review: Review): Row {
   return { ...review, addressed_by_rule_name: row?.addressed_by_rule_name ?? null }
 }
 
@@ -29,25 +29,25 @@ export function isUndecided({
  * Sorts rows: by requirement, then section, then time, with comments on the component first; or by age; or by due date,
  * with undated comments last.
  */
-export function inOrder(rows: readonly Row[], sort: Sort): Row[] {
-  return rows.toSorted((a, b) => compared(a, b, sort))
+export function sortRows(rows: readonly Row[], sort: Sort): Row[] {
+  return rows.toSorted((a, b) => compareRows(a, b, sort))
 }
 
 /**
  * Merges more rows into ordered rows. Visible rows keep their position and identity, unless the other version is newer.
  */
-export function joined(rows: readonly Row[], more: readonly Row[], sort: Sort): Row[] {
+export function mergeRows(rows: readonly Row[], more: readonly Row[], sort: Sort): Row[] {
   const found = new Map(more.map((row) => [row.id, row]))
   const kept = rows.map((row) => {
     const other = found.get(row.id)
     found.delete(row.id)
     return other && other.lock_version > row.lock_version ? other : row
   })
-  const fresh = inOrder([...found.values()], sort)
+  const fresh = sortRows([...found.values()], sort)
   const all: Row[] = []
   let at = 0
   for (const row of kept) {
-    for (let next = fresh[at]; next && compared(next, row, sort) < 0; next = fresh[at]) {
+    for (let next = fresh[at]; next && compareRows(next, row, sort) < 0; next = fresh[at]) {
       all.push(next)
       at += 1
     }
@@ -60,7 +60,7 @@ export function joined(rows: readonly Row[], more: readonly Row[], sort: Sort): 
  * Merges refetched rows with changes during the request: `before` are the rows at the start of the request, `now` the
  * current ones. Decisions, removals and additions in between are preserved.
  */
-export function reread(
+export function mergeReread(
   found: readonly Row[],
   before: readonly Row[],
   now: readonly Row[],
@@ -75,7 +75,7 @@ export function reread(
   })
   const read = byId(found)
   const came = now.filter(({ id }) => !earlier.has(id) && !read.has(id))
-  return joined(rows, came, sort)
+  return mergeRows(rows, came, sort)
 }
 
 const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
@@ -84,15 +84,15 @@ const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
  * Returns the rows of the first pages that can be shown: by requirement, the last group may continue on the next page
  * and waits for it, unless it is the only one.
  */
-export function settled(rows: readonly Row[], sort: Sort): readonly Row[] {
+export function withoutLastGroup(rows: readonly Row[], sort: Sort): readonly Row[] {
   const last = rows.at(-1)
   if (sort !== 'rule' || !last) return rows
   const end = rows.findLastIndex((row) => !isSameGroup(row, last))
   return end < 0 ? rows : rows.slice(0, end + 1)
 }
 
-function compared(a: Row, b: Row, sort: Sort): number {
-  const [one, other] = [keyOf(a, sort), keyOf(b, sort)]
+function compareRows(a: Row, b: Row, sort: Sort): number {
+  const [one, other] = [getSortKey(a, sort), getSortKey(b, sort)]
   return (sort === 'newest' ? -1 : 1) * (one === other ? a.id - b.id : one < other ? -1 : 1)
 }
 
@@ -104,15 +104,15 @@ const keys: Record<Sort, WeakMap<Row, string>> = {
   due: new WeakMap(),
 }
 
-function keyOf(row: Row, sort: Sort): string {
+function getSortKey(row: Row, sort: Sort): string {
   const known = keys[sort].get(row)
   if (known !== undefined) return known
-  const key = madeKey(row, sort)
+  const key = createSortKey(row, sort)
   keys[sort].set(row, key)
   return key
 }
 
-function madeKey(row: Row, sort: Sort): string {
+function createSortKey(row: Row, sort: Sort): string {
   const { component_id, rule_id, rule_displayed_name: name, section, created_at, due_on } = row
   if (sort === 'due') return `${due_on ?? 'none'}\0${created_at}`
   if (sort !== 'rule') return created_at

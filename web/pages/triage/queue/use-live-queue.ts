@@ -5,8 +5,17 @@ import { currentUser } from '../../../api/session.ts'
 import { t } from '../../../languages/t.ts'
 import { EVERYTHING, type TriageFilter } from '../search.ts'
 import { storeSnapshot, isEcho } from '../undo/store.ts'
-import { dropRow, patchRow, queueOf, refetchQueues, rowIn, rowsOf, type Queue, type Scope } from './queue.ts'
-import { inOrder, type Row } from './rows.ts'
+import {
+  dropRow,
+  patchRow,
+  queueQuery,
+  refetchQueues,
+  findRow,
+  queryRows,
+  type Queue,
+  type Scope,
+} from './queue.ts'
+import { sortRows, type Row } from './rows.ts'
 
 const TOGETHER_MS = 250
 const FLASH_MS = 1000
@@ -41,7 +50,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
       const some = new Map(waiting)
       waiting.clear()
       if (some.size > MANY) void refetchQueues()
-      else void bring(own, narrowed, some).then((one) => one && setNotice(one))
+      else void addRow(own, narrowed, some).then((one) => one && setNotice(one))
     }
     const leave = onEvent(({ event, data }) => {
       const { review_id: id } = data
@@ -64,7 +73,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
  * Fetches the changed comments in one call and updates their rows; returns the last change of another user. A comment
  * that is missing from the answer has left the queue.
  */
-async function bring(
+async function addRow(
   scope: Scope,
   filter: TriageFilter,
   events: ReadonlyMap<number, string>,
@@ -73,10 +82,10 @@ async function bring(
   const ids = [...events.keys()].filter((id) => !storeSnapshot().sending.has(id))
   if (ids.length === 0) return null
   try {
-    const { rows } = await rowsOf(scope, EVERYTHING, { ids })
-    for (const id of ids) if (!rows.some((row) => row.id === id)) gone(scope, id)
-    const notices = rows.map((row) => changed(row, events.get(row.id) ?? ''))
-    const added = rows.filter((row) => rowIn(row.id) === undefined)
+    const { rows } = await queryRows(scope, EVERYTHING, { ids })
+    for (const id of ids) if (!rows.some((row) => row.id === id)) removeRow(scope, id)
+    const notices = rows.map((row) => updateRow(row, events.get(row.id) ?? ''))
+    const added = rows.filter((row) => findRow(row.id) === undefined)
     if (added.length > 0) await add(scope, filter, added)
     return notices.findLast((one) => one !== null) ?? null
   } catch {
@@ -86,34 +95,34 @@ async function bring(
 }
 
 /** Removes a comment that left this queue; for another component, its queue is refetched when it is opened again. */
-function gone(scope: Scope, id: number): void {
-  const row = rowIn(id)
+function removeRow(scope: Scope, id: number): void {
+  const row = findRow(id)
   if (!row) return
   if (scope.kind === 'project' || row.component_id === scope.id) dropRow(id)
   else void refetchQueues('none')
 }
 
 /** Updates a row; returns null if it is not shown or did not change. */
-function changed(row: Row, event: string): LiveNotice | null {
-  const before = rowIn(row.id)
+function updateRow(row: Row, event: string): LiveNotice | null {
+  const before = findRow(row.id)
   if (!before || before.lock_version >= row.lock_version || storeSnapshot().sending.has(row.id)) return null
   const name = row.adjudicator_display_name ?? row.triager_display_name
   patchRow(row.id, () => ({ ...row, flash: name ?? t('Changed') }))
-  setTimeout(() => patchRow(row.id, withoutFlash), FLASH_MS)
+  setTimeout(() => patchRow(row.id, removeFlash), FLASH_MS)
   return { id: row.id, event, name, key: `${row.id} ${row.lock_version}` }
 }
 
 /** Inserts new comments in sort order, if they match the filter. */
 async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Promise<void> {
-  const { rows } = await rowsOf(scope, filter, { ids: some.map(({ id }) => id) })
-  const { queryKey } = queueOf(scope, filter)
+  const { rows } = await queryRows(scope, filter, { ids: some.map(({ id }) => id) })
+  const { queryKey } = queueQuery(scope, filter)
   queryClient.setQueryData<Queue>(queryKey, (queue) => {
     if (!queue) return queue
     const fresh = rows.filter((row) => !queue.rows.some(({ id }) => id === row.id))
     if (fresh.length === 0) return queue
     return {
       ...queue,
-      rows: inOrder([...queue.rows, ...fresh], filter.sort),
+      rows: sortRows([...queue.rows, ...fresh], filter.sort),
       total: queue.total + fresh.length,
     }
   })
@@ -124,7 +133,7 @@ function isMine({ actor }: Record<string, unknown>): boolean {
   return typeof actor === 'object' && actor !== null && 'id' in actor && actor.id === currentUser()?.id
 }
 
-function withoutFlash(row: Row): Row {
+function removeFlash(row: Row): Row {
   const { flash: _flash, ...plain } = row
   return plain
 }

@@ -12,7 +12,7 @@ const AHEAD = 3
 const FRESH_MS = 20_000
 
 /** The next undecided comments. */
-function aheadOf(rows: readonly Row[], place: number): Row[] {
+function findUpcoming(rows: readonly Row[], place: number): Row[] {
   const ahead: Row[] = []
   for (let at = place + 1; at < rows.length && ahead.length < AHEAD; at += 1) {
     const row = rows[at]
@@ -26,7 +26,7 @@ export function usePrefetch(rows: readonly Row[], place: number, projectId: numb
   const asked = useRef(new Map<number, number>())
   const read = useEventCallback(() => {
     const now = Date.now()
-    for (const row of aheadOf(rows, place)) {
+    for (const row of findUpcoming(rows, place)) {
       if (now - (asked.current.get(row.id) ?? 0) < FRESH_MS) continue
       asked.current.set(row.id, now)
       prefetchComment(row)

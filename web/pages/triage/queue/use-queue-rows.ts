@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 import type { Sort } from '../search.ts'
-import { groupOf, runsOf, type RunOf } from './groups.ts'
+import { toGroupKey, groupRows, type RowGroup } from './groups.ts'
 import { isSameGroup, type Row } from './rows.ts'
 
 /** A row by its index, or the heading of a group. */
-export type QueueRow = number | RunOf
+export type QueueRow = number | RowGroup
 
-export function isRun(line: QueueRow): line is RunOf {
+export function isRun(line: QueueRow): line is RowGroup {
   return typeof line !== 'number'
 }
 
@@ -18,13 +18,13 @@ export function useQueueRows(
   rows: readonly Row[],
   { sort, folded, current }: { sort: Sort; folded: boolean; current: Row | undefined },
 ): readonly QueueRow[] {
-  const inHand = current && groupOf(current)
+  const inHand = current && toGroupKey(current)
   // A decision changes a row, not the order: don't compute the lines of 20,000 rows again.
   const order = useSame(rows, isSamePlace)
   return useMemo((): readonly QueueRow[] => {
     if (sort !== 'rule') return order.map((_, at) => at)
     const all: QueueRow[] = []
-    for (const run of runsOf(order)) {
+    for (const run of groupRows(order)) {
       all.push(run)
       if (!folded || run.key === inHand) for (const at of run.places) all.push(at)
     }

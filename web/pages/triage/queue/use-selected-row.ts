@@ -5,7 +5,7 @@ import { useDebouncedValue } from '../../../app/use-debounced-value.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import type { TriageFilter, TriageSearch } from '../search.ts'
 import type { Queue } from './queue.ts'
-import { isUndecided, merged } from './rows.ts'
+import { isUndecided, toRow } from './rows.ts'
 
 const STAYS_MS = 300
 
@@ -28,7 +28,7 @@ export function useSelectedRow(
   })
   const review = named.data?.review
   const elsewhere =
-    review?.id === id && review.responding_to_review_id === null ? merged(undefined, review) : undefined
+    review?.id === id && review.responding_to_review_id === null ? toRow(undefined, review) : undefined
   const first = id === null || named.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
   const row = inQueue ?? elsewhere ?? first
   // Rows that arrive later may sort before it and must not change the selection.

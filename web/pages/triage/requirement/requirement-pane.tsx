@@ -12,7 +12,7 @@ import { t } from '../../../languages/t.ts'
 import type { Rule } from '../../authoring/fields.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
-import { sectionsOf } from '../../authoring/sections.ts'
+import { readSections } from '../../authoring/sections.ts'
 import { StatusChip } from '../../authoring/status-chip.tsx'
 import { ChangedStrip, FieldChanges } from '../../comments/section-changed.tsx'
 import { Subject } from '../../comments/subject.tsx'
@@ -28,7 +28,7 @@ interface PaneProps {
   siblings: readonly Row[]
   /** Expands all sections, for working requirement by requirement. */
   unfolded: boolean
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
   /** Replaces the commented section while the user edits the fix. */
   edit: ((rule: Rule) => ReactNode) | null
@@ -61,7 +61,7 @@ function OnRequirement({
   row,
   siblings,
   unfolded,
-  hrefOf,
+  toHref,
   onCurrent,
   edit,
 }: PaneProps & { rule: Rule }) {
@@ -69,18 +69,18 @@ function OnRequirement({
   // Resets for each comment: the changes since it was written.
   const [plain, setPlain] = useState<number | null>(null)
   const differing = plain !== row.id
-  const sections = sectionsOf(rule)
+  const sections = readSections(rule)
   const commented = sections.find(({ key }) => key === row.section)
   const shown = differing ? fields : []
   const context: SectionContext = {
     row,
-    hrefOf,
+    toHref,
     onCurrent,
     siblingsOn: (key) => siblings.filter((one) => one.section === key),
-    changesOf: (key) => shown.filter(({ section }) => section === key),
+    getChanges: (key) => shown.filter(({ section }) => section === key),
   }
   const others = sections.filter(
-    (section) => section !== commented && (section.text !== '' || context.changesOf(section.key).length > 0),
+    (section) => section !== commented && (section.text !== '' || context.getChanges(section.key).length > 0),
   )
   return (
     <article className={styles['requirement']} aria-label={t('Requirement')}>
@@ -88,7 +88,7 @@ function OnRequirement({
       {fields.length > 0 && edit === null && (
         <div className={styles['changed']}>
           <ChangedStrip
-            what={row.section === null ? wordsOf(fields) : SECTION_LABELS[row.section]}
+            what={row.section === null ? listChangedSections(fields) : SECTION_LABELS[row.section]}
             last={last}
             open={differing}
             onOpen={(open) => setPlain(open ? null : row.id)}
@@ -101,8 +101,8 @@ function OnRequirement({
       {edit === null && !commented && (
         <Also
           rows={context.siblingsOn(null)}
-          words={t('the whole')}
-          hrefOf={hrefOf}
+          label={t('the whole')}
+          toHref={toHref}
           onCurrent={onCurrent}
           framed
         />
@@ -164,8 +164,8 @@ function OnComponent({ row }: { row: Row }) {
 }
 
 /** Names the changed sections, or the changed fields outside of sections. */
-function wordsOf(fields: readonly FieldChange[]): string {
-  return [...new Set(fields.map(({ section, words }) => (section ? SECTION_LABELS[section] : words)))].join(
+function listChangedSections(fields: readonly FieldChange[]): string {
+  return [...new Set(fields.map(({ section, label }) => (section ? SECTION_LABELS[section] : label)))].join(
     ', ',
   )
 }

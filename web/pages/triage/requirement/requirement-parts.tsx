@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { nameOf } from '../../comments/comment-body.tsx'
+import { authorName } from '../../comments/comment-body.tsx'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import styles from './requirement-parts.module.css'
 
@@ -19,26 +19,26 @@ export function OpenHere({ rows }: { rows: readonly Row[] }) {
 /** The other comments on the same section. */
 export function Also({
   rows,
-  words,
-  hrefOf,
+  label,
+  toHref,
   onCurrent,
   framed = false,
 }: {
   rows: readonly Row[]
-  words: string
-  hrefOf: (id: number) => string
+  label: string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
   framed?: boolean
 }) {
   if (rows.length === 0) return null
   return (
     <div className={framed ? `${styles['also']} ${styles['alone']}` : styles['also']}>
-      <p className="small strong muted">{rich('Also on {words}', { words })}</p>
+      <p className="small strong muted">{rich('Also on {label}', { label })}</p>
       <ul>
         {rows.slice(0, 8).map((row) => (
           <li key={row.id}>
             <a
-              href={hrefOf(row.id)}
+              href={toHref(row.id)}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return
                 event.preventDefault()
@@ -47,7 +47,7 @@ export function Also({
             >
               {row.id}
             </a>
-            <bdi className="cut">{nameOf(row)}</bdi>
+            <bdi className="cut">{authorName(row)}</bdi>
             <bdi className="cut muted">{row.comment}</bdi>
           </li>
         ))}
@@ -60,7 +60,7 @@ export function Also({
 /** A section as one line that can be expanded; another comment resets it. */
 export function Fold({
   of,
-  words,
+  label,
   line,
   count,
   open,
@@ -68,7 +68,7 @@ export function Fold({
 }: {
   /** The selected comment. */
   of: number
-  words: string
+  label: string
   line: string
   count: number
   open: boolean
@@ -77,11 +77,11 @@ export function Fold({
   const [pressed, setPressed] = useState<{ of: number; open: boolean } | null>(null)
   const isOpen = pressed?.of === of ? pressed.open : open
   return (
-    <section className={styles['fold']} aria-label={words}>
+    <section className={styles['fold']} aria-label={label}>
       <h3>
         <button type="button" aria-expanded={isOpen} onClick={() => setPressed({ of, open: !isOpen })}>
           <Icon name={isOpen ? 'down' : 'right'} />
-          <b>{words}</b>
+          <b>{label}</b>
           {!isOpen && <bdi className="cut muted">{line}</bdi>}
           {count > 0 && (
             <span className="muted small push">

@@ -1,5 +1,5 @@
 import { t } from '../../../languages/t.ts'
-import { FIELDS, sourceTextOf, type Rule } from '../../authoring/fields.ts'
+import { FIELDS, readSourceText, type Rule } from '../../authoring/fields.ts'
 import type { ReadSection } from '../../authoring/sections.ts'
 import { FieldChanges, FieldChangeText } from '../../comments/section-changed.tsx'
 import type { FieldChange } from '../../comments/use-section-changes.ts'
@@ -10,32 +10,32 @@ import styles from './requirement-sections.module.css'
 /** What is shown with the texts of sections. */
 export interface SectionContext {
   row: Row
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
   /** The other comments on a section. */
   siblingsOn: (section: string | null) => readonly Row[]
   /** The changes of a section since the comment was written. */
-  changesOf: (section: string) => readonly FieldChange[]
+  getChanges: (section: string) => readonly FieldChange[]
 }
 
 /** The commented section in full. */
 export function CommentedSection({
   section,
   row,
-  hrefOf,
+  toHref,
   onCurrent,
   siblingsOn,
-  changesOf,
+  getChanges,
 }: SectionContext & { section: ReadSection }) {
-  const { key, words } = section
+  const { key, label } = section
   return (
-    <section className={styles['commented']} aria-label={words}>
+    <section className={styles['commented']} aria-label={label}>
       <div className={styles['head']}>
-        <h3>{words}</h3>
+        <h3>{label}</h3>
         <OpenHere rows={[...siblingsOn(key), row]} />
       </div>
-      <Text section={section} changes={changesOf(key)} />
-      <Also rows={siblingsOn(key)} words={words} hrefOf={hrefOf} onCurrent={onCurrent} />
+      <Text section={section} changes={getChanges(key)} />
+      <Also rows={siblingsOn(key)} label={label} toHref={toHref} onCurrent={onCurrent} />
     </section>
   )
 }
@@ -45,23 +45,23 @@ export function OtherSection({
   section,
   unfolded,
   row,
-  hrefOf,
+  toHref,
   onCurrent,
   siblingsOn,
-  changesOf,
+  getChanges,
 }: SectionContext & { section: ReadSection; unfolded: boolean }) {
-  const { key, words, text } = section
+  const { key, label, text } = section
   const isUsual = row.section === null && (key === 'fixtext' || key === 'check_content')
   return (
     <Fold
       of={row.id}
-      words={words}
+      label={label}
       line={text}
       count={siblingsOn(key).length}
-      open={unfolded || changesOf(key).length > 0 || isUsual}
+      open={unfolded || getChanges(key).length > 0 || isUsual}
     >
-      <Text section={section} changes={changesOf(key)} />
-      <Also rows={siblingsOn(key)} words={words} hrefOf={hrefOf} onCurrent={onCurrent} />
+      <Text section={section} changes={getChanges(key)} />
+      <Also rows={siblingsOn(key)} label={label} toHref={toHref} onCurrent={onCurrent} />
     </Fold>
   )
 }
@@ -94,10 +94,10 @@ function Text({ section, changes }: { section: ReadSection; changes: readonly Fi
 /** The SRG's text of the commented section, else of the fix. */
 export function SourceText({ rule, row: { id, section } }: { rule: Rule; row: Row }) {
   const field = FIELDS.find((one) => one.section === (section ?? 'fixtext'))
-  const text = field === undefined ? '' : sourceTextOf(rule, field.id)
+  const text = field === undefined ? '' : readSourceText(rule, field.id)
   if (text === '') return null
   return (
-    <Fold of={id} words={t('SRG text')} line={text} count={0} open={false}>
+    <Fold of={id} label={t('SRG text')} line={text} count={0} open={false}>
       <p className="prose" dir="auto">
         {text}
       </p>

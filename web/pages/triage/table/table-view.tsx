@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { calendarDate, momentOf } from '../../../api/time.ts'
+import { calendarDate, parseTimestamp } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { useMediaQuery } from '../../../app/use-media-query.ts'
@@ -8,11 +8,11 @@ import { Icon } from '../../../kit/icon.tsx'
 import { t } from '../../../languages/t.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
-import { nameIn, type Person } from '../people.ts'
+import { findName, type Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { shortAge } from '../queue/short-age.ts'
 
-const keyOf = ({ id }: Row) => id
+const getKey = ({ id }: Row) => id
 
 const MINUTE_MS = 60_000
 /** The width of the comment column on a phone; the columns after it are reached by scrolling. */
@@ -45,7 +45,7 @@ export function TableView({
   const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   const columns = useMemo(() => {
     const tick = selectColumn(selected, select)
-    const shown = columnsOf(people, new Date(minute))
+    const shown = createColumns(people, new Date(minute))
     return isNarrow ? narrow([tick, ...shown]) : [tick, ...shown]
   }, [selected, select, people, minute, isNarrow])
   if (rows.length === 0) return <Empty>{t('No comments match these filters')}</Empty>
@@ -55,7 +55,7 @@ export function TableView({
       columns={columns}
       rows={rows}
       total={total}
-      keyOf={keyOf}
+      getKey={getKey}
       current={current}
       onCurrent={({ id }) => onCurrent(id)}
       onOpen={({ id }) => onOpen(id)}
@@ -83,7 +83,7 @@ function selectColumn(selected: ReadonlySet<number>, onSelect: (id: number) => v
   }
 }
 
-function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
+function createColumns(people: readonly Person[], now: Date): Column<Row>[] {
   return [
     { id: 'number', head: t('Number'), width: '64px', cell: ({ id }) => id },
     {
@@ -112,7 +112,7 @@ function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
       id: 'assignee',
       head: t('Assigned to'),
       width: '110px',
-      cell: ({ assignee_id }) => nameIn(people, assignee_id) ?? '–',
+      cell: ({ assignee_id }) => findName(people, assignee_id) ?? '–',
     },
     { id: 'due', head: t('Due'), width: '96px', cell: ({ due_on }) => (due_on ? calendarDate(due_on) : '–') },
     {
@@ -120,7 +120,7 @@ function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
       head: t('Age'),
       width: '56px',
       figures: true,
-      cell: ({ created_at }) => shortAge(momentOf(created_at), now),
+      cell: ({ created_at }) => shortAge(parseTimestamp(created_at), now),
     },
   ]
 }
@@ -128,11 +128,11 @@ function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
 /** Moves the comment column after the number and gives it the width that the window has left. */
 function narrow(columns: readonly Column<Row>[]): Column<Row>[] {
   const first = ['selected', 'number', 'comment', 'decision']
-  const rankOf = ({ id }: Column<Row>) => {
+  const getRank = ({ id }: Column<Row>) => {
     const rank = first.indexOf(id)
     return rank < 0 ? first.length : rank
   }
   return columns
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .toSorted((a, b) => getRank(a) - getRank(b))
     .map((column) => (column.id === 'comment' ? { ...column, width: REST_OF_WINDOW } : column))
 }

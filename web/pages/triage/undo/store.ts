@@ -1,7 +1,7 @@
 import { UNDO_MS } from '../../../../src/vocabulary.ts'
 import type { Outputs } from '../../../api/client.ts'
 import { toProblem, type Problem } from '../../../api/errors.ts'
-import { CHOICES, choiceOf, type Verdict } from '../decide/decisions.ts'
+import { CHOICES, findChoice, type Verdict } from '../decide/decisions.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { storeDecisions, readDecisions } from './stored-decisions.ts'
@@ -51,7 +51,7 @@ export function onStoreChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function tell(change: Partial<Snapshot>): void {
+export function updateStore(change: Partial<Snapshot>): void {
   shown = { ...shown, ...change }
   if (change.undoEntries) storeDecisions(change.undoEntries)
   for (const listener of listeners) listener()
@@ -60,14 +60,14 @@ export function tell(change: Partial<Snapshot>): void {
 /** Adds a decision as the newest one. */
 export function addUndoEntry(entry: Omit<UndoEntry, 'key'>): UndoEntry {
   const noted = { ...entry, key: (last += 1) }
-  tell({ undoEntries: [...shown.undoEntries.slice(1 - KEPT), noted] })
+  updateStore({ undoEntries: [...shown.undoEntries.slice(1 - KEPT), noted] })
   return noted
 }
 
 /** Adds a decision on one comment that the service has confirmed: `before` is the row before it. */
 export function singleEntry(before: Row, projectId: number, review: Review): Omit<UndoEntry, 'key'> {
   const [usual] = CHOICES
-  const choice = choiceOf(review.triage_status) ?? usual
+  const choice = findChoice(review.triage_status) ?? usual
   return {
     choice,
     projectId,
@@ -89,7 +89,7 @@ export function updateUndoEntry(key: number, change: Partial<UndoEntry> | null):
   if (!entry) return undefined
   const changed = change && { ...entry, ...change }
   const undoEntries = shown.undoEntries.flatMap((one) => (one !== entry ? [one] : changed ? [changed] : []))
-  tell({ undoEntries })
+  updateStore({ undoEntries })
   return changed ?? entry
 }
 
@@ -128,21 +128,21 @@ export function isEcho(id: number, event: string): boolean {
 
 /** Marks comments as in flight, until the returned function is called. */
 export function markPending(ids: readonly number[]): () => void {
-  tell({ sending: new Set([...shown.sending, ...ids]) })
-  return () => tell({ sending: new Set([...shown.sending].filter((id) => !ids.includes(id))) })
+  updateStore({ sending: new Set([...shown.sending, ...ids]) })
+  return () => updateStore({ sending: new Set([...shown.sending].filter((id) => !ids.includes(id))) })
 }
 
 /** Records a failure for display, and shows the other user's version of the comment. */
 export function fail(failure: Failure): void {
   echoes.delete(failure.id)
   if (failure.theirs) showReview(failure.theirs)
-  tell({ failures: [...shown.failures.filter(({ id }) => id !== failure.id), failure] })
+  updateStore({ failures: [...shown.failures.filter(({ id }) => id !== failure.id), failure] })
 }
 
 /** Dismisses a failure. */
-export function settle(id: number): void {
+export function dismissFailure(id: number): void {
   if (!shown.failures.some((failure) => failure.id === id)) return
-  tell({ failures: shown.failures.filter((failure) => failure.id !== id) })
+  updateStore({ failures: shown.failures.filter((failure) => failure.id !== id) })
 }
 
 /** Returns the current record from the error of a stale write. */
@@ -152,7 +152,7 @@ export function reviewIn(error: unknown): Review | null {
 }
 
 /** Returns all reviews that changed before a bulk write, from its error. */
-export function reviewsIn(error: unknown): readonly Review[] {
+export function listReviews(error: unknown): readonly Review[] {
   const { reason, details } = toProblem(error)
   const { reviews } = details
   return reason === 'stale' && Array.isArray(reviews) ? reviews.filter(isReview) : []

@@ -1,4 +1,4 @@
-import { choiceOf } from '../decide/decisions.ts'
+import { findChoice } from '../decide/decisions.ts'
 import type { UndoEntry, Step } from './undo-entry.ts'
 
 /**
@@ -44,15 +44,15 @@ function write(): void {
 
 /** Returns the stored decisions that are younger than `mostMs`, oldest first. */
 export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
-  return stored().flatMap((one) => {
-    const choice = isKept(one) ? choiceOf(one.status) : undefined
+  return readStored().flatMap((one) => {
+    const choice = isKept(one) ? findChoice(one.status) : undefined
     if (!isKept(one) || choice === undefined || now - one.at >= mostMs) return []
     const { status: _, ...entry } = one
     return [{ ...entry, choice, before: [], response: '', state: 'done' as const, stays: null }]
   })
 }
 
-function stored(): unknown[] {
+function readStored(): unknown[] {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
     return Array.isArray(value) ? value : []

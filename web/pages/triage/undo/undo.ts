@@ -1,5 +1,5 @@
 import { api, client, queryClient } from '../../../api/client.ts'
-import { draftsOf } from '../../../api/drafts.ts'
+import { openDrafts } from '../../../api/drafts.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { waitForDecision } from '../decide/decide.ts'
 import { count } from '../queue/counts.ts'
@@ -9,7 +9,7 @@ import {
   updateUndoEntry,
   storeSnapshot,
   reviewIn,
-  tell,
+  updateStore,
   markPending,
   type UndoEntry,
   type Review,
@@ -25,12 +25,12 @@ export const responsePlace = (reviewId: number) => `triage:${reviewId}`
  */
 export async function undoEntry(entry: UndoEntry, personId: number): Promise<boolean> {
   updateUndoEntry(entry.key, { state: 'undoing' })
-  if (storeSnapshot().refused) tell({ refused: null })
-  const decided = entry.before.flatMap((was) => swapped(was))
+  if (storeSnapshot().refused) updateStore({ refused: null })
+  const decided = entry.before.flatMap((was) => swapRow(was))
   const arrived = markPending(entry.before.map(({ id }) => id))
   const keep = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
-      await draftsOf(personId).keep(responsePlace(entry.first), entry.response)
+      await openDrafts(personId).keep(responsePlace(entry.first), entry.response)
     }
   }
   await keep()
@@ -39,19 +39,19 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
     const now = storeSnapshot().undoEntries.find(({ key }) => key === entry.key)
     // The decision failed in the meantime: there is nothing to undo, and its own banner says why.
     if (!now) return false
-    for (const step of now.steps) for (const review of await undone(step)) showReview(review)
+    for (const step of now.steps) for (const review of await undoStep(step)) showReview(review)
     updateUndoEntry(entry.key, null)
     // A decision that was in flight deleted its draft when it arrived.
     await keep()
     return true
   } catch (error) {
     const problem = toProblem(error)
-    for (const row of decided) swapped(row)
+    for (const row of decided) swapRow(row)
     const theirs = reviewIn(error)
     if (theirs) showReview(theirs)
     // Without an answer the undo can be retried; a rejected undo can't.
     const kept = updateUndoEntry(entry.key, problem.status === 0 ? { state: 'done' } : null)
-    tell({ refused: { entry: kept ?? entry, problem } })
+    updateStore({ refused: { entry: kept ?? entry, problem } })
     return false
   } finally {
     arrived()
@@ -62,7 +62,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   }
 }
 
-async function undone(step: Step): Promise<readonly Review[]> {
+async function undoStep(step: Step): Promise<readonly Review[]> {
   if (step.kind === 'one') {
     const { review } = await client.reviews.undo.mutate({
       reviewId: step.reviewId,
@@ -75,7 +75,7 @@ async function undone(step: Step): Promise<readonly Review[]> {
 }
 
 /** Shows a row in another state, with its current version; returns the previous row. */
-function swapped(to: Row): Row[] {
+function swapRow(to: Row): Row[] {
   const was = patchRow(to.id, (now) => ({ ...now, ...to, lock_version: now.lock_version }))
   count(was, to.triage_status)
   return was ? [was] : []

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { UNDO_MS } from '../../../../src/vocabulary.ts'
-import { momentOf } from '../../../api/time.ts'
+import { parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
-import { counted, t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 import type { Allowed } from '../comment/allowed-actions.ts'
-import { choiceOf } from '../decide/decisions.ts'
+import { findChoice } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, lastUndoEntry, type UndoEntry } from './store.ts'
@@ -47,7 +47,7 @@ export function useUndo({
     announce(
       t(
         { count: entry.size, one: 'Undone: comment {first}.', other: 'Undone: {comments}.' },
-        { first: entry.first, comments: counted(entry.size, 'comment') },
+        { first: entry.first, comments: formatCount(entry.size, 'comment') },
       ),
     )
     void undoEntry(entry, person.id).then((done) => {
@@ -59,8 +59,8 @@ export function useUndo({
 
 /** The decision on the selected comment, if the service allows an undo that this tab has no record of. */
 function entryOfRow(row: Row | undefined, { undoableUntil }: Allowed): UndoEntry | undefined {
-  const until = momentOf(undoableUntil)
-  const choice = choiceOf(row?.triage_status ?? null)
+  const until = parseTimestamp(undoableUntil)
+  const choice = findChoice(row?.triage_status ?? null)
   if (!row || !until || !choice || until.getTime() <= Date.now()) return undefined
   return addUndoEntry({
     choice,

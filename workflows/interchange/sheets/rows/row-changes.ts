@@ -4,6 +4,7 @@ import { findIdents, isCci, normalizeIdent } from '../../../../src/formats/cci.t
 import { isCut } from '../../../../src/formats/spreadsheet/cut-text.ts'
 import { excerpt } from '../../../../src/formats/spreadsheet/plain-text.ts'
 import {
+  getColumnHeader,
   type RequirementRow,
   parseSeverity,
   type SheetColumn,
@@ -221,14 +222,15 @@ function fieldChange(
   if (inheritedText !== undefined && (cell.trim() === '' || sameText(inheritedText, cell))) return null
   const from = field.stored(rule, cell)
   const to = field.read ? field.read(cell, rule, warn) : cell.trim() === '' ? null : cell
+  const header = getColumnHeader(field.column)
   if (to === undefined) {
-    if (cell.trim() !== '') warn(`"${excerpt(cell)}" is not a valid ${field.name} and is ignored`)
-    else if (mayEmpty) warn(`an empty ${field.name} changes nothing`)
+    if (cell.trim() !== '') warn(`"${excerpt(cell)}" is not a valid value for "${header}" and is ignored`)
+    else if (mayEmpty) warn(`an empty "${header}" changes nothing`)
     return null
   }
   if (sameText(from, to) || (to === null && !mayEmpty)) return null
   if (to !== null && isCut(to)) {
-    warn(`${field.name} was cut to fit its cell and then edited; the change is left out`)
+    warn(`"${header}" was cut to fit its cell and then edited; the change is left out`)
     return null
   }
   return { field, from, to: to?.replaceAll(/\r\n?/g, '\n') ?? null }

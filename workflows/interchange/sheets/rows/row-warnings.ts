@@ -7,10 +7,10 @@ export type WarnRow = (row: number, message: string) => void
 /** Returns the warnings of a file; those of its reader come first. */
 export function collectWarnings(
   filename: string,
-  passedOver: ReadRequirements['skipped'],
+  skippedRows: ReadRequirements['skipped'],
 ): { warn: WarnRow; list: () => string[] } {
   const warnings = new Warnings()
-  warnings.include(passedOver)
+  warnings.include(skippedRows)
   return {
     warn: (row, message) => warnings.add(filename.slice(0, 255), row, message),
     list: () => warnings.list(),

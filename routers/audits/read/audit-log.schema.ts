@@ -3,7 +3,7 @@ import { bodyId, date, page, Pagination, perPage, text } from '../../../src/proc
 import { TextDiff } from '../../srgs/read/comparison.ts'
 import { AuditedChange, AuditEntryView } from './histories.schema.ts'
 
-/** Filters of the trail; days are whole days in UTC, both inclusive (rule C-70). */
+/** Filters of the audit log; days are whole days in UTC, both inclusive (rule C-70). */
 export const auditFilter = {
   project_id: bodyId.optional(),
   component_id: bodyId.optional(),

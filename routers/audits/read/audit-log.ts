@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Queries } from '../../../src/database/database.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
-import type { AuditFilter, RuleHistoryEntry } from './audit-trail.schema.ts'
+import type { AuditFilter, RuleHistoryEntry } from './audit-log.schema.ts'
 import type { AuditEntryView } from './histories.schema.ts'
 import { auditEntries, type Condition, readCompleteEntries } from './histories.ts'
 
@@ -30,7 +30,7 @@ export function auditCondition(filter: AuditFilter, beforeId?: number): Conditio
   }
 }
 
-/** Reads a page of the trail with its total. */
+/** Reads a page of the audit log with its total. */
 export async function auditPage(db: Queries, filter: AuditFilter, page: number, size: number) {
   const which = auditCondition(filter)
   const { total } = await db
@@ -43,11 +43,11 @@ export async function auditPage(db: Queries, filter: AuditFilter, page: number, 
 }
 
 const CHUNK = 1000
-/** Maximum size of a chunk of the trail, in bytes; the last entry can exceed it. */
+/** Maximum size of a chunk of the audit log, in bytes; the last entry can exceed it. */
 const CHUNK_BYTES = 1_000_000
 
-/** Streams the whole filtered trail, newest first, with short queries (rule E-23). */
-export async function* auditTrail(db: Queries, filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
+/** Streams the filtered audit log, newest first, with short queries (rule E-23). */
+export async function* streamAuditLog(db: Queries, filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
   let before: number | undefined
   for (;;) {
     const rows = await readCompleteEntries(db, auditCondition(filter, before), CHUNK, CHUNK_BYTES)
