@@ -39,3 +39,9 @@ export const ALLOWANCES: Record<string, number> = {
   'PATCH /components/{id}/apply_spreadsheet_update': 15,
   'GET /projects/{id}/export/{type}': 7,
 }
+
+/** Operations that send more statements without the fast path. */
+export const ALLOWANCES_WITHOUT_FAST_PATH: Record<string, number> = {
+  'GET /components/{componentId}/triage_workload': 7,
+  'GET /projects/{projectId}/triage_workload': 7,
+}
