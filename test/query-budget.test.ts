@@ -1,16 +1,10 @@
 import { setImmediate as immediately } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { isFastPathEnabled } from '../src/database/fast-path/switch.ts'
 import { STREAMS, WITH_PROVIDER } from './support/conformance-exceptions.ts'
 import { toRecipeKey, sendRecipe } from './support/conformance.ts'
 import { unique } from './support/factories.ts'
 import { serviceDocument, listOperations, type Operation } from './support/openapi.ts'
-import {
-  ALLOWANCES,
-  ALLOWANCES_WITHOUT_FAST_PATH,
-  READ_BUDGET,
-  WRITE_BUDGET,
-} from './support/query-allowances.ts'
+import { ALLOWANCES, READ_BUDGET, WRITE_BUDGET } from './support/query-allowances.ts'
 import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from './support/recipes.ts'
 import { recordStatements } from './support/statements.ts'
 import { anOwnWorld, type World } from './support/world.ts'
@@ -75,11 +69,6 @@ async function counted(operation: Operation, rows: number): Promise<string[]> {
   return statements(operation, recipe, scene)
 }
 
-function findBudget(key: string, method: string): number {
-  const withoutFastPath = isFastPathEnabled() ? undefined : ALLOWANCES_WITHOUT_FAST_PATH[key]
-  return withoutFastPath ?? ALLOWANCES[key] ?? (method === 'GET' ? READ_BUDGET : WRITE_BUDGET)
-}
-
 describe('the number of statements per request', () => {
   it.each(operations)(
     'the number of statements per request of $method $path does not grow with rows and equals its budget',
@@ -87,7 +76,7 @@ describe('the number of statements per request', () => {
       const few = await counted(operation, 1)
       const many = await counted(operation, 4)
       const key = `${operation.method} ${operation.path}`
-      const budget = findBudget(key, operation.method)
+      const budget = ALLOWANCES[key] ?? (operation.method === 'GET' ? READ_BUDGET : WRITE_BUDGET)
       expect(many.length, many.join('\n')).toBeLessThanOrEqual(few.length)
       expect(many.length, `${key}: ${many.length}\n${many.join('\n')}`).toBeLessThanOrEqual(budget)
     },
