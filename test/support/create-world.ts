@@ -7,10 +7,9 @@ import { appRouter } from '../../routers/index.ts'
 import { createApp } from '../../src/app/create-app.ts'
 import { createServices } from '../../src/app/create-services.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { startSession } from '../../src/auth/sessions/session.ts'
 import { readEnv } from '../../src/config/env.ts'
 import type { Database } from '../../src/database/database.ts'
-import { personalAccessToken, digestHex, shownPrefix } from '../../src/lib/secrets.ts'
+import { personalAccessToken, digestHex, randomToken, shownPrefix } from '../../src/lib/secrets.ts'
 import type { OperationLookup, RequestContext } from '../../src/request-context.ts'
 import type { Services } from '../../src/services.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
@@ -65,14 +64,8 @@ export async function openWorld(
 
   const as = (user: User) => appRouter.createCaller(toRequestContext(services, operations, user))
   const createCookie = async (user: User): Promise<string> => {
-    const session = {
-      userId: user.id,
-      authMethod: 'local',
-      remember: false,
-      address: '127.0.0.1',
-      userAgent: 'test',
-    }
-    const secret = await database.orm.em.fork().transactional((em) => startSession(em, env, session, clock()))
+    const secret = randomToken()
+    await storeSession(database, user, secret, clock(), env.session.absoluteMs)
     return `${env.service.sessionCookie}=${secret}`
   }
   const restAs = async (user?: User): Promise<Rest> =>
@@ -94,6 +87,29 @@ export async function openWorld(
   const restWithToken = async (user: User, scopes?: TokenScope[]): Promise<Rest> =>
     rest(app, { authorization: await createToken(user, scopes) })
   return { services, database, app, as, rest: restAs, createCookie, restWithToken, createToken, logged }
+}
+
+/** Inserts a session in one statement. The tests of sign-in cover how the service starts one. */
+async function storeSession(
+  { queries }: Database,
+  user: User,
+  secret: string,
+  now: Date,
+  lifetimeMs: number,
+): Promise<void> {
+  await queries
+    .insertInto('sessions')
+    .values({
+      digest: digestHex(secret),
+      user_id: user.id,
+      auth_method: 'local',
+      last_seen_at: now,
+      absolute_expires_at: new Date(now.getTime() + lifetimeMs),
+      ip: '127.0.0.1',
+      user_agent: 'test',
+      created_at: now,
+    })
+    .execute()
 }
 
 function toRequestContext(services: Services, operations: OperationLookup, user: User): RequestContext {

@@ -1,6 +1,5 @@
 import { DomainEvent } from '../../entities/domain-event.ts'
 import type { User } from '../../entities/user.ts'
-import { startSession } from '../../src/auth/sessions/session.ts'
 import type { CommentScene } from './comments.ts'
 import type { World } from './world.ts'
 
@@ -14,12 +13,7 @@ interface Item {
 export function createStreamClient(world: World) {
   /** Opens a live stream with a new session of this user. */
   async function watch(user: User, path: string, lastEventId?: string, at = world) {
-    const { env, clock } = at.services
-    const session = { userId: user.id, authMethod: 'local', remember: false, address: null, userAgent: null }
-    const secret = await at.database.orm.em
-      .fork()
-      .transactional((em) => startSession(em, env, session, clock()))
-    const headers: Record<string, string> = { cookie: `${env.service.sessionCookie}=${secret}` }
+    const headers: Record<string, string> = { cookie: await at.cookieOf(user) }
     if (lastEventId) headers['last-event-id'] = lastEventId
     const response = await at.app.request(path, { headers })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

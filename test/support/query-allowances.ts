@@ -12,6 +12,9 @@ export const ALLOWANCES: Record<string, number> = {
   'GET /api/search/comments': 2,
   // Four figures, three of them with the revisions of the components first.
   'GET /api/projects/comment_figures': 11,
+  // Two figures, each with the revisions of the components first, and the domains of the commenters.
+  'GET /components/{componentId}/triage_workload': 7,
+  'GET /projects/{projectId}/triage_workload': 7,
   'GET /rules/{ruleId}': 3,
   'GET /api/components/{id}/readiness': 3,
   'GET /api/components/{id}/header': 3,
