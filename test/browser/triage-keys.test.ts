@@ -75,6 +75,25 @@ test('one key accepts and closes, three decline with a template, two mark a dupl
   await expect.poll(() => page.getByLabel(/^Response \(required/).inputValue()).toBe('The guide fixes it.')
 })
 
+test('a digit that is pressed in a dialog does not decide on the comment behind it', async () => {
+  const { ids, rule } = await comments(28, ['Yak one: stay undecided', 'Yak two: the next one'])
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  const sent = recordWrites(page)
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keys' })
+  await dialog.waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).focus()
+  await page.keyboard.press('1')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await waitUntilSelected(page, ids[0])
+  expect(sent).toEqual([])
+  await page.keyboard.press('1')
+  await waitUntilSelected(page, ids[1])
+  await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
+})
+
 test('the other decisions are made by keyboard', async () => {
   const { ids, rule } = await comments(30, [
     'Yak one: with changes',

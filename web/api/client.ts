@@ -53,10 +53,25 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 let atOnce = false
+let notifications: (() => void)[] = []
+// Answers of one batch notify in one task, so that the page renders once for all of them.
 notifyManager.setScheduler((tell) => {
-  if (atOnce) queueMicrotask(tell)
-  else setTimeout(tell)
+  if (atOnce) return tell()
+  notifications.push(tell)
+  if (notifications.length === 1) setTimeout(notifyAll)
 })
+
+function notifyAll(): void {
+  const all = notifications
+  notifications = []
+  for (const tell of all) {
+    try {
+      tell()
+    } catch (error) {
+      reportError(error)
+    }
+  }
+}
 
 /** Changes the cache in the same render as other changes of the same key or click. */
 export function showAtOnce<T>(change: () => T): T {

@@ -18,6 +18,8 @@ type SimilarComments = Outputs['reviews']['similarTo']
 export interface Effect {
   patch?: (cache: QueryClient, data: BoardEvent['data']) => void
   refetch?: (data: BoardEvent['data']) => QueryFilters[]
+  /** Lists and counts, which are refetched at most once a second during a series of events. */
+  counts?: readonly QueryFilters[]
 }
 
 /** Queries that list or count comments. */
@@ -31,23 +33,27 @@ const listCreationQueries = (): QueryFilters[] => [
   ...listCommentQueries(),
   routerFilter(api.rules.pathFilter()),
 ]
-/** Queries that a decision on a comment changes: the comment, lists, counts, and notifications. */
-const listDecisionQueries = (data: BoardEvent['data']): QueryFilters[] => {
-  const { review_id: id } = data
-  if (typeof id !== 'number') return listCommentQueries()
-  const isOfReviews = routerFilter(api.reviews.pathFilter()).predicate
-  const naming = new Set(findSuggestions(queryClient, id).map(({ query }) => query))
-  const isTouched = (query: Query) => {
-    if (!isOfReviews(query)) return false
-    const [, given] = query.queryKey
-    const input: unknown = given && typeof given === 'object' && 'input' in given ? given.input : null
-    const isOfAnother =
-      input !== null && typeof input === 'object' && 'reviewId' in input && input.reviewId !== id
-    return !isOfAnother || naming.has(query) || (isSuggestion(query) && query.isActive())
-  }
-  const [, ...others] = listCommentQueries()
-  return [{ predicate: isTouched }, ...others]
+const isOfReviews = routerFilter(api.reviews.pathFilter()).predicate
+/** The comment that a query names in its input; undefined for lists and counts. */
+const commentIn = ({ queryKey: [, given] }: Query): unknown => {
+  const input: unknown = given && typeof given === 'object' && 'input' in given ? given.input : null
+  return input !== null && typeof input === 'object' && 'reviewId' in input ? input.reviewId : undefined
 }
+/** Queries of a comment that a decision on it changes. */
+const listDecisionQueries = ({ review_id: id }: BoardEvent['data']): QueryFilters[] => {
+  if (typeof id !== 'number') return listCommentQueries()
+  const naming = new Set(findSuggestions(queryClient, id).map(({ query }) => query))
+  const isTouched = (query: Query) =>
+    isOfReviews(query) &&
+    (commentIn(query) === id || naming.has(query) || (isSuggestion(query) && query.isActive()))
+  return [{ predicate: isTouched }]
+}
+/** Lists, counts and notifications that a decision changes. */
+const COUNTS: readonly QueryFilters[] = [
+  { predicate: (query) => isOfReviews(query) && commentIn(query) === undefined },
+  routerFilter(api.components.pathFilter()),
+  routerFilter(api.projects.list.pathFilter()),
+]
 const isSuggestion = routerFilter(api.reviews.similarTo.pathFilter()).predicate
 /** The cached similar-comment suggestions that include a comment. */
 function findSuggestions(cache: QueryClient, id: number): { query: Query; shown: SimilarComments }[] {
@@ -94,16 +100,18 @@ const listComponentQueries = (): QueryFilters[] => [
 export const EFFECTS: Record<string, Effect> = {
   comment: { patch: patchSuggestions, refetch: listCommentQueries },
   'comment.created': { patch: patchSuggestions, refetch: listCreationQueries },
-  'comment.triaged': { patch: patchSuggestions, refetch: listDecisionQueries },
+  'comment.triaged': { patch: patchSuggestions, refetch: listDecisionQueries, counts: COUNTS },
   reaction: { refetch: () => [routerFilter(api.reviews.pathFilter())] },
   rule: { refetch: listRequirementQueries },
-  listComponentQueries: { refetch: listComponentQueries },
+  component: { refetch: listComponentQueries },
 }
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'lost'
 
 /** Events that arrive within this time are applied together. */
 const TOGETHER_MS = 250
+/** The least time between two refetches of lists and counts. */
+const COUNTS_MS = 1000
 
 let state: LiveState = 'off'
 const listeners = new Set<() => void>()
@@ -172,22 +180,33 @@ function subscribe(projectId: number, last: string | null, share: Shared<Message
 
 /** Applies events to the cache. `reset` means that events were missed: all queries are refetched. */
 export function createEventApplier(cache: QueryClient): (event: BoardEvent) => void {
-  let waiting: QueryFilters[] = []
+  const refetch = batchRefetches(cache, 0)
+  const recount = batchRefetches(cache, COUNTS_MS)
+  return ({ event, data }) => {
+    const effect = EFFECTS[event] ?? EFFECTS[event.split('.')[0] ?? '']
+    effect?.patch?.(cache, data)
+    refetch(event === 'reset' ? [{}] : (effect?.refetch?.(data) ?? []))
+    recount(effect?.counts ?? [])
+  }
+}
+
+/** Refetches the queries of several events together, so that each is refetched once; two batches are `restMs` apart. */
+function batchRefetches(cache: QueryClient, restMs: number): (filters: readonly QueryFilters[]) => void {
+  let waiting = new Set<QueryFilters>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let last = 0
   const refetch = () => {
-    const filters = waiting
-    waiting = []
+    const filters = [...waiting]
+    waiting = new Set()
     timer = undefined
-    // Apply events in one batch, so that each query is refetched once.
+    last = Date.now()
     void cache.invalidateQueries({
       predicate: (query) => filters.some((filter) => matchQuery(filter, query)),
     })
   }
-  return ({ event, data }) => {
-    const effect = EFFECTS[event] ?? EFFECTS[event.split('.')[0] ?? '']
-    effect?.patch?.(cache, data)
-    waiting.push(...(event === 'reset' ? [{}] : (effect?.refetch?.(data) ?? [])))
-    if (waiting.length > 0) timer ??= setTimeout(refetch, TOGETHER_MS)
+  return (filters) => {
+    for (const filter of filters) waiting.add(filter)
+    if (waiting.size > 0) timer ??= setTimeout(refetch, Math.max(TOGETHER_MS, last + restMs - Date.now()))
   }
 }
 

@@ -90,7 +90,10 @@ function isToggle(field: Element): boolean {
   return field instanceof HTMLInputElement && ['checkbox', 'radio', 'button'].includes(field.type)
 }
 
-/** Whether a key must not run an action: Enter on a link or button, or any key behind an open dialog. */
+/**
+ * Whether a key must not run an action: Enter on a link or button, a letter or digit while a dialog is open, or any key
+ * outside of an open dialog.
+ */
 function isBehind(target: Element | null, press: KeyboardEvent): boolean {
   if (
     press.key === 'Enter' &&
@@ -100,8 +103,17 @@ function isBehind(target: Element | null, press: KeyboardEvent): boolean {
   ) {
     return true
   }
-  const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
-  return dialog !== null && target?.closest('[role="dialog"], [role="alertdialog"]') === null
+  if (!isDialogOpen()) return false
+  const isChord = press.ctrlKey || press.metaKey || press.altKey
+  // The page behind a dialog must not act on a letter or a digit that is pressed in it.
+  return !isChord || target?.closest(DIALOG) === null
+}
+
+const DIALOG = '[role="dialog"], [role="alertdialog"]'
+
+/** Dialogs are rendered next to the element of the application, whose thousands of elements need no search. */
+function isDialogOpen(): boolean {
+  return [...document.body.children].some((part) => part.id !== 'app' && part.querySelector(DIALOG) !== null)
 }
 
 function findHandler(action: Action): Handler | undefined {

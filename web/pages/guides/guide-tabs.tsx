@@ -11,5 +11,5 @@ const TABS = [
 
 /** Tabs: the catalog, released components and relocations. */
 export function GuideTabs() {
-  return <TabBar label={t('Guides')} name="Guides" tabs={TABS} />
+  return <TabBar label={t('Guides')} name={t('Guides')} tabs={TABS} />
 }

@@ -40,8 +40,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
   const { projectId, deciding } = props
   const { asking, take, step, leave, goOn } = deciding
   // Render the decision and the next comment first; the requirement, usually the same one, follows.
-  const later = useAfterPaint(row)
-  const laterRows = useAfterPaint(rows)
+  const { row: later, rows: laterRows } = useAfterPaint(useMemo(() => ({ row, rows }), [row, rows]))
   const siblings = useMemo(() => findSiblings(later, laterRows, sort), [laterRows, later, sort])
   const edit = useCallback(
     (rule: Rule) => (
