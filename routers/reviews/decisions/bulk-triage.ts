@@ -29,9 +29,10 @@ export const bulkTriage = onSelectedReviews('author')
     const decision = validateDecision(work, toTriageRequest(input))
     await assertAllCurrent(ctx, input.expected_lock_versions)
     if (!input.dry_run) return toBulkResponse(ctx, await decideOnAll(work, reviews, scope, decision))
-    const look = (ids: number[]) => viewReviews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess))
+    const viewResults = (ids: number[]) =>
+      viewReviews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess))
     return {
       count: reviews.length,
-      reviews: await previewDecisions(work, reviews, scope, decision, look),
+      reviews: await previewDecisions(work, reviews, scope, decision, viewResults),
     }
   })

@@ -45,7 +45,7 @@ export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId
   const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
   const scope: Scope = {
     live: sql`r.deleted_at is null ${query.severity ? sql`and r.rule_severity = ${query.severity}` : sql``}`,
-    reach: componentId === undefined ? (actor.admin ? 'all' : 'some') : 'one',
+    searched: componentId === undefined ? (actor.admin ? 'all' : 'some') : 'one',
     stale: query.stale.includes('rule'),
   }
   return sql<RuleHit>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne})
@@ -74,7 +74,7 @@ interface Scope {
   /** Condition on requirement `r`. */
   live: RawBuilder<unknown>
   /** Number of searched components: all, some or one. */
-  reach: 'all' | 'some' | 'one'
+  searched: 'all' | 'some' | 'one'
   /** Whether some requirements have missing or outdated index entries. */
   stale: boolean
 }
@@ -89,8 +89,8 @@ const IN_PLACES = sql`r.component_id = any (array(select id from places))`
  * `offset 0` prevents the planner from reading others.
  */
 function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
-  const { live, reach, stale } = scope
-  const condition = reach === 'all' ? live : sql`${live} and ${IN_PLACES}`
+  const { live, searched, stale } = scope
+  const condition = searched === 'all' ? live : sql`${live} and ${IN_PLACES}`
   if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${condition}`
   if (!stale) return selectIndexed(terms, scope)
   return sql`${selectIndexed(terms, scope)}
@@ -106,10 +106,10 @@ function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
  * components and costs what they hold. The planner would read all index entries, so it may choose only if
  * everything is readable.
  */
-function selectIndexed(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknown> {
+function selectIndexed(terms: Term[], { live, searched, stale }: Scope): RawBuilder<unknown> {
   const scored = sql`select w.rule_id as id, ${rank(terms)} as score`
   const fresh = stale ? sql`and w.rule_id not in ${STALE}` : sql``
-  if (reach === 'all') {
+  if (searched === 'all') {
     return sql`${scored} from rules r join rule_search_index w on w.rule_id = r.id
       where ${live} ${fresh} and ${matchesTerms(terms)}`
   }
@@ -118,7 +118,7 @@ function selectIndexed(terms: Term[], { live, reach, stale }: Scope): RawBuilder
     cross join lateral (select w.* from rule_search_index w where w.rule_id = any (array(
       select r.id from rules r where r.component_id = c.id and ${live})) offset 0) w
     where ${matchesTerms(terms)} ${fresh}`
-  if (reach === 'one') return inPlaces
+  if (searched === 'one') return inPlaces
   // Includes scores, because materializing index rows is expensive.
   return sql`(with first as materialized (${scored} from rule_search_index w where ${matchesTerms(terms)} limit ${RARE_WORD_LIMIT + 1}),
       few as materialized (select from first having count(*) <= ${RARE_WORD_LIMIT})
