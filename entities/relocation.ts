@@ -127,10 +127,10 @@ export class Relocation extends RelocationSchema.class {
   /**
    * Clears the target after the new requirement, or the named or declining target, was deleted (rule C-63).
    */
-  forgetTarget(gone: { componentId: number } | { projectId: number }): void {
+  forgetTarget(deleted: { componentId: number } | { projectId: number }): void {
     this.targetComponentId = null
     this.targetRuleId = null
-    if ('projectId' in gone) this.targetProjectId = null
+    if ('projectId' in deleted) this.targetProjectId = null
   }
 
   private assertOpen(): void {

@@ -70,9 +70,9 @@ export const list = readingTokens
   .input(TokenFilter)
   .output(TokenList)
   .query(async ({ ctx: { db, actor, services }, input }) => {
-    const overseen = actor.admin && input.user_id !== undefined
-    const userId = overseen ? (input.user_id ?? actor.id) : actor.id
+    const isAdminView = actor.admin && input.user_id !== undefined
+    const userId = isAdminView ? (input.user_id ?? actor.id) : actor.id
     const owner = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
     if (!owner) throw notFoundError()
-    return { personal_access_tokens: await listTokens(db, userId, toDay(services.clock()), overseen) }
+    return { personal_access_tokens: await listTokens(db, userId, toDay(services.clock()), isAdminView) }
   })

@@ -51,9 +51,9 @@ async function parentRule({ em, db, actor, other }: Ends, id: number): Promise<R
   } catch (error) {
     throw error instanceof DomainError ? notFoundError() : error
   }
-  const elsewhere = await em.findOne(Rule, { id })
-  if (!elsewhere) throw notFoundError()
-  return elsewhere
+  const existing = await em.findOne(Rule, { id })
+  if (!existing) throw notFoundError()
+  return existing
 }
 
 interface Ends {

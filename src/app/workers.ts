@@ -62,10 +62,10 @@ export class Workers implements Running {
     return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   }
 
-  #replaceWhenDead(worker: Worker, born: number): void {
+  #replaceWhenDead(worker: Worker, startedAt: number): void {
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (this.#closing) return
-      this.#diedYoung = Date.now() - born < SETTLED ? this.#diedYoung + 1 : 0
+      this.#diedYoung = Date.now() - startedAt < SETTLED ? this.#diedYoung + 1 : 0
       const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, this.#diedYoung - 1))
       this.#log.error({ pid: worker.process.pid, code, signal, delay }, 'a worker died and is replaced')
       const timer = setTimeout(() => {

@@ -23,7 +23,7 @@ interface QueryKind {
   /** Takes a millisecond or two at most, so it may share a connection (`shareClients`). */
   short?: boolean
   /** Its result is ignored (`deferStatement`). */
-  silent?: boolean
+  ignoresResult?: boolean
   /** It uses LIKE, and is still planned only once (`markPlannedOnce`). */
   planOnce?: boolean
 }
@@ -34,7 +34,7 @@ interface QueryKind {
  */
 export function preparedQuery<R, V extends unknown[] = number[]>(
   build: (db: Queries, ...values: V) => Compilable<R>,
-  { short = false, silent = false, planOnce = false }: QueryKind = {},
+  { short = false, ignoresResult = false, planOnce = false }: QueryKind = {},
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
@@ -45,10 +45,10 @@ export function preparedQuery<R, V extends unknown[] = number[]>(
     const parameters = compiled.parameters.map((value) =>
       value instanceof ParameterSlot ? values[value.at] : value,
     )
-    const direct = silent ? null : sendDirectly<R & object>(db, compiled.sql, parameters, short)
+    const direct = ignoresResult ? null : sendDirectly<R & object>(db, compiled.sql, parameters, short)
     if (direct) return direct
     const query = { ...compiled, parameters }
-    const { rows } = await db.executeQuery<R>(silent ? deferStatement(query) : query)
+    const { rows } = await db.executeQuery<R>(ignoresResult ? deferStatement(query) : query)
     return rows
   }
 }

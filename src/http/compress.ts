@@ -92,8 +92,8 @@ async function startBody(body: ReadableStream<Uint8Array>): Promise<StartedBody>
   if (done) return { first: new Uint8Array(), next: null, rest }
   const next = rest.read()
   if (first.byteLength >= COMPRESSED_FROM) return { first, next, rest }
-  const soon = await Promise.race([next, immediately(null)])
-  return { first, next: soon?.done ? null : next, rest }
+  const readyChunk = await Promise.race([next, immediately(null)])
+  return { first, next: readyChunk?.done ? null : next, rest }
 }
 
 /** Compresses a body and flushes after each chunk, so that no chunk waits for the next. */

@@ -86,16 +86,16 @@ export async function restoreFiles(
   jobId: number,
   values: Record<string, unknown>,
 ): Promise<{ input: Record<string, unknown>; close: () => Promise<void> }> {
-  const spools = new Map<number, TempFileWriter>()
+  const writers = new Map<number, TempFileWriter>()
   const close = async (): Promise<void> => {
-    for (const spool of spools.values()) await spool.close()
+    for (const spool of writers.values()) await spool.close()
   }
   const restoreValue = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(restoreValue))
     if (typeof value !== 'object' || value === null) return value
     if (FILE in value && typeof value[FILE] === 'number') {
       const spool = await openTempFile()
-      spools.set(value[FILE], spool)
+      writers.set(value[FILE], spool)
       for await (const bytes of readChunks(db, jobId, String(value[FILE]))) await spool.write(bytes)
       return spool.file()
     }

@@ -166,7 +166,7 @@ async function endFailedJob(
 ): Promise<void> {
   if (!refusal) log.error({ err: error, job: job.id, operation: job.operation }, 'a job failed')
   await storeFailure(database.queries, operations, job, refusal ?? unexpectedError()).catch(
-    (trouble: unknown) => log.error({ err: trouble, job: job.id }, 'the end of a job could not be stored'),
+    (failure: unknown) => log.error({ err: failure, job: job.id }, 'the end of a job could not be stored'),
   )
 }
 

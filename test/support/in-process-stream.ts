@@ -13,7 +13,7 @@ interface Item {
 export function createStreamClient(world: World) {
   /** Opens a live stream with a new session of this user. */
   async function watch(user: User, path: string, lastEventId?: string, at = world) {
-    const headers: Record<string, string> = { cookie: await at.cookieOf(user) }
+    const headers: Record<string, string> = { cookie: await at.createCookie(user) }
     if (lastEventId) headers['last-event-id'] = lastEventId
     const response = await at.app.request(path, { headers })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -76,7 +76,7 @@ test.each(['srg', 'stig'] as const)('the columns of an %s are those of its sheet
   expect(catalogSheet(kind, all).headers.map((word) => word.toLowerCase())).toEqual(
     columns.map(({ label }) => label.toLowerCase()),
   )
-  const usual = columns.filter((column) => column.usual).map(({ key }) => key)
+  const usual = columns.filter((column) => column.isDefault).map(({ key }) => key)
   expect(catalogSheet(kind, usual).headers).toEqual(catalogSheet(kind, []).headers)
   expect(guideAddress(`${kind}s`, 2, 'csv', ['title', 'rule_id'])).toBe(
     `/${kind}s/2/export/csv?columns=rule_id,title`,

@@ -115,7 +115,7 @@ const COUNTS_MS = 1000
 
 let state: LiveState = 'off'
 const listeners = new Set<() => void>()
-const hearers = new Set<(event: BoardEvent) => void>()
+const boardListeners = new Set<(event: BoardEvent) => void>()
 
 export function liveState(): LiveState {
   return state
@@ -127,9 +127,9 @@ export function onLiveState(listener: () => void): () => void {
 }
 
 /** Subscribes to the events of the followed project, after the cache was changed; for banners and highlights. */
-export function onEvent(hearer: (event: BoardEvent) => void): () => void {
-  hearers.add(hearer)
-  return () => hearers.delete(hearer)
+export function onEvent(listener: (event: BoardEvent) => void): () => void {
+  boardListeners.add(listener)
+  return () => boardListeners.delete(listener)
 }
 
 /**
@@ -139,15 +139,15 @@ export function onEvent(hearer: (event: BoardEvent) => void): () => void {
 export function follow(cache: QueryClient, projectId: number): () => void {
   const apply = createEventApplier(cache)
   let last: string | null = null
-  const hear = (message: Message) => {
+  const onMessage = (message: Message) => {
     if ('state' in message) return setState(message.state)
     if (message.event.id === last) return
     last = message.event.id
     apply(message.event)
-    for (const hearer of hearers) hearer(message.event)
+    for (const listener of boardListeners) listener(message.event)
   }
   setState('connecting')
-  const leave = runInOneTab<Message>(`live-project-${projectId}`, hear, (share) =>
+  const leave = runInOneTab<Message>(`live-project-${projectId}`, onMessage, (share) =>
     subscribe(projectId, last, share),
   )
   return () => {

@@ -7,14 +7,14 @@ export type Shared<T> = (message: T) => void
  */
 export function runInOneTab<T>(
   name: string,
-  hear: (message: T) => void,
+  onMessage: (message: T) => void,
   begin: (share: Shared<T>) => () => void,
 ): () => void {
   const leaving = new AbortController()
   const channel = new BroadcastChannel(name)
-  channel.addEventListener('message', ({ data }: MessageEvent<T>) => hear(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<T>) => onMessage(data))
   const share: Shared<T> = (message) => {
-    hear(message)
+    onMessage(message)
     if (!leaving.signal.aborted) channel.postMessage(message)
   }
   const hold = async () => {

@@ -7,7 +7,7 @@ interface SignInRequest {
   endWait: (signedIn: boolean) => void
 }
 
-let wish: SignInRequest | null = null
+let pendingRequest: SignInRequest | null = null
 let person: { email: string; id: number } | null = null
 const listeners = new Set<() => void>()
 
@@ -28,28 +28,28 @@ export function canSendRequests(): boolean {
 
 /** Opens the dialog, or waits for the open one. Resolves to false if it was closed without signing in. */
 export function signInAgain(): Promise<boolean> {
-  if (wish) return wish.done
+  if (pendingRequest) return pendingRequest.done
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  wish = {
+  pendingRequest = {
     done: promise,
     endWait: (signedIn) => {
-      wish = null
+      pendingRequest = null
       resolve(signedIn)
       notifyListeners()
     },
   }
   notifyListeners()
-  return wish.done
+  return pendingRequest.done
 }
 
 /** Whether the dialog should be open; for `useSyncExternalStore`. */
 export function isSignInRequested(): boolean {
-  return wish !== null
+  return pendingRequest !== null
 }
 
 /** Ends the wait of all calls. */
 export function endWait(signedIn: boolean): void {
-  wish?.endWait(signedIn)
+  pendingRequest?.endWait(signedIn)
 }
 
 export function onSignInRequest(listener: () => void): () => void {

@@ -13,7 +13,7 @@ export function KeystrokeBuffer({
   onClose: () => void
 }) {
   useEffect(() => {
-    const hear = (press: KeyboardEvent) => {
+    const bufferKey = (press: KeyboardEvent) => {
       if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing) return
       if (press.key === 'Escape') onClose()
       else if (press.key === 'Backspace') onType((text) => text.slice(0, -1))
@@ -22,8 +22,8 @@ export function KeystrokeBuffer({
       press.preventDefault()
       press.stopPropagation()
     }
-    addEventListener('keydown', hear, true)
-    return () => removeEventListener('keydown', hear, true)
+    addEventListener('keydown', bufferKey, true)
+    return () => removeEventListener('keydown', bufferKey, true)
   }, [onType, onClose])
   return null
 }

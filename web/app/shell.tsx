@@ -82,7 +82,7 @@ export function Shell() {
       <main id="main" className={styles['main']}>
         <Outlet />
       </main>
-      <Foot onHelp={() => setOpen('help')} />
+      <Footer onHelp={() => setOpen('help')} />
       {open === 'palette' && (
         <Suspense fallback={<KeystrokeBuffer onType={onType} onClose={close} />}>
           <Palette begun={begun} onClose={close} />
@@ -171,8 +171,8 @@ function Live() {
 }
 
 /** The keys of the shell that have no button. */
-function Foot({ onHelp }: { onHelp: () => void }) {
-  const actions = useBoundActions().filter((action) => keyEntry(action).foot)
+function Footer({ onHelp }: { onHelp: () => void }) {
+  const actions = useBoundActions().filter((action) => keyEntry(action).inFooter)
   return (
     <footer className={`${styles['foot']} only-wide`}>
       {actions.map((action) => (

@@ -16,7 +16,7 @@ export function Loading() {
     <div className={styles['page']} aria-busy="true">
       <p className="words">{t('Loading')}</p>
       <div className={`${styles['bone']} ${styles['headline']}`} />
-      <Bones count={6} />
+      <Skeleton count={6} />
     </div>
   )
 }
@@ -34,7 +34,7 @@ export function LoadingPage() {
 }
 
 /** Placeholder rows of a list. */
-export function Bones({ count }: { count: number }) {
+export function Skeleton({ count }: { count: number }) {
   return (
     <div className={styles['bones']}>
       {Array.from({ length: count }, (_, line) => (

@@ -26,7 +26,15 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
 }
 
 /** A page with a main column and a side column, which is below it on narrow screens. */
-export function Beside({ children, aside, label }: { children: ReactNode; aside: ReactNode; label: string }) {
+export function SideBySide({
+  children,
+  aside,
+  label,
+}: {
+  children: ReactNode
+  aside: ReactNode
+  label: string
+}) {
   return (
     <div className={styles['sidebar']}>
       <div className={styles['main']}>{children}</div>

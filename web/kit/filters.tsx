@@ -28,7 +28,9 @@ export function Filters({
   const [open, setOpen] = useState(false)
   // Render the list first: the choices take longer than one screen of the list.
   const isLater = useDeferredValue(true, false)
-  const bones = Array.from({ length: choices }, (_, place) => <span key={place} className={styles['bone']} />)
+  const skeleton = Array.from({ length: choices }, (_, place) => (
+    <span key={place} className={styles['bone']} />
+  ))
   const toggle = useMemo(
     () => (
       <Button icon="sliders" aria-expanded={open} onPress={() => setOpen(!open)}>
@@ -41,7 +43,7 @@ export function Filters({
     <div className={`${styles['filters']} ${open ? styles['open'] : ''}`} role="search" aria-label={label}>
       <div className={styles['search']}>{search}</div>
       <div className={styles['toggle']}>{toggle}</div>
-      <div className={styles['choices']}>{isLater ? children : bones}</div>
+      <div className={styles['choices']}>{isLater ? children : skeleton}</div>
       {end !== undefined && <div className={styles['end']}>{end}</div>}
     </div>
   )

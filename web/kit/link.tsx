@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-aria-components'
 import { buttonClasses, type ButtonProps } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
-interface Looks {
+interface LinkStyle {
   /** Looks like a button, for the next step of a flow. */
   look?: ButtonProps['look'] | 'button'
   wide?: boolean
@@ -19,7 +19,7 @@ function Anchor({
   children,
   className,
   ...props
-}: AnchorHTMLAttributes<HTMLAnchorElement> & Looks) {
+}: AnchorHTMLAttributes<HTMLAnchorElement> & LinkStyle) {
   const classes =
     look === undefined ? (className ?? '') : buttonClasses(look === 'button' ? undefined : look, wide)
   return (
@@ -40,7 +40,7 @@ export function AddressLink({
   to,
   exact = false,
   ...props
-}: Looks & {
+}: LinkStyle & {
   to: string
   /** Marks the link as current at exactly this address, not at the addresses below it. */
   exact?: boolean

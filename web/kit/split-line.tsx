@@ -12,14 +12,14 @@ export function SplitLine({
   label,
   width,
   widest,
-  usual,
+  initial,
   sign,
   onResize,
 }: {
   label: string
   width: number
   widest: number
-  usual: number
+  initial: number
   /** 1 if moving right makes the pane wider, -1 if it makes the pane narrower. */
   sign: 1 | -1
   onResize: (width: number) => void
@@ -27,7 +27,7 @@ export function SplitLine({
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft') onResize(width - STEP * sign)
     if (key === 'ArrowRight') onResize(width + STEP * sign)
-    if (key === 'Home') onResize(usual)
+    if (key === 'Home') onResize(initial)
   }
   const onPointerDown = (down: PointerEvent<HTMLDivElement>) => {
     const line = down.currentTarget

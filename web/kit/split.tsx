@@ -41,7 +41,7 @@ export function Split({
       label={label}
       width={width}
       widest={Math.round(WIDEST * scale)}
-      usual={start * scale}
+      initial={start * scale}
       sign={side === 'start' ? 1 : -1}
       onResize={resize}
     />

@@ -2081,8 +2081,4 @@ export const english: readonly SourceText[] = [
   '{who} deleted {what}',
   '{who} {DID} just now',
   '{who}: {action}, {what}',
-  '{words} again',
-  '{words} to comment {to}',
-  { one: '{words}, {late} is late', other: '{words}, {late} are late' },
-  '{words}: done.',
 ]

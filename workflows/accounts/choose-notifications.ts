@@ -29,11 +29,11 @@ export async function chooseNotifications(work: UnitOfWork, preferences: Prefere
 }
 
 const lockUser = preparedQuery((_, userId) => sql`select from users where id = ${userId} for no key update`, {
-  silent: true,
+  ignoresResult: true,
 })
 const deletePreferences = preparedQuery(
   (db, userId) => db.deleteFrom('notification_preferences').where('user_id', '=', userId),
-  { silent: true },
+  { ignoresResult: true },
 )
 
 function assertOnce(preferences: Preference[]): void {

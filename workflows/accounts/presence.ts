@@ -28,14 +28,14 @@ export async function notePresence(
 ): Promise<PresentPerson[]> {
   const { componentId, ruleId, reviewId } = place
   const viewer = { user: actor.id, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
-  const noted = await sql`
+  const recorded = await sql`
     insert into presences (user_id, component_id, rule_id, review_id, seen_at)
     select ${actor.id}::int, c.id, ${ruleId}::int, ${reviewId}::int, ${now}::timestamptz from components c
     where c.id = ${componentId} and ${actor.admin ? sql`true` : isMemberSql(viewer)}
     on conflict (user_id, component_id) do update
       set rule_id = excluded.rule_id, review_id = excluded.review_id, seen_at = excluded.seen_at
     returning user_id`.execute(db)
-  if (noted.rows.length === 0) {
+  if (recorded.rows.length === 0) {
     throw validationError('presence.unknown_component', 'component_id', 'There is no such component.')
   }
   const since = new Date(now.getTime() - PRESENT_MS)

@@ -94,6 +94,6 @@ async function assertNameFree(db: Queries, filter: NamedFilter): Promise<void> {
 const lockOwner = preparedQuery(
   (_, userId) => sql`select from users where id = ${userId} for no key update`,
   {
-    silent: true,
+    ignoresResult: true,
   },
 )

@@ -40,7 +40,7 @@ export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching
 }
 
 const lockUser = preparedQuery((_, userId) => sql`select from users where id = ${userId} for no key update`, {
-  silent: true,
+  ignoresResult: true,
 })
 
 function toColumns({ type, id }: WatchedRecord) {

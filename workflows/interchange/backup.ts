@@ -14,7 +14,7 @@ export interface UploadedFile {
 export interface Backup extends ReadArchive {
   uploaded: UploadedFile
   /** Reads a range of the rows as JSON text for the database. */
-  part: (stretch: ByteRange) => Promise<string>
+  part: (range: ByteRange) => Promise<string>
 }
 
 /**

@@ -41,7 +41,7 @@ export async function storeComponent(
   auditLog.recordCreated(component)
   const warnHere = (message: string) => warn(`${name}: ${message}`)
   const leftOutCount = await storeRequirements(work, backup, { id, sources, source }, warnHere)
-  for (const stretch of read.profileFiles) await storeProfileFiles(work, id, await backup.part(stretch))
+  for (const range of read.profileFiles) await storeProfileFiles(work, id, await backup.part(range))
   const satisfactions = await storeNumberedLinks(work.db, id, read.satisfactions)
   const lost = read.satisfactions.length - satisfactions
   if (lost > 0) warnHere(`${lost} satisfactions of requirements that were left out are left out too.`)
@@ -63,8 +63,8 @@ async function storeRequirements(
   const guides = [...sources, ...further.map((guide) => guide.id)]
   const location = { id, projectId, type: read.file.document_type, sources, attribute, guides }
   let leftOutCount = 0
-  for (const stretch of read.rules) {
-    leftOutCount += await storeRules(work, location, await backup.part(stretch), warn)
+  for (const range of read.rules) {
+    leftOutCount += await storeRules(work, location, await backup.part(range), warn)
     progress.step()
   }
   return leftOutCount

@@ -44,8 +44,8 @@ export async function storeReviews(
   const ids = await idsFor(work, reviews.count)
   let stored = 0
   let undecided = 0
-  for (const stretch of reviews.parts) {
-    const part = await storePart(work, { id, projectId, ids, attribute }, await backup.part(stretch))
+  for (const range of reviews.parts) {
+    const part = await storePart(work, { id, projectId, ids, attribute }, await backup.part(range))
     stored += part.stored
     undecided += part.undecided
     progress.step()

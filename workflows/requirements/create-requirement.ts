@@ -23,7 +23,7 @@ export interface NewRequirement {
 type Values = ChildChange['values']
 
 /** Default content of a new requirement, before the request's own content. */
-interface Basis {
+interface DefaultContent {
   fields: Partial<Rule>
   checks: Values[]
   disaDescriptions: Values[]
@@ -45,12 +45,12 @@ export async function createRequirement(
   component: Component,
   newRequirement: NewRequirement,
 ): Promise<Rule> {
-  const basis = await loadBasis(work, component, newRequirement)
+  const defaultContent = await loadDefaultContent(work, component, newRequirement)
   const { id: componentId, documentType } = component
   const answers = newRequirement.changes.answers?.map((answer) => ({ ...answer, id: undefined }))
   if (documentType === 'stig') await assertAnswers(work.db, { componentId, ruleId: null }, answers)
   const changes = answers ? { ...newRequirement.changes, answers } : newRequirement.changes
-  return storeRequirement(work, component, basis, changes, newRequirement.comment)
+  return storeRequirement(work, component, defaultContent, changes, newRequirement.comment)
 }
 
 /** Loads the parts that `createRelocatedRequirement` copies. */
@@ -74,28 +74,28 @@ export function createRelocatedRequirement(
 async function storeRequirement(
   work: UnitOfWork,
   component: Component,
-  basis: Basis,
+  defaultContent: DefaultContent,
   changes: RuleChanges,
   comment: string | null | undefined,
 ): Promise<Rule> {
   const { em } = work
   const stig = component.documentType === 'stig'
   const rule = em.create(Rule, {
-    ...basis.fields,
+    ...defaultContent.fields,
     ...changes.content,
     componentId: component.id,
     documentType: component.documentType,
     ruleId: component.takeRuleNumber(),
-    checks: toPartValues(changes.checks, basis.checks),
-    disaDescriptions: toPartValues(changes.disaDescriptions, basis.disaDescriptions),
-    descriptions: chooseValues(changes.descriptions, basis.descriptions),
-    references: basis.references,
+    checks: toPartValues(changes.checks, defaultContent.checks),
+    disaDescriptions: toPartValues(changes.disaDescriptions, defaultContent.disaDescriptions),
+    descriptions: chooseValues(changes.descriptions, defaultContent.descriptions),
+    references: defaultContent.references,
   } as never)
   rule.assertContent({})
   work.auditLog.setReason(rule, comment)
   writeFirstInspec(rule, component)
   await em.flush()
-  const answers = stig ? (changes.answers ?? basis.answers) : []
+  const answers = stig ? (changes.answers ?? defaultContent.answers) : []
   if (answers.length > 0) {
     addAnswers(em, rule, answers)
     await em.flush()
@@ -125,21 +125,21 @@ function addAnswers(
   }
 }
 
-function loadBasis(
+function loadDefaultContent(
   work: UnitOfWork,
   component: Component,
   { sourceRuleId: source }: NewRequirement,
-): Promise<Basis> {
+): Promise<DefaultContent> {
   if (source !== undefined) return copyRequirement(work, component, source)
   return component.documentType === 'stig' ? loadSeed(work, component) : Promise.resolve(createBlankBasis())
 }
 
-function createBlankBasis(): Basis {
+function createBlankBasis(): DefaultContent {
   const fields = { status: NOT_YET_DETERMINED, ruleSeverity: 'medium', ruleWeight: '10.0' } as const
   return { fields, checks: [], disaDescriptions: [], descriptions: [], references: [{}], answers: [] }
 }
 
-async function loadSeed({ em, db }: UnitOfWork, component: Component): Promise<Basis> {
+async function loadSeed({ em, db }: UnitOfWork, component: Component): Promise<DefaultContent> {
   const id = await seedRuleId(db, component)
   return toBasis(await em.findOneOrFail(SrgRule, { id }))
 }
@@ -164,7 +164,7 @@ async function seedRuleId(db: Queries, component: Component): Promise<number> {
   return row.id
 }
 
-function toBasis(source: SrgRule): Basis {
+function toBasis(source: SrgRule): DefaultContent {
   const { title, version, ruleSeverity, ident, identSystem, fixtext, fixtextFixref, fixId } = source
   return {
     fields: {
@@ -214,7 +214,11 @@ const COPIED = [...fieldsUsed(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromS
  * Loads content and answers of another requirement of this component; locks, reviews and history are not
  * copied.
  */
-async function copyRequirement({ em }: UnitOfWork, component: Component, id: number | null): Promise<Basis> {
+async function copyRequirement(
+  { em }: UnitOfWork,
+  component: Component,
+  id: number | null,
+): Promise<DefaultContent> {
   if (id === null) throw validationError('validation', 'id', 'Set id to the requirement to duplicate.')
   const source = await em.findOne(
     Rule,
@@ -230,7 +234,7 @@ async function copyRequirement({ em }: UnitOfWork, component: Component, id: num
 }
 
 /** Returns the copied content except answers; the other lists of the source must be loaded. */
-function copyContent(source: Rule): Omit<Basis, 'answers'> {
+function copyContent(source: Rule): Omit<DefaultContent, 'answers'> {
   return {
     fields: pick(source, COPIED),
     checks: source.checks.getItems().map(childValues),

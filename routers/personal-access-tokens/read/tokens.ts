@@ -41,7 +41,7 @@ export async function listTokens(
   db: Queries,
   userId: number,
   today: string,
-  overseen: boolean,
+  isAdminView: boolean,
 ): Promise<z.infer<typeof OverseenToken>[]> {
   const rows = await ofOwner(db, userId, today)
   return rows.map(({ user_id, user_name, user_email, ...token }) => ({
@@ -49,6 +49,6 @@ export async function listTokens(
     last_used_at: wireTime(token.last_used_at),
     revoked_at: wireTime(token.revoked_at),
     created_at: wireTime(token.created_at),
-    ...(overseen ? { user_id, user_name, user_email } : {}),
+    ...(isAdminView ? { user_id, user_name, user_email } : {}),
   }))
 }

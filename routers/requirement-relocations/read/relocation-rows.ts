@@ -86,10 +86,10 @@ const selectAllKnown = preparedQueryByShape(selectKnown)
 
 function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId: number, token: string) {
   const mine = isMemberSql({ user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
-  const taker = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
+  const accepter = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
-      where ${isMemberSql(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
+      where ${isMemberSql(accepter, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
         and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`

@@ -31,9 +31,9 @@ export const bulkTriage = onSelectedReviews('author')
     await assertAllCurrent(ctx, input.expected_lock_versions)
     if (!input.dry_run) return toBulkResponse(ctx, await decideOnAll(work, reviews, scope, decision))
     const audience = toAudience(ctx.actor, ctx.effectiveAccess)
-    const read = (db: Queries, ids: number[]) => viewReviews(db, ids, audience)
+    const viewResults = (db: Queries, ids: number[]) => viewReviews(db, ids, audience)
     return {
       count: reviews.length,
-      reviews: await previewDecisions(work, reviews, scope, decision, read),
+      reviews: await previewDecisions(work, reviews, scope, decision, viewResults),
     }
   })

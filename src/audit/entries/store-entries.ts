@@ -121,10 +121,10 @@ const EVENTS = (rows: unknown) => sql`
 
 const storePart = preparedQuery<unknown, [entries: string, events: string]>(
   (_, entries, events) => sql`with entries as (${ENTRIES(entries)}) ${EVENTS(events)}`,
-  { silent: true },
+  { ignoresResult: true },
 )
 const storeWithMessages = preparedQuery<unknown, [entries: string, messages: string, events: string]>(
   (_, entries, messages, events) =>
     sql`with entries as (${ENTRIES(entries)}), messages as (${MESSAGES(messages)}) ${EVENTS(events)}`,
-  { silent: true },
+  { ignoresResult: true },
 )

@@ -51,7 +51,7 @@ export async function refreshAll(db: Queries, type: Target['type'], ids: readonl
 const refreshOne = preparedQueryByShape<unknown, Target['type']>(
   (_, type, id) => updateContacts(type, sql`id = ${id}`),
   {
-    silent: true,
+    ignoresResult: true,
   },
 )
 

@@ -39,12 +39,12 @@ export async function findSession(
   if (!row) return null
   if (row.auth_method === null) return { id: row.id, authMethod: '', ended: null, userId: null, user: null }
   const now = clock()
-  const life = toSessionLife(row)
-  const ended = sessionEnd(life, now, env.session.idleMs)
+  const lifetime = toSessionLife(row)
+  const ended = sessionEnd(lifetime, now, env.session.idleMs)
   if (row.end_reason === null) {
     const seenBefore = new Date(now.getTime() - getAccessIntervalMs(row.newer, env))
     if (ended) await endSession(database.queries, row.id, ended, now)
-    else if (life.lastSeenAt < seenBefore) await recordSeen(database.queries, row.id, seenBefore, now)
+    else if (lifetime.lastSeenAt < seenBefore) await recordSeen(database.queries, row.id, seenBefore, now)
   }
   const user =
     row.user_id === null || refusesSignIn(row, env) ? null : toUser({ ...row, user_id: row.user_id })
@@ -168,7 +168,7 @@ const clearRememberDigests = preparedQuery(
       .set({ remember_digest: null, remember_expires_at: null })
       .where('user_id', '=', userId)
       .where('remember_digest', 'is not', null),
-  { silent: true },
+  { ignoresResult: true },
 )
 
 /** Ends all sessions of a user except `keepId`. */
@@ -196,5 +196,5 @@ const endSessionsQuery = preparedQuery<
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .where('id', '<>', keepId),
-  { silent: true },
+  { ignoresResult: true },
 )

@@ -90,15 +90,15 @@ function refusal(dataDir: string, lock: string): string {
 
 /** Moves a stale lock away; restores it if another process replaced it in the meantime. */
 function removeStale(path: string, stale: string): void {
-  const aside = `${path}.stale.${process.pid}.${randomBytes(4).toString('hex')}`
+  const stalePath = `${path}.stale.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
-    renameSync(path, aside)
+    renameSync(path, stalePath)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return
     throw error
   }
-  if (contents(aside) !== stale) tryLink(aside, path)
-  rmSync(aside, { force: true })
+  if (contents(stalePath) !== stale) tryLink(stalePath, path)
+  rmSync(stalePath, { force: true })
 }
 
 function isHeld(lock: string): boolean {

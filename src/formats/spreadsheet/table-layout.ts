@@ -80,14 +80,14 @@ export function unreadHeaders<C extends string>(
   { row, positions }: TableHeader<C>,
 ): Map<number, string> {
   const known = knownHeaders(layout)
-  const silent = new Set(['', ...layout.unread.map((name) => headerKey(name))])
+  const ignoredHeaders = new Set(['', ...layout.unread.map((name) => headerKey(name))])
   const unread = new Map<number, string>()
   const headers = texts[row] ?? []
   for (const [position, header] of headers.entries()) {
     const key = headerKey(header)
     const column = known.get(key)?.column
     const readPosition = column && positions.get(column)
-    if (silent.has(key) || readPosition === position) continue
+    if (ignoredHeaders.has(key) || readPosition === position) continue
     const instead = readPosition === undefined ? '' : (headers[readPosition] ?? '')
     if (headerKey(instead) === key) {
       throw sheetError(

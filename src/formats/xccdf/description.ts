@@ -92,7 +92,7 @@ function findTags(description: string): Tag[] {
 }
 
 /** Closing tags of a part after a position: the next one before another part, the next one, and the next after a reopening. */
-interface Closings {
+interface ClosingTags {
   last?: number | undefined
   any?: number | undefined
   beyond?: number | undefined
@@ -103,19 +103,19 @@ interface Closings {
  * tags; otherwise the next one.
  */
 function findClosingTags(description: string, tags: readonly Tag[]): (number | undefined)[] {
-  const next = new Map<PartName, Closings>()
+  const next = new Map<PartName, ClosingTags>()
   const ends = tags.map((): number | undefined => undefined)
   for (let index = tags.length - 1; index >= 0; index--) {
     const tag = tags[index]
     if (!tag) continue
-    const closings = next.get(tag.name) ?? {}
+    const closingTags = next.get(tag.name) ?? {}
     if (tag.opens) {
-      const end = closings.last ?? closings.any ?? closings.beyond
+      const end = closingTags.last ?? closingTags.any ?? closingTags.beyond
       ends[index] = end
       next.set(tag.name, { beyond: end })
     } else {
-      const last = isLast(description, tags, index) ? index : closings.last
-      next.set(tag.name, { ...closings, any: index, last })
+      const last = isLast(description, tags, index) ? index : closingTags.last
+      next.set(tag.name, { ...closingTags, any: index, last })
     }
   }
   return ends

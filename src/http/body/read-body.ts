@@ -87,8 +87,8 @@ function createTimedReader(reader: BodyReader, { withinMs, leastRate }: BodyBoun
   return {
     async next(longestMs = Infinity) {
       const started = performance.now()
-      const patience = Math.max(0, Math.min(WINDOW_MS - waited, withinMs - total, longestMs))
-      const result = await readWithin(reader.read(), patience)
+      const timeoutMs = Math.max(0, Math.min(WINDOW_MS - waited, withinMs - total, longestMs))
+      const result = await readWithin(reader.read(), timeoutMs)
       const ms = performance.now() - started
       if (result === LATE) throw tooSlowError()
       if (result.done || !result.value) return null

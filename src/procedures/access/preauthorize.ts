@@ -49,10 +49,10 @@ async function loadAndAuthorize(
   }
   const id = pathId.safeParse(Object.values(path)[0])
   const row = id.success ? await load(services.database.queries, id.data, actor) : undefined
-  const [usual, ...others] = depends ? possibleAccess(depends) : [needs as RequiredAccess]
+  const [first, ...others] = depends ? possibleAccess(depends) : [needs as RequiredAccess]
   const other =
     row && others.find((need) => satisfiesNeeds(toEffectiveAccess(row, actor), need, row.released))
-  await authorizeAccess(services.database.queries, row, actor, other ?? usual)
+  await authorizeAccess(services.database.queries, row, actor, other ?? first)
 }
 
 const LOADERS: Record<string, typeof projectScope | typeof componentScope> = {

@@ -122,13 +122,13 @@ export const relocationScope = createRecordScopeLoader({
 /** Waits for a component lock that `skip locked` did not get. */
 export const lockComponent = preparedQueryByShape<unknown, ScopeLock>(
   (_, lock, id) => sql`select from components c where c.id = ${id} ${COMPONENT_LOCKS[lock]}`,
-  { silent: true },
+  { ignoresResult: true },
 )
 
 /** Waits for a project lock that `skip locked` did not get. */
 export const lockProject = preparedQuery(
   (_, id) => sql`select from projects p where p.id = ${id} ${PROJECT_LOCK}`,
-  { silent: true },
+  { ignoresResult: true },
 )
 
 /** Creates a loader with its queries: unlocked, locked by lock and role, and batched. */
@@ -174,7 +174,7 @@ function createRecordScopeLoader({
     return row
   }
   const lockRecord = preparedQuery((_, id) => sql`select from ${from} where t.id = ${id} for update of t`, {
-    silent: true,
+    ignoresResult: true,
   })
   return Object.assign(find, { withRecord, lockRecord })
 }

@@ -57,8 +57,8 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
   const now = ctx.services.clock()
   const stored = await findStoredResponse(db, keyValues, now)
   const reauthorization = toReauthorizationRequest(call.meta, raw, actor, db)
-  const rerun = stored && !writing && (await isPublishedTo(reauthorization))
-  if (stored && !rerun) return replay({ ctx, reauthorization }, idempotentRequest, stored, digest)
+  const mustRerun = stored && !writing && (await isPublishedTo(reauthorization))
+  if (stored && !mustRerun) return replay({ ctx, reauthorization }, idempotentRequest, stored, digest)
   idempotentRequest.started = { keyValues, digest, actor }
   const outcome = await run()
   if (!outcome.ok) return outcome

@@ -28,16 +28,16 @@ export interface StoredResponseQuota {
  * user.
  */
 export function createStoredResponseQuota(): StoredResponseQuota {
-  const unsummed = new LRUCache<number, number>({ max: REMEMBERED_USERS })
+  const unsavedSums = new LRUCache<number, number>({ max: REMEMBERED_USERS })
   return {
     async admit(userId, bytes, makeRoom) {
-      const stored = unsummed.get(userId)
+      const stored = unsavedSums.get(userId)
       if (stored !== undefined && stored + bytes <= UNSUMMED_BYTES) {
-        unsummed.set(userId, stored + bytes)
+        unsavedSums.set(userId, stored + bytes)
         return
       }
       await makeRoom(bytes)
-      unsummed.set(userId, 0)
+      unsavedSums.set(userId, 0)
     },
   }
 }

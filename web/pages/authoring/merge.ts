@@ -39,12 +39,12 @@ interface ChangedRange {
 export function merge(base: string, theirs: string, mine: string): Merged {
   const pieces: Piece[] = []
   let [at, additions] = [0, 0]
-  for (const stretch of toStretches(listEdits(base, theirs), listEdits(base, mine))) {
-    if (stretch.start > at) pieces.push({ from: 'base', text: base.slice(at, stretch.start) })
-    const changed = toPieces(base, stretch)
+  for (const range of toChangedRanges(listEdits(base, theirs), listEdits(base, mine))) {
+    if (range.start > at) pieces.push({ from: 'base', text: base.slice(at, range.start) })
+    const changed = toPieces(base, range)
     pieces.push(...changed)
     additions += changed.length - 1
-    at = stretch.end
+    at = range.end
   }
   if (at < base.length) pieces.push({ from: 'base', text: base.slice(at) })
   return {
@@ -75,22 +75,22 @@ function listEdits(base: string, text: string): Edit[] {
 }
 
 /** Returns the changed ranges of the base. An insertion at the edge of the other side's edit is a separate range. */
-function toStretches(theirs: readonly Edit[], mine: readonly Edit[]): ChangedRange[] {
-  const stretches: ChangedRange[] = []
+function toChangedRanges(theirs: readonly Edit[], mine: readonly Edit[]): ChangedRange[] {
+  const ranges: ChangedRange[] = []
   const edits = [
     ...theirs.map((edit) => ({ ...edit, side: 'theirs' as const })),
     ...mine.map((edit) => ({ ...edit, side: 'mine' as const })),
   ]
   for (const { side, ...edit } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    let last = stretches.at(-1)
+    let last = ranges.at(-1)
     if (!last || !isOneStretch(last, edit)) {
       last = { start: edit.start, end: edit.end, theirs: [], mine: [] }
-      stretches.push(last)
+      ranges.push(last)
     }
     last.end = Math.max(last.end, edit.end)
     last[side].push(edit)
   }
-  return stretches
+  return ranges
 }
 
 function isOneStretch(last: { start: number; end: number }, edit: Edit): boolean {
@@ -98,10 +98,10 @@ function isOneStretch(last: { start: number; end: number }, edit: Edit): boolean
   return (last.start === last.end) === (edit.start === edit.end)
 }
 
-function toPieces(base: string, stretch: ChangedRange): Piece[] {
-  const before = base.slice(stretch.start, stretch.end)
-  const theirs = readRange(base, stretch, 'theirs')
-  const mine = readRange(base, stretch, 'mine')
+function toPieces(base: string, range: ChangedRange): Piece[] {
+  const before = base.slice(range.start, range.end)
+  const theirs = readRange(base, range, 'theirs')
+  const mine = readRange(base, range, 'mine')
   if (theirs === mine) return [{ from: 'same', text: mine }]
   if (theirs === before) return [{ from: 'mine', text: mine }]
   if (mine === before) return [{ from: 'theirs', text: theirs }]
@@ -114,11 +114,11 @@ function toPieces(base: string, stretch: ChangedRange): Piece[] {
 }
 
 /** Returns one side's text of a range of the base. */
-function readRange(base: string, stretch: ChangedRange, side: Side): string {
-  let [text, at] = ['', stretch.start]
-  for (const edit of stretch[side]) {
+function readRange(base: string, range: ChangedRange, side: Side): string {
+  let [text, at] = ['', range.start]
+  for (const edit of range[side]) {
     text += base.slice(at, edit.start) + edit.text
     at = edit.end
   }
-  return text + base.slice(at, stretch.end)
+  return text + base.slice(at, range.end)
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Outputs } from '../../api/client.ts'
-import { Bones } from '../../app/states.tsx'
+import { Skeleton } from '../../app/states.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { BreakdownCharts } from './breakdown-charts.tsx'
 import { DecisionChart } from './decision-chart.tsx'
@@ -23,7 +23,7 @@ export function PortfolioCharts({
   const { isPending } = useQuery(api.projects.progress.queryOptions())
   const hasComments = !isFiltered && figures !== undefined && figures.summary.total > 0
   // All at once: charts that come one by one would move those below.
-  if (isCounting || isPending) return <Bones count={8} />
+  if (isCounting || isPending) return <Skeleton count={8} />
   return (
     <>
       <div className={styles['grid']}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
-import { Bones } from '../../app/states.tsx'
+import { Skeleton } from '../../app/states.tsx'
 import { BreakdownCharts } from './breakdown-charts.tsx'
 import { ControlCoverageChart } from './control-coverage-chart.tsx'
 import { DecisionChart } from './decision-chart.tsx'
@@ -29,7 +29,9 @@ export function ProjectCharts({ project }: { project: Outputs['projects']['show'
     api.reviews.projectWorkload.queryOptions({ projectId: id }, { enabled: isTriager }),
   )
   // All at once: charts that come one by one would move those below.
-  if (noStats || noTriage || noSeries || noCoverage || (isTriager && noWorkload)) return <Bones count={8} />
+  if (noStats || noTriage || noSeries || noCoverage || (isTriager && noWorkload)) {
+    return <Skeleton count={8} />
+  }
   return (
     <div className={styles['grid']}>
       {stats && <ComponentProgressChart stats={stats} />}

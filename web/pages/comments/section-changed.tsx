@@ -7,7 +7,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { SECTION_LABELS } from '../authoring/section-labels.ts'
 import type { Review } from './comment-body.tsx'
-import { useSectionChanges, type Changer, type FieldChange } from './use-section-changes.ts'
+import { useSectionChanges, type LastEditor, type FieldChange } from './use-section-changes.ts'
 import styles from './section-changed.module.css'
 
 /** Shows that the text changed after the comment, with a diff. */
@@ -49,7 +49,7 @@ export function ChangedStrip({
   onOpen,
 }: {
   what: string
-  last: Changer | null
+  last: LastEditor | null
   open: boolean
   onOpen: (open: boolean) => void
 }) {

@@ -13,7 +13,7 @@ export type FieldChange = Changes['fields'][number] & {
 }
 
 /** Who changed it last, and when. */
-export interface Changer {
+export interface LastEditor {
   name: string | null
   at: string
 }
@@ -31,7 +31,7 @@ export function sectionChangesQuery(reviewId: number) {
 export function useSectionChanges(
   { id, rule_id: ruleId }: { id: number; rule_id: number | null },
   enabled = true,
-): { fields: readonly FieldChange[]; last: Changer | null; isRead: boolean } {
+): { fields: readonly FieldChange[]; last: LastEditor | null; isRead: boolean } {
   const read = useQuery({ ...sectionChangesQuery(id), enabled: enabled && ruleId !== null })
   const fields = read.data?.fields ?? []
   const history = useQuery({

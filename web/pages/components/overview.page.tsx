@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { usePages } from '../../app/use-pages.ts'
-import { Beside, Card, Facts } from '../../kit/card.tsx'
+import { SideBySide, Card, Facts } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -31,7 +31,7 @@ export default function OverviewPage() {
   const { effective_permissions: role } = summary
   return (
     <ComponentFrame id={id}>
-      <Beside label={t('About the component')} aside={<About id={id} />}>
+      <SideBySide label={t('About the component')} aside={<About id={id} />}>
         <PageTitle title={summary.name} about={formatRevision(summary) ?? undefined}>
           {role !== null && <WatchButton watched={{ watched_type: 'Component', watched_id: id }} />}
           {roleAtLeast(role, 'author') && (
@@ -67,7 +67,7 @@ export default function OverviewPage() {
         <SourceChanges componentId={id} />
         <CurrentState summary={summary} workflow={workflow} />
         <ComponentCharts summary={summary} />
-      </Beside>
+      </SideBySide>
     </ComponentFrame>
   )
 }

@@ -5,7 +5,7 @@ import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
-import { Beside } from '../../kit/card.tsx'
+import { SideBySide } from '../../kit/card.tsx'
 import { t } from '../../languages/t.ts'
 import { requirementTitles } from '../authoring/requirement-titles.ts'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
@@ -39,7 +39,7 @@ export default function ReadinessPage() {
   const titles = useMemo(() => requirementTitles(picker.data?.rules ?? []), [picker.data])
   return (
     <ComponentFrame id={id}>
-      <Beside
+      <SideBySide
         label={t('Release')}
         aside={
           <>
@@ -70,7 +70,7 @@ export default function ReadinessPage() {
             {readiness.data && <Findings summary={summary} kinds={kinds} titles={titles} />}
           </Block>
         )}
-      </Beside>
+      </SideBySide>
     </ComponentFrame>
   )
 }

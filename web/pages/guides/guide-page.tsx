@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
-import { Beside } from '../../kit/card.tsx'
+import { SideBySide } from '../../kit/card.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -49,7 +49,7 @@ export function GuidePage({
   return (
     <>
       <GuideTabs />
-      <Beside
+      <SideBySide
         label={t('About the guide')}
         aside={
           <>
@@ -73,7 +73,7 @@ export function GuidePage({
         </div>
         {matching.length === 0 && <Empty>{t('No matching rules')}</Empty>}
         <RuleList rules={matching} open={search.rule} onOpen={(rule) => onSearch({ rule })} />
-      </Beside>
+      </SideBySide>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { ACCESS_MS, api, type Outputs } from '../../api/client.ts'
 import { currentUserQuery } from '../../api/me.ts'
 import { useAppBadge } from '../../app/app-badge.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { Bones, Empty } from '../../app/states.tsx'
+import { Skeleton, Empty } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -78,7 +78,7 @@ export default function HomePage() {
           <PortfolioBlock projects={mine} />
         </div>
       ) : (
-        <Bones count={8} />
+        <Skeleton count={8} />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { loadCode } from '../../app/load-code.ts'
-import { Bones } from '../../app/states.tsx'
+import { Skeleton } from '../../app/states.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from './block.tsx'
 import type { Project } from './inbox.ts'
@@ -14,7 +14,7 @@ export function PortfolioBlock({ projects }: { projects: readonly Project[] }) {
   if (!projects.some(({ total_comment_count: total }) => total > 0) && projects.length < 2) return null
   return (
     <Block title={t('My projects in figures')}>
-      <Suspense fallback={<Bones count={8} />}>
+      <Suspense fallback={<Skeleton count={8} />}>
         <PortfolioCharts projects={projects} />
       </Suspense>
     </Block>

@@ -7,7 +7,7 @@ export function ArchiveParts({
   archive,
   trial: { summary, warnings },
 }: {
-  archive: Pick<ReturnType<typeof useArchive>, 'parts' | 'choose' | 'wanted' | 'want'>
+  archive: Pick<ReturnType<typeof useArchive>, 'parts' | 'choose' | 'wanted' | 'select'>
   trial: { summary: Summary; warnings: string[] }
 }) {
   return (
@@ -17,7 +17,7 @@ export function ArchiveParts({
         summary={summary}
         warnings={warnings}
         wanted={archive.wanted}
-        onWanted={archive.want}
+        onWanted={archive.select}
       />
     </>
   )

@@ -20,7 +20,7 @@ export default function ExportGuide({
 }) {
   const offered = guideColumns(kind)
   const [type, setType] = useState('xccdf')
-  const [columns, setColumns] = useState(offered.filter(({ usual }) => usual).map(({ key }) => key))
+  const [columns, setColumns] = useState(offered.filter(({ isDefault }) => isDefault).map(({ key }) => key))
   const none = type === 'csv' && columns.length === 0
   return (
     <Dialog title={t('Export {title}', { title })} isOpen onClose={onClose}>

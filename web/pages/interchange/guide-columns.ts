@@ -4,39 +4,39 @@ interface Column {
   key: string
   label: string
   /** Selected by default. */
-  usual: boolean
+  isDefault: boolean
 }
 
-const usual = true
+const isDefault = true
 const further = false
 const COLUMNS: readonly (Column & { stig?: true; srgWords?: string })[] = [
-  { key: 'rule_id', label: t('Rule ID'), usual },
-  { key: 'version', label: t('STIG ID'), srgWords: t('SRG ID'), usual },
-  { key: 'srg_id', label: t('SRG ID'), usual, stig: true },
-  { key: 'vuln_id', label: t('Vuln ID'), usual, stig: true },
-  { key: 'rule_severity', label: t('Severity'), usual },
-  { key: 'title', label: t('Title'), usual },
-  { key: 'vuln_discussion', label: t('Description'), usual },
-  { key: 'check_content', label: t('Check'), usual },
-  { key: 'fixtext', label: t('Fix'), usual },
-  { key: 'ident', label: 'CCI', usual },
-  { key: 'nist_control_family', label: t('800-53 controls'), usual },
-  { key: 'legacy_ids', label: t('Legacy IDs'), usual },
-  { key: 'status', label: t('Status'), usual: further },
-  { key: 'rule_weight', label: t('Weight'), usual: further },
-  { key: 'mitigations', label: t('Mitigations'), usual: further },
-  { key: 'severity_override_guidance', label: t('Severity override'), usual: further },
-  { key: 'false_positives', label: t('False positives'), usual: further },
-  { key: 'false_negatives', label: t('False negatives'), usual: further },
+  { key: 'rule_id', label: t('Rule ID'), isDefault },
+  { key: 'version', label: t('STIG ID'), srgWords: t('SRG ID'), isDefault },
+  { key: 'srg_id', label: t('SRG ID'), isDefault, stig: true },
+  { key: 'vuln_id', label: t('Vuln ID'), isDefault, stig: true },
+  { key: 'rule_severity', label: t('Severity'), isDefault },
+  { key: 'title', label: t('Title'), isDefault },
+  { key: 'vuln_discussion', label: t('Description'), isDefault },
+  { key: 'check_content', label: t('Check'), isDefault },
+  { key: 'fixtext', label: t('Fix'), isDefault },
+  { key: 'ident', label: 'CCI', isDefault },
+  { key: 'nist_control_family', label: t('800-53 controls'), isDefault },
+  { key: 'legacy_ids', label: t('Legacy IDs'), isDefault },
+  { key: 'status', label: t('Status'), isDefault: further },
+  { key: 'rule_weight', label: t('Weight'), isDefault: further },
+  { key: 'mitigations', label: t('Mitigations'), isDefault: further },
+  { key: 'severity_override_guidance', label: t('Severity override'), isDefault: further },
+  { key: 'false_positives', label: t('False positives'), isDefault: further },
+  { key: 'false_negatives', label: t('False negatives'), isDefault: further },
 ]
 
 /** The columns that a sheet of a guide may have, in their order. */
 export function guideColumns(kind: 'srgs' | 'stigs'): Column[] {
   return COLUMNS.filter(({ stig }) => kind === 'stigs' || !stig).map(
-    ({ key, label, srgWords, usual: is }) => ({
+    ({ key, label, srgWords, isDefault: is }) => ({
       key,
       label: kind === 'srgs' && srgWords !== undefined ? srgWords : label,
-      usual: is,
+      isDefault: is,
     }),
   )
 }

@@ -47,7 +47,7 @@ export function useArchive<T extends ArchivePreview>(address: string) {
       setParts(next)
       if (file) attempt(file, next)
     },
-    want: (next: SelectedComponents) => {
+    select: (next: SelectedComponents) => {
       setTouched(true)
       setWanted(next)
     },

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
-import { Beside, Card, Facts } from '../../kit/card.tsx'
+import { SideBySide, Card, Facts } from '../../kit/card.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { ProjectCharts } from '../charts/project-charts.tsx'
@@ -24,7 +24,7 @@ export default function ProjectPage() {
   const { name, components, access_requests: requests } = project
   return (
     <ProjectFrame id={id}>
-      <Beside label={t('About the project')} aside={<About project={project} />}>
+      <SideBySide label={t('About the project')} aside={<About project={project} />}>
         <PageTitle title={name} parents={[t('Projects')]}>
           {project.effective_permissions !== null && (
             <WatchButton watched={{ watched_type: 'Project', watched_id: id }} />
@@ -66,7 +66,7 @@ export default function ProjectPage() {
           </Empty>
         )}
         {components.length > 0 && <ProjectCharts project={project} />}
-      </Beside>
+      </SideBySide>
     </ProjectFrame>
   )
 }

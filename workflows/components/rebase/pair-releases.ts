@@ -49,14 +49,14 @@ export async function pairReleases(
   const targets = new Map(
     catalog.flatMap(({ id, srgId, key }) => (srgId === target.id ? [[key, id] as const] : [])),
   )
-  const olds = new Set(catalog.flatMap(({ srgId, key }) => (srgId === target.oldId ? [key] : [])))
+  const oldKeys = new Set(catalog.flatMap(({ srgId, key }) => (srgId === target.oldId ? [key] : [])))
   return {
     rules: rows.flatMap(({ id, baseId }) => {
       const base = byId.get(baseId)
       if (!base || base.srgId === target.id) return []
       return [{ id, baseId, targetId: targets.get(base.key) ?? null }]
     }),
-    newIds: target.oldId === null ? [] : [...targets].flatMap(([key, id]) => (olds.has(key) ? [] : [id])),
+    newIds: target.oldId === null ? [] : [...targets].flatMap(([key, id]) => (oldKeys.has(key) ? [] : [id])),
   }
 }
 

@@ -13,7 +13,7 @@ import { excerpt, plainText } from '../../../src/formats/spreadsheet/plain-text.
  * Returns what contradicts the comment that the row's id names: requirement, section or text (rule R-63).
  * Null without a contradiction; empty cells are ignored.
  */
-export function contradiction(
+export function describeContradiction(
   row: DispositionCells,
   review: Review,
   ruleNamed: (name: string) => number | undefined,
@@ -57,18 +57,18 @@ export function isClosing({ adjudicated }: DispositionCells): boolean {
 }
 
 /** Maps rows to another row with a different decision on the same comment. */
-export function opposedRows(rows: readonly DispositionCells[]): Map<number, number> {
+export function findConflictingRows(rows: readonly DispositionCells[]): Map<number, number> {
   const deciding = rows.filter((row) => isDeciding(row))
-  const opposed = new Map<number, number>()
+  const conflicts = new Map<number, number>()
   for (const some of Map.groupBy(deciding, commentKey).values()) {
     const decisions = new Map(some.map((row) => [decisionKey(row), row.row]))
     if (decisions.size < 2) continue
     for (const row of some) {
       const other = [...decisions].find(([key]) => key !== decisionKey(row))
-      if (other) opposed.set(row.row, other[1])
+      if (other) conflicts.set(row.row, other[1])
     }
   }
-  return opposed
+  return conflicts
 }
 
 /** Whether the row has a decision; `pending` without other values is none. */

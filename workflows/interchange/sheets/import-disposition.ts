@@ -19,7 +19,7 @@ import { validateDecision } from '../../decisions/validate-decision.ts'
 import { assertNoneRefused } from '../assert-none-refused.ts'
 import { type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
 import { findSameComment, toAuthor } from './disposition-comments.ts'
-import { contradiction, isClosing, opposedRows } from './disposition-conflicts.ts'
+import { describeContradiction, isClosing, findConflictingRows } from './disposition-conflicts.ts'
 import type { SheetImport } from './import-comment-sheets.ts'
 import { readRuleNumbers, ruleIdFor, type RuleNumbers } from './rule-numbers.ts'
 
@@ -86,7 +86,7 @@ async function importRows(
     db,
   )
   const numbers = await readRuleNumbers(work, scope.component_id)
-  const opposed = opposedRows(rows)
+  const conflicts = findConflictingRows(rows)
   const outcomes: DispositionOutcome[] = []
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = rows.slice(at, at + BATCH_SIZE)
@@ -94,7 +94,7 @@ async function importRows(
     const reviews = await em.find(Review, { id: { $in: own }, componentId: scope.component_id })
     const byId = new Map(reviews.map((review) => [review.id, review]))
     for (const row of batch) {
-      outcomes.push(await importRow(work, { scope, accounts, numbers, byId, opposed }, row))
+      outcomes.push(await importRow(work, { scope, accounts, numbers, byId, conflicts }, row))
     }
     await em.flush()
     em.clear()
@@ -108,7 +108,7 @@ interface Context {
   numbers: RuleNumbers
   byId: Map<number, Review>
   /** Maps rows to the first other row with a different decision on the same comment. */
-  opposed: ReadonlyMap<number, number>
+  conflicts: ReadonlyMap<number, number>
 }
 
 async function importRow(
@@ -138,14 +138,16 @@ async function importRow(
  * Returns why a row is skipped, so that its decision is not applied to another comment; null if it is not.
  */
 function findReasonToSkip(
-  { numbers, opposed }: Context,
+  { numbers, conflicts }: Context,
   row: DispositionCells,
   review?: Review,
 ): string | null {
-  const other = opposed.get(row.row)
+  const other = conflicts.get(row.row)
   if (other !== undefined) return `Row ${other} decides differently on the same comment.`
   if (review) {
-    return contradiction(row, review, (name) => numbers.ids.get(parseRuleNumber(name, numbers.prefix) ?? ''))
+    return describeContradiction(row, review, (name) =>
+      numbers.ids.get(parseRuleNumber(name, numbers.prefix) ?? ''),
+    )
   }
   const isOther = row.id !== null && row.component !== null && row.component !== numbers.label
   return isOther ? 'The row is of another component.' : null

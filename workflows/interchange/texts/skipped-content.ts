@@ -30,10 +30,10 @@ export function restoreSkippedContent(rule: Rule, texts: Texts, formatted: reado
     if (text === undefined) continue
     const stored = getStored(rule, text)
     if (stored == null) continue
-    const carried = removeInvalidCharacters(stored)
+    const cleaned = removeInvalidCharacters(stored)
     const isFormatted = formatted.includes(column)
-    const isSame = isFormatted ? sameLines(carried, text) : same(carried, text)
-    if (isSame && (isFormatted || carried !== stored)) completeTexts[column] = stored
+    const isSame = isFormatted ? sameLines(cleaned, text) : same(cleaned, text)
+    if (isSame && (isFormatted || cleaned !== stored)) completeTexts[column] = stored
   }
   return completeTexts
 }

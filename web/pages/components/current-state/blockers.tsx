@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { Bones } from '../../../app/states.tsx'
+import { Skeleton } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
@@ -29,7 +29,7 @@ export function Blockers({ summary: { id } }: { summary: Summary }) {
       {error && <ProblemBanner problem={toProblem(error)} />}
       {!readiness && !error && (
         <div aria-busy="true">
-          <Bones count={5} />
+          <Skeleton count={5} />
         </div>
       )}
       <ul className={styles['findings']}>

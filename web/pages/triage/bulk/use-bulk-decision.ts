@@ -59,8 +59,12 @@ export function useBulkDecision(
     onError: changes.meet,
     onSettled: () => (selection.kind === 'filter' ? refetchQueues() : undefined),
   })
-  const wish = [isComplete, choice?.status, target.duplicateOf, target.addressedBy?.id, close]
-  const preview = usePreview(request, changes.meet, JSON.stringify([...wish, given?.expected_lock_versions]))
+  const inputKey = [isComplete, choice?.status, target.duplicateOf, target.addressedBy?.id, close]
+  const preview = usePreview(
+    request,
+    changes.meet,
+    JSON.stringify([...inputKey, given?.expected_lock_versions]),
+  )
   // Changed comments are listed row by row.
   const refusal = [write.error, preview.error].find(
     (error) => error !== null && listReviews(error).length === 0,
@@ -80,7 +84,7 @@ function hasAll({ choice, response, duplicateOf, addressedBy }: Verdict): boolea
 function usePreview(
   request: () => { given: BulkSelection; made: Verdict },
   onError: (error: unknown) => void,
-  wish: string,
+  inputKey: string,
 ) {
   const preview = useMutation({
     mutationFn: () => {
@@ -89,11 +93,11 @@ function usePreview(
     },
     onError,
   })
-  const { mutate: look, reset } = preview
+  const { mutate: fetchPreview, reset } = preview
   useEffect(() => {
     reset()
-    if (wish.startsWith('[true')) look()
-  }, [wish, look, reset])
+    if (inputKey.startsWith('[true')) fetchPreview()
+  }, [inputKey, fetchPreview, reset])
   return preview
 }
 

@@ -33,9 +33,9 @@ export function Assign({
   onClose: () => void
 }) {
   const triagers = people.filter(({ triages }) => triages)
-  const usual = row.assignee_id ?? (triagers.some(({ id }) => id === own) ? own : null)
+  const defaultAssignee = row.assignee_id ?? (triagers.some(({ id }) => id === own) ? own : null)
   const [picked, setWho] = useState<string | null>(null)
-  const who = picked ?? String(usual ?? 'none')
+  const who = picked ?? String(defaultAssignee ?? 'none')
   const areKnown = useArePeopleLoaded(projectId)
   const [day, setDay] = useState(row.due_on ?? '')
   const write = useReviewWrite(() => {

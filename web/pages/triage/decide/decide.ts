@@ -72,10 +72,10 @@ export async function decide(row: Row, made: Verdict, projectId: number): Promis
     key,
     request.then(() => undefined),
   )
-  const stands = await request
+  const isStored = await request
   sent.delete(key)
   arrived()
-  return stands
+  return isStored
 }
 
 async function send(row: Row, made: Verdict, key: number): Promise<void> {

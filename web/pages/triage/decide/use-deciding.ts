@@ -43,10 +43,10 @@ export function useDeciding(props: DecidingProps) {
   return useMemo(() => ({ asking, ask, ...does }), [asking, does])
 }
 
-type Ask = (asking: DialogState | null) => void
+type ShowDialog = (asking: DialogState | null) => void
 
 /** Moves between comments. */
-function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingProps, ask: Ask) {
+function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingProps, ask: ShowDialog) {
   const take = (id: number) => {
     setCurrent(id)
     ask(null)
@@ -81,7 +81,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
 /** Applies a decision, and first opens the form that it needs. */
 function useDecisions(
   { rows, row, projectId, reason, onTogether }: DecidingProps,
-  ask: Ask,
+  ask: ShowDialog,
   { take, goOn }: ReturnType<typeof useMoves>,
 ) {
   const commit = (made: Verdict, sent?: () => void) => {
@@ -90,7 +90,7 @@ function useDecisions(
     decision.show({ id: row.id, status: choice.status, closed: made.close || closesComment(choice.status) })
     runAfterPaint(() => {
       decision.show(null)
-      void decide(row, made, projectId).then((stands) => stands && sent?.())
+      void decide(row, made, projectId).then((isStored) => isStored && sent?.())
       goOn(choice.done)
     })
   }

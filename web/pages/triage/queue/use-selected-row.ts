@@ -70,12 +70,12 @@ function useSelectedAddress(
     now.current = { search, onSearch }
   })
   const written = useRef(search.comment)
-  const stayed = useDebouncedValue(id, STAYS_MS)
+  const settledId = useDebouncedValue(id, STAYS_MS)
   useEffect(() => {
-    if (stayed === null || now.current.search.comment === stayed) return
-    written.current = stayed
-    now.current.onSearch({ ...now.current.search, comment: stayed })
-  }, [stayed])
+    if (settledId === null || now.current.search.comment === settledId) return
+    written.current = settledId
+    now.current.onSearch({ ...now.current.search, comment: settledId })
+  }, [settledId])
   useEffect(() => {
     // The address was changed by a link or the Back button.
     if (search.comment === written.current) return

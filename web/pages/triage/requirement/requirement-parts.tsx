@@ -58,7 +58,7 @@ export function Also({
 }
 
 /** A section as one line that can be expanded; another comment resets it. */
-export function Fold({
+export function Collapsible({
   of,
   label,
   line,

@@ -4,7 +4,7 @@ import type { ReadSection } from '../../authoring/sections.ts'
 import { FieldChanges, FieldChangeText } from '../../comments/section-changed.tsx'
 import type { FieldChange } from '../../comments/use-section-changes.ts'
 import type { Row } from '../queue/rows.ts'
-import { Also, Fold, OpenHere } from './requirement-parts.tsx'
+import { Also, Collapsible, OpenHere } from './requirement-parts.tsx'
 import styles from './requirement-sections.module.css'
 
 /** What is shown with the texts of sections. */
@@ -53,7 +53,7 @@ export function OtherSection({
   const { key, label, text } = section
   const isUsual = row.section === null && (key === 'fixtext' || key === 'check_content')
   return (
-    <Fold
+    <Collapsible
       of={row.id}
       label={label}
       line={text}
@@ -62,7 +62,7 @@ export function OtherSection({
     >
       <Text section={section} changes={getChanges(key)} />
       <Also rows={siblingsOn(key)} label={label} toHref={toHref} onCurrent={onCurrent} />
-    </Fold>
+    </Collapsible>
   )
 }
 
@@ -97,10 +97,10 @@ export function SourceText({ rule, row: { id, section } }: { rule: Rule; row: Ro
   const text = field === undefined ? '' : readSourceText(rule, field.id)
   if (text === '') return null
   return (
-    <Fold of={id} label={t('SRG text')} line={text} count={0} open={false}>
+    <Collapsible of={id} label={t('SRG text')} line={text} count={0} open={false}>
       <p className="prose" dir="auto">
         {text}
       </p>
-    </Fold>
+    </Collapsible>
   )
 }

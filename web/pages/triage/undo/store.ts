@@ -59,15 +59,15 @@ export function updateStore(change: Partial<Snapshot>): void {
 
 /** Adds a decision as the newest one. */
 export function addUndoEntry(entry: Omit<UndoEntry, 'key'>): UndoEntry {
-  const noted = { ...entry, key: (last += 1) }
-  updateStore({ undoEntries: [...shown.undoEntries.slice(1 - KEPT), noted] })
-  return noted
+  const storedEntry = { ...entry, key: (last += 1) }
+  updateStore({ undoEntries: [...shown.undoEntries.slice(1 - KEPT), storedEntry] })
+  return storedEntry
 }
 
 /** Adds a decision on one comment that the service has confirmed: `before` is the row before it. */
 export function singleEntry(before: Row, projectId: number, review: Review): Omit<UndoEntry, 'key'> {
-  const [usual] = CHOICES
-  const choice = findChoice(review.triage_status) ?? usual
+  const [defaultChoice] = CHOICES
+  const choice = findChoice(review.triage_status) ?? defaultChoice
   return {
     choice,
     projectId,
@@ -110,19 +110,19 @@ export function lastUndoEntry(
 }
 
 /** The user's decisions whose event has not arrived, and until when it is expected. */
-const echoes = new Map<number, number>()
+const ownEvents = new Map<number, number>()
 const ECHO_MS = 10_000
 
 /** Records that a decision is being sent, so that its event is recognized. */
 export function expectEcho(id: number): void {
-  echoes.set(id, Date.now() + ECHO_MS)
+  ownEvents.set(id, Date.now() + ECHO_MS)
 }
 
 /** Whether an event belongs to the user's own decision and can be ignored; true once for each decision. */
 export function isEcho(id: number, event: string): boolean {
-  const until = event === 'comment.triaged' ? echoes.get(id) : undefined
+  const until = event === 'comment.triaged' ? ownEvents.get(id) : undefined
   if (until === undefined) return false
-  echoes.delete(id)
+  ownEvents.delete(id)
   return Date.now() < until
 }
 
@@ -134,7 +134,7 @@ export function markPending(ids: readonly number[]): () => void {
 
 /** Records a failure for display, and shows the other user's version of the comment. */
 export function fail(failure: Failure): void {
-  echoes.delete(failure.id)
+  ownEvents.delete(failure.id)
   if (failure.theirs) showReview(failure.theirs)
   updateStore({ failures: [...shown.failures.filter(({ id }) => id !== failure.id), failure] })
 }
