@@ -76,7 +76,7 @@ export default defineConfig({
               entriesAwareMergeThreshold: 1000,
               priority: 1,
             },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
           ],
         },
       },

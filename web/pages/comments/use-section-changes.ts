@@ -22,17 +22,15 @@ const LOOKED_AT = 50
 /** Columns that are sections themselves. */
 const PLAIN: Readonly<Record<string, SectionKey>> = { status: 'status', rule_severity: 'severity' }
 
-/** The query for a comment's section changes; the prefetch shares it. */
-export function sectionChangesQuery(reviewId: number) {
-  return api.reviews.sectionChanges.queryOptions({ reviewId })
-}
-
 /** The changes of a comment's section since the comment was written, computed by the service. */
 export function useSectionChanges(
   { id, rule_id: ruleId }: { id: number; rule_id: number | null },
   enabled = true,
 ): { fields: readonly FieldChange[]; last: LastEditor | null; isRead: boolean } {
-  const read = useQuery({ ...sectionChangesQuery(id), enabled: enabled && ruleId !== null })
+  const read = useQuery({
+    ...api.reviews.sectionChanges.queryOptions({ reviewId: id }),
+    enabled: enabled && ruleId !== null,
+  })
   const fields = read.data?.fields ?? []
   const history = useQuery({
     ...api.audits.ofRule.queryOptions({ ruleId: ruleId ?? 0, page: 1, per_page: LOOKED_AT }),

@@ -1,6 +1,5 @@
 import { api, queryClient } from '../../../api/client.ts'
 import { UNBATCHED } from '../../../api/unbatched-link.ts'
-import { sectionChangesQuery } from '../../comments/use-section-changes.ts'
 import type { Row } from './rows.ts'
 
 /** The query for similar comments. It is slower than the others, which must not wait for it in a batch. */
@@ -16,7 +15,7 @@ export function prefetchComment({ id: reviewId, rule_id: ruleId, responses_count
   if (ruleId !== null) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId }))
   void queryClient.prefetchQuery(api.reviews.get.queryOptions({ reviewId }))
   void queryClient.prefetchQuery(similarQuery(reviewId))
-  if (ruleId !== null) void queryClient.prefetchQuery(sectionChangesQuery(reviewId))
+  if (ruleId !== null) void queryClient.prefetchQuery(api.reviews.sectionChanges.queryOptions({ reviewId }))
   const thread = { reviewId, page: 1, per_page: 200 }
   if (replies > 0) void queryClient.prefetchQuery(api.reviews.responses.queryOptions(thread))
 }
