@@ -76,7 +76,7 @@ test('one key accepts and closes, three decline with a template, two mark a dupl
 })
 
 test('a digit that is pressed in a dialog does not decide on the comment behind it', async () => {
-  const { ids, rule } = await comments(28, ['Yak one: stay undecided', 'Yak two: the next one'])
+  const { ids, rule } = await comments(23, ['Yak one: stay undecided', 'Yak two: the next one'])
   const page = await openTriage(AUTHOR, rule, ids[0])
   const sent = recordWrites(page)
   await page.keyboard.press('?')
