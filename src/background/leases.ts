@@ -33,7 +33,7 @@ export function createBackgroundLeases(db: Queries): BackgroundLeases {
           values (${ID}, ${NOW} + ${sql.lit(LEASE_MS)} * interval '1 ms')
           on conflict (id) do update set expires_at = excluded.expires_at where ${FREE_AT} <= ${NOW}
           returning expires_at)
-        select (select expires_at::text from mine) as held, ${ASYNC_COMMIT},
+        select (select expires_at::text from mine) as holder, ${ASYNC_COMMIT},
           (select extract(epoch from ${FREE_AT} - ${NOW})::float8 * 1000 from background_leases t where id = ${ID}) as wait`.execute(
         db,
       )

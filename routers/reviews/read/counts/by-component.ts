@@ -123,6 +123,6 @@ const selectComponentRevision = preparedQuery<Revision>(
 
 function selectRevisions(scope: CommentScope): RawBuilder<Revision> {
   return sql<Revision>`with lines as materialized (select * from ${storedCounts(scope)} t)
-    select l.component_id, ${revisionOfThese} as revision, ${revisionOfLines(sql`lines`)} as whole
+    select l.component_id, ${revisionOfThese} as revision, ${revisionOfLines(sql`lines`)} as "projectRevision"
     from lines l group by l.component_id`
 }
