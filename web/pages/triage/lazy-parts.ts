@@ -1,5 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import { loadCode } from '../../app/load-code.ts'
+import { whenFirstCommentLoaded } from './queue/when-loaded.ts'
 
 /** Parts that only some comments or views need; they load after the queue is shown. */
 const LATER = {
@@ -28,7 +29,11 @@ export const AcceptAndEdit = lazyPart(async () => ({ default: (await LATER.edit(
 export const BulkDialog = lazyPart(async () => ({ default: (await LATER.bulk()).BulkDialog }))
 export const ClustersView = lazyPart(async () => ({ default: (await LATER.clusters()).ClustersView }))
 export const FailureBanner = lazyPart(async () => ({ default: (await LATER.banners()).FailureBanner }))
-export const FilterBar = lazyPart(async () => ({ default: (await LATER.filters()).FilterBar }))
+/** The filters, after the first comment; their space is reserved. */
+export const FilterBar = lazyPart(async () => {
+  await whenFirstCommentLoaded()
+  return { default: (await LATER.filters()).FilterBar }
+})
 export const Finished = lazyPart(async () => ({ default: (await LATER.finished()).Finished }))
 export const MergeDialog = lazyPart(async () => ({ default: (await LATER.merge()).MergeDialog }))
 export const MoreActions = lazyPart(async () => ({ default: (await LATER.more()).OverflowMenu }))
