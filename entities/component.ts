@@ -176,7 +176,7 @@ export class Component extends ComponentSchema.class {
     return letters
   }
 
-  /** The technology in this component's prefix, or the whole prefix if it does not begin with letters. */
+  /** The technology in this component's prefix, or the complete prefix if it does not begin with letters. */
   technology(): string {
     return parseTechnology(this.prefix) ?? this.prefix
   }

@@ -6,7 +6,7 @@ import type { SectionName } from '../src/vocabulary.ts'
  * A new field needs a line here and a migration.
  */
 
-/** Fields outside every section; only a lock of the whole requirement covers them (rule C-3). */
+/** Fields outside every section; only a lock of the requirement itself covers them (rule C-3). */
 export const OTHER = 'Other'
 export type SectionOrOther = SectionName | typeof OTHER
 

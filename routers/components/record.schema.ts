@@ -55,7 +55,7 @@ export const ReadinessPolicyShape = z
   .object({ lock: blocking, release: blocking })
   .meta({ id: 'ReadinessPolicy' })
 
-/** Changes of a component; absent members stay as they are (rule C-34). */
+/** Changes of a component; absent members don't change (rule C-34). */
 export const ComponentChanges = z
   .object({
     ...content,

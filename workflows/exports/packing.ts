@@ -8,7 +8,7 @@ import type { ComponentRules } from './exported-rules.ts'
 
 export const ZIP = 'application/zip'
 
-/** Returns a single file as it is, and several files as an archive with unique names. */
+/** Returns a single file unchanged, and several files as an archive with unique names. */
 export function packFiles(files: readonly FileResponse[], name: string, now: Date): FileResponse {
   const [first] = files
   return first && files.length === 1 ? first : archive(toEntries(files), name, now)

@@ -73,7 +73,7 @@ const toDetail = memoizedResponse(
   },
 )
 
-/** Reads the whole page in one statement. */
+/** Reads the complete page in one statement. */
 const detailText = preparedQueryByShape((db, viewer: ProjectViewer, id: number, userId: number) =>
   combinedQueryAsText(buildParts(db, viewer, id, userId)),
 )

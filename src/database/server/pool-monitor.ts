@@ -31,7 +31,7 @@ export type PoolState = 'available' | 'busy' | 'stuck'
 export interface PoolMonitor {
   state: () => PoolState
   figures: () => DatabaseFigures
-  /** The step that a new client's statements pass. Call it once for each client. */
+  /** Returns the step for the statements of a new client. Call it once per client. */
   trackClient: (client: PoolClient) => ClientStep
   stop: () => void
 }
@@ -88,7 +88,7 @@ function checkPeriodically(
     const now = performance.now()
     const wasPaused = now - lastCheck > 2 * CHECK_EVERY_MS
     lastCheck = now
-    // After a pause of the whole process, answers of the server are still unread.
+    // If the complete process was paused, answers of the server are still unread.
     if (wasPaused) return
     for (const [client, state] of states) {
       const reason = reclaimReason(state, now, limits)

@@ -30,7 +30,9 @@ const Marker = z.union([
   z.object({ kind: z.literal('redirect'), label: plain(SHORT) }),
 ])
 
-/** Schema of one element of reviews.json; the members from `markers` on are our own extension (rule C-85). */
+/**
+ * Schema of one element of reviews.json; the members from `markers` on are an extension of this service (rule C-85).
+ */
 function reviewShape(limits: ReviewLimits) {
   return z.object({
     external_id: externalId,

@@ -45,7 +45,7 @@ export function commentSheetColumns(): SheetColumn[] {
   }))
 }
 
-/** The row for the whole component. */
+/** The row for the component itself. */
 export function componentRow(component: ExportedComponent): SheetCell[] {
   return row('(component)', 'Overall Component', componentText(component), {
     componentId: component.id,
@@ -54,7 +54,7 @@ export function componentRow(component: ExportedComponent): SheetCell[] {
   })
 }
 
-/** The rows of one requirement: as a whole, and section by section. */
+/** The rows of one requirement: one for the requirement itself, and one per section. */
 export function requirementRows(rule: ExportedRule): SheetCell[][] {
   return sectionTexts(rule).map(([section, text]) =>
     row(rule.displayedName, section === null ? 'Overall Requirement' : SECTIONS[section], text, {
@@ -92,7 +92,7 @@ export function componentText({
   return description?.trim() ? `${title}\n\n${description}` : title
 }
 
-/** The texts of a requirement in a sheet by section; null is the whole requirement. */
+/** The texts of a requirement in a sheet by section; null stands for the requirement itself. */
 export function sectionTexts(rule: ExportedRule): [section: SectionKey | null, text: string | null][] {
   const texts: Record<SectionKey, string | null> = {
     title: rule.title,

@@ -43,7 +43,7 @@ function Single({ entry }: { entry: Entry }) {
   )
 }
 
-/** How many records, and which ones on demand. */
+/** The number of changed records; it expands to their names. */
 function Run({ entries }: { entries: readonly Entry[] }) {
   const [newest] = entries
   if (newest === undefined) return null

@@ -12,7 +12,7 @@ export interface FilterPlace {
   list: FilteredList
 }
 
-/** What the dialogs of saved filters share. */
+/** The common props of the dialogs of saved filters. */
 export interface FilterDialog {
   place: FilterPlace
   /** The filter of the page now. */

@@ -80,7 +80,7 @@ export function CommentPane({
         )}
       </div>
       {read.error && !read.data && <ProblemBanner problem={toProblem(read.error)} />}
-      {/* Replies change nothing of the queue, so that its row may not know of the newest. */}
+      {/* A reply doesn't update its comment's row in the queue, so the row may not include the newest reply. */}
       <Replies to={{ ...row, responses_count: review?.responses_count ?? row.responses_count }} open={open} />
       {replying && <Reply to={row} componentId={row.component_id} onClose={() => onReply(false)} />}
       <SimilarComments alike={alike} toHref={toHref} onCurrent={onCurrent} />
