@@ -126,4 +126,3 @@ function documentStep(role: Role | null, { authoring, locks, reviews, export: ou
 function overdueLabel(days: number): string {
   return days === 0 ? t('Commenting ends today') : t('The comment period has ended')
 }
-
