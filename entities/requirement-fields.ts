@@ -153,6 +153,7 @@ export type Edited<F extends Fields> = {
 /** The column of a property, which is also its JSON name. */
 export type Column<K extends string> = SnakeCase<K>
 
+/** Converts a property name to its column, in snake_case. */
 export function toColumn<K extends string>(property: K): Column<K> {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Column<K>
 }

@@ -118,6 +118,7 @@ function canonicalProblem(
   return null
 }
 
+/** Creates the 422 warning for a decision on a closed comment. */
 export function alreadyClosed(): Error {
   return stateError('review.already_closed', 'This comment is already closed.', 'warning')
 }

@@ -50,6 +50,7 @@ export const SYSTEM_CLOCK: ThrottleClock = {
   sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
 }
 
+/** Creates the throttle of a process; only tests pass a clock. */
 export function createThrottle(leases: BackgroundLeases, clock = SYSTEM_CLOCK): Throttle {
   return new LeasedThrottle(leases, clock)
 }

@@ -86,6 +86,7 @@ function toFieldPath(issue: z.core.$ZodIssue, roles: InputRoles): string {
   return path.join('.') || 'body'
 }
 
+/** Whether a value is an object, but not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

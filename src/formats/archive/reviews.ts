@@ -186,6 +186,7 @@ function closedAt(review: ArchivedReview): string {
   return times.find((time) => time !== null) ?? new Date(0).toISOString()
 }
 
+/** Whether a value of an archive is a known kind of reaction. */
 export function isReaction(kind: string | null): boolean {
   return REACTION_KINDS.some((known) => known === kind)
 }

@@ -38,6 +38,7 @@ export interface CommentTarget {
   digest: string
 }
 
+/** Returns the columns of a comment sheet with their headers and widths. */
 export function commentSheetColumns(): SheetColumn[] {
   return Object.entries(COMMENT_COLUMNS).map(([column, header]) => ({
     header,

@@ -64,6 +64,7 @@ export function assertAllowed(needs: AccessWithoutRecord, raw: unknown, actor: A
 /** The access that an operation without a record requires, depending on its input. */
 export type AccessWithoutRecord = AccessForInput<'signed in' | 'system admin'>
 
+/** Whether a declared access is that of an operation without a record. */
 export function isAccessWithoutRecord(
   needs: AccessForInput | AccessWithoutRecord,
 ): needs is AccessWithoutRecord {

@@ -20,6 +20,7 @@ export function toBands(text: string, componentId: number): number[] {
   return shinglesToBands(toShingles(text), componentId)
 }
 
+/** Computes the MinHash bands of a set of shingles; empty for an empty set. */
 export function shinglesToBands(shingles: Set<number>, componentId: number): number[] {
   if (shingles.size === 0) return []
   const list = Uint32Array.from(shingles)

@@ -17,6 +17,7 @@ export interface QuestionDraft {
   options: string
 }
 
+/** Converts the stored questions to drafts for the form. */
 export function toDrafts(questions: readonly Question[]): QuestionDraft[] {
   return questions.map(({ id, name, question_type: type, options }) => ({
     key: id,
