@@ -20,7 +20,7 @@ export interface RequirementFinding {
   source: FindingSource
 }
 
-/** Which findings block locking, and which block the release. */
+/** The findings that block locking, and those that block the release. */
 export interface ReadinessPolicy {
   lock: PolicyCode[]
   release: PolicyCode[]

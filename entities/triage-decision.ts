@@ -7,7 +7,7 @@ import {
   type TriageStatus,
 } from '../src/vocabulary.ts'
 
-/** What a triager submits (rule R-18). */
+/** The input of a triage decision (rule R-18). */
 export interface TriageRequest {
   status: TriageStatus
   response?: string | null | undefined

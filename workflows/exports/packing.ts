@@ -31,10 +31,7 @@ function* toEntries(files: readonly FileResponse[]): Generator<ZipEntry> {
 /** Maximum number of files in an archive with a file per requirement. */
 const MOST_FILES = 60_000
 
-/**
- * Returns a folder per component, or only the files of a single one. Throws if an archive can't hold them
- * all.
- */
+/** Returns a folder per component, or only the files of a single one. Throws if they are too many for an archive. */
 export function packFolders(
   request: ExportRequest,
   sources: readonly ComponentRules[],

@@ -37,8 +37,9 @@ export interface PoolMonitor {
 }
 
 /**
- * Removes broken connections from a pool: ended by the server, released in the middle of a transaction, held for 5
- * seconds after their end, or over the limits for statements and idle transactions. Logs each one that it reclaims.
+ * Removes broken connections from a pool, and logs each one that it reclaims. Broken means: ended by the server,
+ * released within a transaction, held for 5 seconds after its end, or over the limits for statements and idle
+ * transactions.
  */
 export function monitorPool(pool: Pool, limits: TimeLimits, log: Logger | null): PoolMonitor {
   const states = new Map<PoolClient, ClientState>()

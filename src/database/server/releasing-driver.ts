@@ -83,7 +83,7 @@ export class ReleasingDriver implements Driver {
     )
   }
 
-  /** A rejected commit leaves the transaction to the rollback that follows. */
+  /** After a rejected commit, the rollback that follows ends the transaction. */
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = toLease(connection)
     await lease.commit(() => this.#inner.commitTransaction(lease.connection))

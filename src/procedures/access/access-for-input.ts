@@ -34,7 +34,7 @@ function describeCase(when: InputCase<string>['when']): string {
   return typeof when === 'string' ? when : when.oneOf.join(' or ')
 }
 
-/** The access that one request requires. `raw` is not validated yet and may hold any value. */
+/** The access that one request requires. `raw` is not validated yet and may have any value. */
 export function accessForInput<N extends string>(needs: N | AccessForInput<N>, raw: unknown): N {
   if (typeof needs === 'string') return needs
   const match = needs.cases.find(({ when, members }) =>

@@ -5,7 +5,7 @@ import { t } from '../../languages/t.ts'
 type Preference = Inputs['notificationPreferences']['replace']['notification_preferences'][number]
 export type Choice = Preference['delivery'] | 'inherit'
 
-/** The service's default choices. */
+/** The service's default choice. */
 const UNCHOSEN: Preference['delivery'] = 'daily'
 
 export const DELIVERIES = [

@@ -13,7 +13,7 @@ export interface DraftText {
   isRestored: boolean
 }
 
-/** The place of the draft of an edit of one's own comment. */
+/** The place of the draft of an edit of an own comment. */
 export function editPlace(reviewId: number): string {
   return `edit:${reviewId}`
 }

@@ -1,7 +1,7 @@
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
 
-/** What is exported. */
+/** The scope of an export. */
 export type ExportScope = 'component' | 'project' | 'bulk'
 
 /** Options besides the format. */

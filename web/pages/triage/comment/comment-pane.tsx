@@ -134,7 +134,7 @@ function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
   )
 }
 
-/** Who decided what, with a link to the target. */
+/** The decision and its author, with a link to the target. */
 function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
   const { triage_status: status, duplicate_of_review_id: original } = row
   if (status === null || status === 'pending') return null
