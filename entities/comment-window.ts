@@ -38,6 +38,7 @@ export function assertAcceptsComment(window: CommentWindow, reply: boolean): voi
   throw windowClosed()
 }
 
+/** Creates the 422 for a component that accepts no comments. */
 export function windowClosed(): Error {
   return stateError('comment.window_closed', 'This component is not open for comments.')
 }

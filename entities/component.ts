@@ -66,7 +66,7 @@ const ComponentSchema = defineEntity({
     /** Sequence of the next minted SRG identifier; it only grows. */
     nextMintedSequence: p.integer().default(1),
     metadata: jsonObject<Metadata>(() => ({})),
-    /** Which findings block locking and release; null for the default policy. */
+    /** The findings that block locking and release; null for the default policy. */
     readinessPolicy: p.json<ReadinessPolicy>().nullable(),
     lockVersion: lockVersion(),
     createdAt: createdAt(),
@@ -176,7 +176,7 @@ export class Component extends ComponentSchema.class {
     return letters
   }
 
-  /** The technology in this component's prefix, or the whole prefix if it does not begin with letters. */
+  /** The technology in this component's prefix, or the complete prefix if it does not begin with letters. */
   technology(): string {
     return parseTechnology(this.prefix) ?? this.prefix
   }

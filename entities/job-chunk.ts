@@ -16,6 +16,6 @@ const JobChunkSchema = defineEntity({
   uniques: [{ name: 'job_chunks_unique', properties: ['jobId', 'part', 'position'] }],
 })
 
-/** A chunk of a job's file or of its result, so that neither is ever in memory as a whole. */
+/** A chunk of a job's file or of its result, so that neither is ever completely in memory. */
 export class JobChunk extends JobChunkSchema.class {}
 JobChunkSchema.setClass(JobChunk)

@@ -73,6 +73,7 @@ export interface LastDecision {
   before: DecisionState
 }
 
+/** Returns the decision columns of a comment in the stored form, with times as ISO 8601 text. */
 export function decisionState(review: DecisionColumns): DecisionState {
   return {
     triageStatus: review.triageStatus ?? null,
@@ -89,6 +90,7 @@ export function decisionState(review: DecisionColumns): DecisionState {
   }
 }
 
+/** Converts a stored decision state to the columns of a comment; reverts `decisionState`. */
 export function toDecisionColumns(state: DecisionState): DecisionColumns {
   const time = (text: string | null) => (text === null ? null : new Date(text))
   return { ...state, triageSetAt: time(state.triageSetAt), adjudicatedAt: time(state.adjudicatedAt) }

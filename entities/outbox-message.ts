@@ -20,7 +20,7 @@ const OutboxMessageSchema = defineEntity({
     /** Set when no further attempt is made. */
     abandonedAt: time().nullable(),
     lastError: p.text().nullable(),
-    /** Held messages with the same key are merged; null for messages that are sent as they are. */
+    /** Held messages with the same key are merged; null for messages that are sent separately. */
     mergeKey: p.text().nullable(),
     createdAt: createdAt(),
   },

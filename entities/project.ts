@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { VISIBILITIES, type Visibility } from '../src/vocabulary.ts'
 import { createdAt, id, jsonObject, lockVersion, trigramIndex, updatedAt } from './columns.ts'
 
-/** A map of texts; updates replace the whole map. */
+/** A map of texts; updates replace the complete map. */
 export type Metadata = Record<string, string>
 
 const ProjectSchema = defineEntity({
@@ -27,7 +27,7 @@ const ProjectSchema = defineEntity({
   ],
 })
 
-/** Changes of a project; absent members stay as they are. */
+/** Changes of a project; absent members don't change. */
 export interface ProjectRevision {
   name?: string | undefined
   description?: string | null | undefined

@@ -6,7 +6,7 @@ import type { SectionName } from '../src/vocabulary.ts'
  * A new field needs a line here and a migration.
  */
 
-/** Fields outside every section; only a lock of the whole requirement covers them (rule C-3). */
+/** Fields outside every section; only a lock of the requirement itself covers them (rule C-3). */
 export const OTHER = 'Other'
 export type SectionOrOther = SectionName | typeof OTHER
 
@@ -153,6 +153,7 @@ export type Edited<F extends Fields> = {
 /** The column of a property, which is also its JSON name. */
 export type Column<K extends string> = SnakeCase<K>
 
+/** Converts a property name to its column, in snake_case. */
 export function toColumn<K extends string>(property: K): Column<K> {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Column<K>
 }

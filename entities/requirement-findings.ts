@@ -20,7 +20,7 @@ export interface RequirementFinding {
   source: FindingSource
 }
 
-/** Which findings block locking, and which block the release. */
+/** The findings that block locking, and those that block the release. */
 export interface ReadinessPolicy {
   lock: PolicyCode[]
   release: PolicyCode[]
@@ -126,6 +126,7 @@ export function blocksLock(code: string, { lock }: ReadinessPolicy): boolean {
   return code === 'rule.under_review' || lock.some((blocking) => blocking === code)
 }
 
+/** Whether a finding blocks the release by this policy. */
 export function blocksRelease(code: string, { release }: ReadinessPolicy): boolean {
   return release.some((blocking) => blocking === code)
 }

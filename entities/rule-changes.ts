@@ -8,7 +8,7 @@ import {
 } from '../src/vocabulary.ts'
 import type { SectionOrOther, RULE_FIELDS, Texts } from './requirement-fields.ts'
 
-/** Editable fields of a requirement; absent ones stay as they are. */
+/** Editable fields of a requirement; absent ones don't change. */
 export type RuleContent = { [K in Texts<typeof RULE_FIELDS>]?: string | null | undefined } & {
   status?: RuleStatus | undefined
   ruleSeverity?: Severity | undefined

@@ -121,6 +121,7 @@ export function unlinkSatisfaction(child: Rule, before: InheritedTexts | null, a
   write(child, before ?? BEFORE_FIRST_ENTRY, at)
 }
 
+/** Returns the texts of a child that a satisfaction would replace; its DISA descriptions must be loaded. */
 export function inheritedTexts(child: Rule): InheritedTexts {
   const [disa] = child.disaDescriptions.getItems()
   return {

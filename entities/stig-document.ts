@@ -12,8 +12,6 @@ const StigDocumentSchema = defineEntity({
   },
 })
 
-/**
- * The uploaded XML of a catalog STIG, byte for byte (rule C-7); a separate table so that lists never read it.
- */
+/** The uploaded XML of a catalog STIG, byte for byte (rule C-7). It has its own table, so that lists never read it. */
 export class StigDocument extends StigDocumentSchema.class {}
 StigDocumentSchema.setClass(StigDocument)

@@ -7,7 +7,7 @@ import {
   type TriageStatus,
 } from '../src/vocabulary.ts'
 
-/** What a triager submits (rule R-18). */
+/** The input of a triage decision (rule R-18). */
 export interface TriageRequest {
   status: TriageStatus
   response?: string | null | undefined
@@ -118,6 +118,7 @@ function canonicalProblem(
   return null
 }
 
+/** Creates the 422 warning for a decision on a closed comment. */
 export function alreadyClosed(): Error {
   return stateError('review.already_closed', 'This comment is already closed.', 'warning')
 }

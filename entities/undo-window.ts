@@ -5,6 +5,7 @@ export function undoableUntil(at: Date): Date {
   return new Date(at.getTime() + UNDO_MS)
 }
 
+/** Whether a change made at this time can still be undone. */
 export function isUndoable(at: Date, now: Date): boolean {
   return now <= undoableUntil(at)
 }

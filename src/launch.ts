@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ROOT } from './lib/root.ts'
 import { isStale, OUTPUTS, type OutputName } from './outputs.ts'
 
-/** Small heaps and few arenas, so that freed memory is returned to the system (docs/reliability.md, "Memory"). */
+/** Uses small heaps and few arenas, so that freed memory is returned to the system (docs/reliability.md, "Memory"). */
 export const V8_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
 export const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',

@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const WEB = fileURLToPath(new URL('.', import.meta.url))
-/** Where the service finds the built web application. */
+/** The folder of the built web application, which the service serves. */
 export const DIST = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /** Builds in a temporary folder and renames it, so that no request sees a partial build. Throws if the build fails. */

@@ -12,7 +12,7 @@ import './styles/tokens.css'
 import './styles/reset.css'
 import './styles/print.css'
 
-/** Missing and denied records have a page of their own; other errors are reported to the browser. */
+/** Missing and denied records have a separate page; other errors are reported to the browser. */
 function reportUnexpected(error: unknown): void {
   if (![403, 404].includes(toProblem(error).status)) reportError(error)
 }

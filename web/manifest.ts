@@ -12,6 +12,7 @@ interface Chunk {
 /** The files of a build by source path. */
 export type Manifest = Record<string, Chunk>
 
+/** Reads the manifest of the build in a folder. */
 export async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
 }

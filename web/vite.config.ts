@@ -67,7 +67,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'fields', test: /web\/kit\/(field|labelled)\.tsx/, priority: 1 },
-            // Else a page without charts would load those that it shares small files with.
+            // Otherwise a page without charts would load charts with the small files that both use.
             {
               name: 'shared-charts',
               test: /web\/(pages\/charts|kit\/chart)\/|node_modules\/(@visx|d3-)/,

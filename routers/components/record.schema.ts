@@ -50,12 +50,12 @@ export const content = {
 
 const blocking = z.array(z.enum(POLICY_CODES)).max(POLICY_CODES.length)
 
-/** Which findings block locking, and which block the release (rule C-81). */
+/** The findings that block locking, and those that block the release (rule C-81). */
 export const ReadinessPolicyShape = z
   .object({ lock: blocking, release: blocking })
   .meta({ id: 'ReadinessPolicy' })
 
-/** Changes of a component; absent members stay as they are (rule C-34). */
+/** Changes of a component; absent members don't change (rule C-34). */
 export const ComponentChanges = z
   .object({
     ...content,

@@ -34,6 +34,7 @@ export const TemplateList = z
   .object({ triage_response_templates: z.array(TemplateView) })
   .meta({ id: 'ResponseTemplateList' })
 
+/** Converts a response template to its view. */
 export function viewTemplate(template: ResponseTemplate): TemplateView {
   return {
     id: template.id,

@@ -34,6 +34,7 @@ export function toRuleContent({ ident, ...input }: RuleInput): RuleContent {
   )
 }
 
+/** Converts the submitted answers to the changes of the entity; absent answers are null. */
 export function toAnswerChanges(input: RuleInput): AnswerChange[] {
   return (input.additional_answers_attributes ?? []).map((answer) => ({
     id: answer.id ?? undefined,

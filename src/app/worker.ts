@@ -12,7 +12,7 @@ export const STOP = 'stop'
 export const EMBEDDED_URL = 'RULEWRIGHT_EMBEDDED_URL'
 
 /**
- * Runs a worker process. It stops when the primary process, which has migrated the database, tells it to or exits.
+ * Runs a worker process. It stops when the primary process, which has migrated the database, sends `STOP` or exits.
  * Workers ignore SIGINT: Ctrl-C reaches every process of a terminal, and the primary handles it.
  */
 export async function serveAsWorker(env: Env, log: Logger): Promise<void> {

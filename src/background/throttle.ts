@@ -5,7 +5,10 @@ import { QUIET_MS, type BackgroundLeases } from './leases.ts'
 /** While requests are served, each pause takes nine times as long as the batch before, which leaves a tenth for batches. */
 const PAUSE_FACTOR = 9
 const MAX_PAUSE_MS = 30_000
-/** Limits the pause for urgent work: twice a second, it would otherwise add up to endless pauses. */
+/**
+ * The maximum pause that urgent work can cause. Without it, work that runs twice a second would add up to endless
+ * pauses.
+ */
 const MAX_DEBT_MS = 100
 /** `runSoon` has half the share of other batches, so its pauses are twice as long. */
 const SOON_PAUSE_FACTOR = 2 * PAUSE_FACTOR
@@ -31,7 +34,7 @@ export interface Throttle {
   runAtOnce<T>(work: () => Promise<T>): Promise<T>
   /** True if requests were served within the last second, as far as this process knows. */
   isServing(): boolean
-  /** Tells the other processes that this one serves requests, at a limited rate. */
+  /** Reports to the other processes that this one serves requests, at a limited rate. */
   heartbeat(): Promise<void>
 }
 
@@ -47,6 +50,7 @@ export const SYSTEM_CLOCK: ThrottleClock = {
   sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
 }
 
+/** Creates the throttle of a process; only tests pass a clock. */
 export function createThrottle(leases: BackgroundLeases, clock = SYSTEM_CLOCK): Throttle {
   return new LeasedThrottle(leases, clock)
 }

@@ -11,7 +11,7 @@ import type { Recipient } from './recipients.ts'
 
 /** Daily mails are sent by the first run after this hour, UTC. */
 const DIGEST_HOUR = 6
-/** Few, so that the transaction is short. */
+/** A small number, so that the transaction is short. */
 const READERS = 50
 
 /** Adds lines to the next daily mails of their recipients. A line that a mail already has is added once. */

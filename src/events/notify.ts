@@ -19,7 +19,7 @@ import { findRecipients, type Recipient } from './recipients.ts'
 import { eventsAfter } from './stored-events.ts'
 
 const NAME = 'notifications'
-/** Few, so that the transaction is short. */
+/** A small number, so that the transaction is short. */
 const BATCH = 100
 
 /** The events that cause notifications; an edit notifies only the people whom it mentions. */

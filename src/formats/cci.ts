@@ -18,6 +18,7 @@ export function findIdents(text: string | null): string[] {
   return plain.split(/[\s,;]+/).filter((item) => item !== '')
 }
 
+/** Whether a text is a CCI in its stored form, such as `CCI-000366`. */
 export function isCci(ident: string): boolean {
   return /^CCI-\d{6}$/.test(ident)
 }

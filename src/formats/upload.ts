@@ -13,6 +13,7 @@ export function wrongExtensionError(filename: string): DomainError {
   return validationError('upload.extension', 'file', message)
 }
 
+/** Creates the 422 for a benchmark file over its size limit. */
 export function tooLargeError(): DomainError {
   return validationError('upload.too_large', 'file', 'The file is larger than 50 MiB.')
 }

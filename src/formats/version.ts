@@ -28,8 +28,8 @@ export function newestFirst(a: string | null, b: string | null): number {
 }
 
 /**
- * The name shown for a guide: its id with underscores as spaces and a hyphen after a digit as a dot,
- * followed by ` - Ver {major}, Rel {release}` where the version has both numbers (rule C-14).
+ * The displayed name of a guide (rule C-14): its id with spaces for underscores and a dot for a hyphen after a digit.
+ * If the version has both numbers, ` - Ver {major}, Rel {release}` follows.
  */
 export function guideName(id: string, version: string | null): string {
   const name = id.replaceAll('_', ' ').replace(/(?<=\d)-/g, '.')

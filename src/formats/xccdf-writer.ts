@@ -133,7 +133,7 @@ function profile(id: string, title: string, names: readonly string[]): string {
   return `<Profile id="${id}">${element('title', title)}<description></description>${selected.join('')}</Profile>`
 }
 
-/** One requirement, as a group of its own. */
+/** Writes one requirement as a separate group. */
 export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: PublishedHeader): string {
   const name = rule.displayedName
   const srg = kind === 'srg'

@@ -2,7 +2,7 @@
 export interface Reply {
   headers: Record<string, string>
   cookies: string[]
-  /** The response already carries these headers. */
+  /** The response already has these headers. */
   applied: boolean
   /** The response is sent uncompressed, and its headers are complete. */
   plain?: boolean | undefined

@@ -1,6 +1,6 @@
 /** The response properties that decide its security headers. */
 export interface AnswerKind {
-  /** `data`: JSON, text and files; `html`: our own pages; `workbench`: the web application. */
+  /** `data`: JSON, text and files; `html`: pages of the service; `workbench`: the web application. */
   body: 'data' | 'html' | 'workbench'
   /** True if the public address is https, so that HSTS is sent. */
   https: boolean

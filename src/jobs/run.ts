@@ -24,7 +24,7 @@ export interface Operations {
   toBody: (error: DomainError, requestId: string, meta: Meta | undefined) => Record<string, unknown>
 }
 
-/** What a run adds to the context of a job: its owner, the receiver of its list, and its progress. */
+/** The parts of a job's context that each run adds: its owner, the receiver of its list, and its progress. */
 export type JobRun = Required<Pick<RequestContext, 'sink' | 'job'>> & { actor: Actor }
 
 /** How often a worker sends a heartbeat, and checks whether its job was canceled. */

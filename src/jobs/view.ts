@@ -46,6 +46,7 @@ interface JobRow {
   finished_at: string | null
 }
 
+/** Query for jobs with the columns of their view. */
 export function jobRows(db: Queries) {
   return db
     .selectFrom('jobs as j')

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { DomainError, label, notFoundError } from '../errors.ts'
 import './value-messages.ts'
 
-/** Which input members are path parameters, query parameters and wrappers; they decide the error. */
+/** The roles of input members: path parameters, query parameters and wrappers. They decide which error is returned. */
 export interface InputRoles {
   pathParameters: readonly string[]
   queryParameters: readonly string[]
@@ -13,8 +13,8 @@ export interface InputRoles {
 }
 
 /**
- * Turns zod issues into an error (rules E-2, E-3 and E-4): 404 for an invalid path id, 400 for an absent wrapper or
- * required query parameter, and 422 with the field for every other value.
+ * Turns zod issues into an error (rules E-2, E-3 and E-4). An invalid path id is a 404, an absent wrapper or required
+ * query parameter a 400. Every other value is a 422 that names the field.
  */
 export function validationError(
   issues: readonly z.core.$ZodIssue[],
@@ -86,6 +86,7 @@ function toFieldPath(issue: z.core.$ZodIssue, roles: InputRoles): string {
   return path.join('.') || 'body'
 }
 
+/** Whether a value is an object, but not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -75,8 +75,8 @@ export function enqueueSignInNotice(em: Em, to: string, subject: string, text: s
 }
 
 /**
- * Notifies both addresses that the account's address changed. The mail to the new one does not contain the old one, because
- * the new one may belong to a stranger (rule A-94).
+ * Notifies both addresses that the account's address changed. The mail to the new address does not contain the old one,
+ * because the new one may belong to another person (rule A-94).
  */
 export function notifyAddressChanged(
   em: Em,
@@ -137,8 +137,8 @@ function toListItem(...words: string[]): string {
 }
 
 /**
- * Returns a text of the account's owner for a mail to its address; empty until the address is verified, because until then
- * it may belong to a stranger (rule A-94).
+ * Returns a text of the account's owner for a mail to its address. Empty until the address is verified, because until
+ * then it may belong to another person (rule A-94).
  */
 export function verifiedText(user: Pick<User, 'emailVerifiedAt'>, text: string): string {
   return hasVerifiedEmail(user) ? oneLine(text) : ''

@@ -92,7 +92,7 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
 
 /**
  * Runs an operation in one transaction. The operation may run more than once (`retryAfterDeadlock`), so it must have no
- * side effects outside the transaction, except cookies, of which the last of a name counts.
+ * side effects outside the transaction. Cookies are allowed: of each name, only the last one is sent.
  */
 export const transaction = middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { database, clock, indexer } = ctx.services
@@ -109,7 +109,7 @@ export const transaction = middleware(async ({ ctx, path, meta, getRawInput, nex
       })
     }),
   ).catch((error: unknown) => {
-    // Its version may not be committed.
+    // The ETag may name a version that was not committed.
     delete ctx.reply.headers['etag']
     throw error
   })

@@ -58,7 +58,7 @@ export interface Meta {
    * `file`, or a name such as `component[file]`).
    */
   upload?: { limitBytes: number; only: boolean; field?: string }
-  /** The body may be left out altogether (its wrapper is then absent). */
+  /** The body may be absent, and then its wrapper is absent too. */
   emptyBody?: boolean
   /** Error statuses beyond those that follow from access and input. */
   errors?: number[]

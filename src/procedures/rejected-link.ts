@@ -5,7 +5,7 @@ import { isRecord } from '../lib/validation-error.ts'
 import type { RequestPart } from '../request-context.ts'
 import { middleware } from './trpc.ts'
 
-/** By the error of an email link: the parameter that carries its token. */
+/** Maps the error of an email link to the parameter that has its token. */
 const PARAMETERS: Record<string, string> = {
   'password.invalid_token': 'reset_password_token',
   'confirmation.invalid_token': 'confirmation_token',

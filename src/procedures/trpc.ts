@@ -146,8 +146,8 @@ const mapErrors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) =>
 })
 
 /**
- * Batched calls share the budget of one response. A query is rejected if its result exceeds it; a mutation is rejected
- * before it runs, or answered.
+ * Batched calls share the budget of one response. A query is rejected if its result exceeds the budget. A mutation is
+ * rejected before it runs; once it has run, its result is always sent.
  */
 const limitResponse = t.middleware(({ next, ctx, type }) => {
   const { responseBudget: budget, idempotentRequest } = ctx

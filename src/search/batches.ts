@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
 import { CATALOG_TEXTS, REQUIREMENT_TEXTS } from './texts.ts'
 
-/** Small, so that a batch takes milliseconds. */
+/** A small number, so that a batch takes milliseconds. */
 const BATCH = 50
 /** Any constant that no other software on the same database uses for its advisory locks. */
 const INDEXER_LOCK = 7_290_114_054

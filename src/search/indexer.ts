@@ -15,6 +15,7 @@ export interface Indexer {
   catchUp: (signal?: AbortSignal) => Promise<void>
 }
 
+/** Creates the indexer of this process. */
 export function createIndexer(database: Database, log: Logger, throttle: Throttle): Indexer {
   let running: Promise<void> | null = null
   let mustRepeat = false

@@ -16,7 +16,7 @@ const WAITING = { total: 32, each: 8 }
 /** A task waits in its request's transaction: this plus the longest limit is below the idle transaction timeout. */
 const WAIT_MS = 15_000
 const HEAP_MB = 512
-/** Small, because threads that collect garbage less often don't release memory. */
+/** A small value, because threads that collect garbage less often don't release memory. */
 const YOUNG_MB = 8
 /** A terminated thread may still use the caller's files for a moment. */
 const ENDING_MS = 500

@@ -46,6 +46,7 @@ interface RejectedTask {
   details: ErrorDetails
 }
 
+/** Whether a result of a thread is a domain error. */
 export function isRefused(answer: unknown): answer is RejectedTask {
   return isRecord(answer) && answer['refused'] === true
 }

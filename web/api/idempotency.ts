@@ -25,7 +25,7 @@ export function keyFor(call: Call): string {
 
 /** Whether a call can be retried when it is unknown if it arrived. */
 export function canRetry({ path, type }: Pick<Call, 'path' | 'type'>): boolean {
-  // Confirmation and unlocking are queries because they follow a link, but they act.
+  // Confirmation and unlocking are queries because a link opens them, but they change data.
   if (type === 'query') return !path.startsWith('confirmations.')
   return type === 'mutation' && !UNKEPT.test(path)
 }

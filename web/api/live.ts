@@ -117,10 +117,12 @@ let state: LiveState = 'off'
 const listeners = new Set<() => void>()
 const boardListeners = new Set<(event: BoardEvent) => void>()
 
+/** Returns the state of the connection. */
 export function liveState(): LiveState {
   return state
 }
 
+/** Calls back on each change of the state, until the returned function is called. */
 export function onLiveState(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

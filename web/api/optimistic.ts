@@ -18,7 +18,7 @@ export function patch<T>(where: QueryFilters, change: (shown: T) => T): Patch<un
 
 /**
  * Applies patches at once and returns a function that rolls them back. Rollback restores only data that did not change
- * since, so that a colleague's event in between stays.
+ * since, so other users' changes are preserved.
  */
 export async function show(cache: QueryClient, patches: readonly Patch<unknown>[]): Promise<() => void> {
   const before: { key: QueryKey; was: unknown; is: unknown }[] = []
@@ -28,7 +28,7 @@ export async function show(cache: QueryClient, patches: readonly Patch<unknown>[
       if (was === undefined) continue
       const changed = change(was)
       if (changed === was) continue
-      // The cache shares equal structure, so it stores another object than it was passed.
+      // Because of structural sharing, the cache stores a different object from the one that it was passed.
       before.push({ key, was, is: cache.setQueryData(key, changed) })
     }
   }

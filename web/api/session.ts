@@ -52,6 +52,7 @@ export function endWait(signedIn: boolean): void {
   pendingRequest?.endWait(signedIn)
 }
 
+/** Calls back when the dialog should open or close, until the returned function is called. */
 export function onSignInRequest(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -3,7 +3,7 @@ import { observable, type Unsubscribable } from '@trpc/server/observable'
 import type { AppRouter } from '../../routers/index.ts'
 import { toReason } from './errors.ts'
 
-/** Marks a query that is sent in a request of its own. */
+/** Marks a query that is sent in a separate request. */
 export const UNBATCHED = 'alone'
 
 /** Sends a query again in its own request if its batch exceeded the response limit. */

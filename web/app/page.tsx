@@ -137,7 +137,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
   const queriesFor = (params: unknown, given: Record<string, unknown>) =>
     load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, given) }) ?? []
   const startPrefetch = async (params: unknown) => {
-    // In a batch of their own, which the first content does not wait for.
+    // In a separate batch, which the first content does not wait for.
     await nextTask()
     await prefetch?.(params as ParamsOf<P>).catch(() => undefined)
   }

@@ -111,7 +111,7 @@ function findActions(query: string, bound: readonly Action[]): CommandGroup {
   }
 }
 
-/** The component and the project of the current page, as far as the user may read them. */
+/** The component and the project of the current page, if the user may read them. */
 function useCurrentRecords(componentId: number | null, path: string) {
   const { data: component } = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),

@@ -2,8 +2,8 @@
 const NEAR_PX = 48
 
 /**
- * Returns the section to act on in a scrolled page: the focused one while it is visible, else the last one whose
- * heading is at or above the upper edge, else the first. With `within`, the focus must be inside the section.
+ * Returns the section to act on in a scrolled page: the focused section while it is visible. Otherwise it is the last
+ * one whose heading is at or above the upper edge, or the first. With `within`, the focus must be inside the section.
  */
 export function findSectionAtTop(
   sections: readonly HTMLElement[],

@@ -91,8 +91,8 @@ function isToggle(field: Element): boolean {
 }
 
 /**
- * Whether a key must not run an action: Enter on a link or button, a letter or digit while a dialog is open, or any key
- * outside of an open dialog.
+ * Whether a key must not run an action: Enter on a link or button, or a letter or digit while a dialog is open. If the
+ * focus is outside of the open dialog, this applies to every key.
  */
 function isBehind(target: Element | null, press: KeyboardEvent): boolean {
   if (

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /**
- * Which pages the route table has, by their path (`/components/$id/triage`). Links to pages that do not exist are left
+ * The pages in the route table, by their path (`/components/$id/triage`). Links to pages that do not exist are left
  * out.
  */
 export function usePages(): (address: string) => boolean {

@@ -60,6 +60,7 @@ export function Radios({
   )
 }
 
+/** One choice of a radio group. */
 export function Radio({ value, children }: { value: string; children: ReactNode }) {
   return (
     <AriaRadio value={value} className={styles['check'] ?? ''}>

@@ -61,7 +61,7 @@ export function CommandList({
         <Icon name="search" />
         <Input placeholder={label} />
       </SearchField>
-      {/* What scrolls can be reached by Tab too: the focus itself stays in the line. */}
+      {/* A scrollable list must be reachable with Tab; the focus itself stays in the search field. */}
       <div className={styles['found']} tabIndex={0} role="region" aria-label={t('Results')}>
         <Menu
           aria-label={t('Results')}

@@ -1,4 +1,4 @@
-/** A text as the sources have it; a plural has a form for one and a form for the others, which is its key. */
+/** A text as written in the sources. A plural has a singular and a plural form; the plural form is its key. */
 export type SourceText = string | { readonly one: string; readonly other: string }
 
 /** Translations by English text. */

@@ -12,7 +12,7 @@ export interface UsedText {
   text: SourceText
 }
 
-/** All texts that the sources of the web application give to `t`, `rich`, `verb` and `formatCount`. */
+/** All texts that the sources of the web application pass to `t`, `rich`, `verb` and `formatCount`. */
 export function extractTexts(): UsedText[] {
   return globSync(`${FOLDERS}/**/*.{ts,tsx}`, { cwd: WEB })
     .toSorted()

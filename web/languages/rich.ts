@@ -8,8 +8,8 @@ type Element = (inner: ReactNode) => ReactNode
 type Values<Text extends string> = Record<Names<Text>, ReactNode> & Record<Tags<Text>, Element>
 
 /**
- * Translates an English text that has elements in it: `{name}` is replaced by a node, and `<name>words</name>` by what
- * a function makes of the words.
+ * Translates an English text with elements: `{name}` is replaced by a node, and `<name>words</name>` by the result of a
+ * function of these words.
  */
 export function rich<const Text extends string>(text: Text, values: Values<Text>): ReactNode
 export function rich<const One extends string, const Other extends string>(

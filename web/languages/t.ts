@@ -1,7 +1,7 @@
 import { settings } from '../app/settings.ts'
 import type { Catalog } from './catalog.ts'
 
-/** A text whose form depends on a count. The plural is its key in the catalogs. */
+/** A text whose form depends on a count. The plural form is its key in the catalogs. */
 export interface Plural<One extends string = string, Other extends string = string> {
   count: number
   one: One

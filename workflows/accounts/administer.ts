@@ -42,7 +42,9 @@ export async function endAllSessions(work: UnitOfWork, user: User): Promise<void
   work.auditLog.record(securityEntry(user, 'sessions_ended'))
 }
 
-/** Sets a user's password and ends their sessions; throws 422 for one's own, and for an invalid password. */
+/**
+ * Sets a user's password and ends their sessions; throws 422 for the caller's own account, and for an invalid password.
+ */
 export async function setPassword(
   work: UnitOfWork,
   user: User,
@@ -59,7 +61,7 @@ export async function setPassword(
   await notifyAdministrators(work, 'password_set', user)
 }
 
-/** Creates a password reset link; throws 422 for one's own account, or if it can't have a password. */
+/** Creates a password reset link; throws 422 for the caller's own account, or if the account can't have a password. */
 export async function makeResetLink(work: UnitOfWork, user: User): Promise<string> {
   const { em, env, actor, now, auditLog } = work
   assertNotOwnSignIn(user, actor)

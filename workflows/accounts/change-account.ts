@@ -9,7 +9,7 @@ import { announceAdmin } from '../../src/outbox/account-chat.ts'
 import { enqueueConfirmationMail, notifyAddressChanged } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 
-/** Changes of an account by an administrator; absent members stay. */
+/** Changes of an account by an administrator; absent members don't change. */
 export interface AccountChange {
   name?: string | undefined
   email?: string | undefined
@@ -18,9 +18,9 @@ export interface AccountChange {
 }
 
 /**
- * Changes an account; its row and all administrators must be locked (rule A-18). A new address ends the
- * sessions. Admin right and address require the caller's proof (rule A-92).
- * @throws 422 for the last administrator, an address that is taken, or one's own address; 403 without proof
+ * Changes an account; its row and all administrators must be locked (rule A-18). A new address ends the sessions. Admin
+ * right and address require the caller's proof (rule A-92). @throws 422 for the last administrator, an address that is
+ * taken, or the caller's own address; 403 without proof
  */
 export async function changeAccount(work: UnitOfWork, target: Target, change: AccountChange): Promise<void> {
   const { em, db } = work

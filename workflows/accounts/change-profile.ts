@@ -17,7 +17,7 @@ import {
 } from '../../src/outbox/account-mails.ts'
 import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
 
-/** Changes of the caller's own account; absent members stay. */
+/** Changes of the caller's own account; absent members don't change. */
 export interface ProfileChange extends PasswordRevocations {
   name?: string | undefined
   slackUserId?: string | null | undefined

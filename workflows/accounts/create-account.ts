@@ -21,10 +21,9 @@ export interface NewAccount {
 }
 
 /**
- * Creates a confirmed account (rule A-18). Without email it returns the link to choose a password. The
- * address stays unverified until the emailed link is used (rule A-91).
- * @throws 403 for an administrator without the caller's proof, 422 for an address that is taken, or an
- * invalid password
+ * Creates a confirmed account (rule A-18); returns the password link if email is off. The address stays unverified until
+ * the emailed link is used (rule A-91). @throws 403 for an administrator without the caller's proof, 422 for an address
+ * that is taken, or an invalid password
  */
 export async function createAccount(
   work: UnitOfWork,

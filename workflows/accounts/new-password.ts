@@ -4,7 +4,7 @@ import { unlinkIdentities } from '../../src/auth/external/unlink.ts'
 import { revokeTokens } from '../../src/auth/revoke-tokens.ts'
 import { notifyOfPasswordChange } from '../../src/outbox/account-mails.ts'
 
-/** What a new password also revokes, if requested. */
+/** The access that a new password also revokes, if requested. */
 export interface PasswordRevocations {
   revokeTokens: boolean
   unlinkIdentities: boolean

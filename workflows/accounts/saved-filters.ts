@@ -44,7 +44,7 @@ export async function createSavedFilter(
   return filter
 }
 
-/** Changes a filter; absent members stay. Throws 422 if the owner has another one with that name. */
+/** Changes a filter; absent members don't change. Throws 422 if the owner has another filter with that name. */
 export async function changeSavedFilter(
   { em, db }: UnitOfWork,
   filter: SavedFilter,

@@ -64,6 +64,7 @@ async function assertParent(em: Em, target: Target, parentId: number): Promise<v
   }
 }
 
+/** Creates the 422 for a reply to a comment on another requirement or component. */
 export function parentElsewhere(): Error {
   return validationError(
     'review.parent_elsewhere',

@@ -28,8 +28,8 @@ export async function findMentions(
 }
 
 /**
- * Whether the text has `@` and the whole name, ignoring case, without a word character after it. The plain
- * search excludes most names at a fraction of the regular expression's cost.
+ * Whether the text has `@` and the full name, ignoring case, without a word character after it. The plain search
+ * excludes most names at a fraction of the regular expression's cost.
  */
 function names(text: string): RawBuilder<boolean> {
   return sql<boolean>`(case when position('@' || lower(btrim(u.name)) in lower(${text}::text)) = 0 then false

@@ -16,7 +16,10 @@ export interface ReviewersInput {
 export const reviewerIdsIn = (c = 'c'): RawBuilder<number> =>
   memberIds({ project: sql.ref(`${c}.project_id`), component: sql.ref(`${c}.id`) }, 'reviewer')
 
-/** Those of `reviewerIdsIn` whom the caller sees: a member of the component alone sees no members of its project (C-22). */
+/**
+ * The ids of `reviewerIdsIn` that the caller can see. A caller who is only a member of the component can't see members
+ * of its project (C-22).
+ */
 export const visibleReviewerIds = (actor: Caller, c = 'c'): RawBuilder<number> => {
   if (actor.admin) return reviewerIdsIn(c)
   const project = sql.ref(`${c}.project_id`)

@@ -24,7 +24,7 @@ export interface ReviewNotice {
   ruleId: number
   text: string
   actor: { id: number; name: string; email: string }
-  /** Who had requested the review before this step, notified unless they left; null for a request. */
+  /** The user who had requested the review before this step, notified unless they left; null for a request. */
   requestorId: number | null
 }
 

@@ -4,7 +4,7 @@ import type { ReadinessPolicy } from '../../entities/requirement-findings.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../../src/vocabulary.ts'
 import type { QuestionChange } from './questions.ts'
 
-/** Fields for creating and changing a component; absent ones stay as they are or get their default. */
+/** Fields for creating and changing a component; absent ones get their default, or don't change. */
 export interface ComponentFields {
   name?: string | undefined
   prefix?: string | undefined
@@ -22,7 +22,7 @@ export interface ComponentFields {
   /** Null for the default policy. */
   readinessPolicy?: ReadinessPolicy | null | undefined
   questions?: QuestionChange[] | undefined
-  /** Replaces the whole map. */
+  /** Replaces the complete map. */
   metadata?: Record<string, string> | undefined
   /** The chat channel, stored as a metadata entry. */
   channel?: string | null | undefined

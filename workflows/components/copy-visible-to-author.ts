@@ -5,7 +5,7 @@ import { authorizeUnderComponentLock } from '../../src/procedures/access/authori
 import { componentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 
-/** What the caller can see of a component, which limits its copy (rule C-30). */
+/** The parts of a component that the caller can see, which limit its copy (rule C-30). */
 export interface CopyVisibility {
   copierId: number
   /** Includes metadata, additional questions and answers, and the audit log; requires a role on the component. */

@@ -135,6 +135,7 @@ export async function assertNewRevision(
   }
 }
 
+/** Stores the source set of a component. */
 export async function storeSources(db: Queries, componentId: number, srgIds: number[]): Promise<void> {
   await db
     .insertInto('component_sources')

@@ -94,8 +94,8 @@ async function changeLock(
 }
 
 /**
- * Locks or unlocks sections of requirements that are not locked as a whole, like `Rule.lockSections`; returns
- * how many changed. Throws 422 for an id that is not a requirement of the component.
+ * Locks or unlocks sections of requirements that are not locked themselves, like `Rule.lockSections`; returns how many
+ * changed. Throws 422 for an id that is not a requirement of the component.
  */
 export async function lockSectionsOfAll(
   { db, auditLog, now }: UnitOfWork,

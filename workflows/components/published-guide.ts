@@ -23,6 +23,7 @@ export function createGuideExistsError(srgId: string, version: string): DomainEr
   return validationError('guide.duplicate', 'version', inCatalog(srgId, version))
 }
 
+/** Returns the message for a guide that the catalog already has. */
 export function inCatalog(srgId: string, version: string): string {
   return `${srgId} ${version} is already in the catalog.`
 }

@@ -199,8 +199,7 @@ async function importNew(
 }
 
 /**
- * Replaces the older release by the newer one. An SRG of another line stays as long as a requirement uses it
- * (rule C-26).
+ * Replaces the older release by the newer one. An SRG of another line remains while a requirement uses it (rule C-26).
  */
 export async function moveSources(
   db: Queries,

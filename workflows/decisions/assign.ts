@@ -7,7 +7,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { validationError } from '../../src/errors.ts'
 import { announce } from '../comments/announce.ts'
 
-/** Absent members stay as they are. */
+/** Absent members don't change. */
 export interface Assignment {
   assigneeId?: number | null | undefined
   dueOn?: string | null | undefined

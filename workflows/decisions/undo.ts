@@ -59,7 +59,7 @@ export async function undoDecisions(
   }
 }
 
-/** Throws 409 for a comment of a merge, which can only be undone as a whole. */
+/** Throws 409 for a comment of a merge, because a merge can only be undone completely. */
 export function assertSingleBatch({ lastDecision }: Review): void {
   if (lastDecision?.batch?.merge === undefined) return
   throw createOvertakenError('This comment was merged with others. Undo the whole merge by its decision_id.')

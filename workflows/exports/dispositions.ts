@@ -69,7 +69,7 @@ export async function streamDispositionsByComponent(
   })
 }
 
-/** Which comments of a component are exported. */
+/** Selects the exported comments of a component. */
 export interface CommentsByRuleRequest {
   names: readonly RuleName[]
   status: TriageStatus | null

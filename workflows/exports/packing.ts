@@ -8,7 +8,7 @@ import type { ComponentRules } from './exported-rules.ts'
 
 export const ZIP = 'application/zip'
 
-/** Returns a single file as it is, and several files as an archive with unique names. */
+/** Returns a single file unchanged, and several files as an archive with unique names. */
 export function packFiles(files: readonly FileResponse[], name: string, now: Date): FileResponse {
   const [first] = files
   return first && files.length === 1 ? first : archive(toEntries(files), name, now)
@@ -31,10 +31,7 @@ function* toEntries(files: readonly FileResponse[]): Generator<ZipEntry> {
 /** Maximum number of files in an archive with a file per requirement. */
 const MOST_FILES = 60_000
 
-/**
- * Returns a folder per component, or only the files of a single one. Throws if an archive can't hold them
- * all.
- */
+/** Returns a folder per component, or only the files of a single one. Throws if they are too many for an archive. */
 export function packFolders(
   request: ExportRequest,
   sources: readonly ComponentRules[],

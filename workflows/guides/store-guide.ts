@@ -82,8 +82,8 @@ async function storeLarge(
 }
 
 /**
- * Uploads a large document in chunks as a large object of this transaction; returns its oid. As one parameter
- * the driver would hold it three times.
+ * Uploads a large document in chunks as a large object of this transaction; returns its oid. With one parameter, the
+ * driver would need three times its memory.
  */
 async function sentInPortions(db: Queries, xml: Uint8Array | StoredFile): Promise<number> {
   const { rows } = await sql<{ oid: number }>`select lo_create(0)::integer as oid`.execute(db)

@@ -39,6 +39,7 @@ export async function addableAccounts(
   return new Map([...accounts].filter(([, id]) => addable.has(id)))
 }
 
+/** Finds the account of an address, ignoring case; null if there is none. */
 export function findAccount(accounts: Accounts, email: string | null): number | null {
   return accounts.get(email?.trim().toLowerCase() ?? '') ?? null
 }

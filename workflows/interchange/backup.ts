@@ -10,7 +10,7 @@ export interface UploadedFile {
   content: Uint8Array | StoredFile
 }
 
-/** A validated archive; a temporary file holds its rows. */
+/** A validated archive; a temporary file contains its rows. */
 export interface Backup extends ReadArchive {
   uploaded: UploadedFile
   /** Reads a range of the rows as JSON text for the database. */

@@ -153,10 +153,12 @@ export function auditSatisfactionLink(
   })
 }
 
+/** Returns a satisfying requirement as the texts of its children name it. */
 export function displayedRuleName(component: { prefix: string }, { ruleId, title }: SatisfierRow): Satisfier {
   return { name: displayedName(component, { ruleId }), title }
 }
 
+/** Adds the audit entry of a removed satisfaction. */
 export function auditSatisfactionUnlink(auditLog: AuditLog, child: Rule, parentName: string): void {
   auditLog.setReason(child, `No longer satisfied by ${parentName}`)
   auditLog.record({

@@ -13,9 +13,7 @@ export interface RequirementSave {
   comment: string | null | undefined
   /** Whether the component's phase is finalized. */
   frozen: boolean
-  /**
-   * Which changes make the caller's version stale: all later ones, or those of sections that the save writes.
-   */
+  /** The changes that make the caller's version stale: all later ones, or those of sections that the save writes. */
   guarded: 'whole' | 'sections'
   /** Throws if the caller's version is stale. */
   assertCurrent?: (stale: Staleness) => Promise<void>

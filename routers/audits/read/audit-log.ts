@@ -57,12 +57,10 @@ export async function* streamAuditLog(db: Queries, filter: AuditFilter): AsyncGe
   }
 }
 
-/** Actions whose entries have whole texts instead of changes. */
+/** Actions whose entries have complete texts instead of changes. */
 const WHOLE = ['create', 'destroy']
 
-/**
- * Adds word differences of changed texts next to the whole values; marks those beyond the response budget.
- */
+/** Adds word differences of changed texts next to the complete values; marks those beyond the response budget. */
 export async function addDifferences(
   workers: Workers,
   entries: AuditEntryView[],

@@ -16,8 +16,8 @@ const PORTION_BYTES = 2_000_000
 const ENTRY_BYTES = 1_000
 
 /**
- * Streams milestones and differences, in version order, of the components with exactly this name (rule C-42).
- * n components give 2n-1 entries; the page is cut before texts are compared.
+ * Streams milestones and differences, in version order, of the components with exactly this name (rule C-42). n
+ * components have 2n-1 entries; the page is selected before texts are compared.
  */
 export async function revisionHistory(
   ctx: Pick<RequestContext, 'sink'> & { db: Queries },

@@ -32,6 +32,7 @@ export const OverseenToken = PersonalAccessToken.extend({
 
 export const RevokedOutput = ToastOutput.extend({ personal_access_token: PersonalAccessToken })
 
+/** Converts a token to its view, without digest and owner. */
 export function viewToken(token: AccessToken): PersonalAccessToken {
   return {
     id: token.id,

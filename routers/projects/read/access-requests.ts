@@ -22,6 +22,7 @@ export function accessRequestsTo(db: Queries, projectIds: number[] | 'all') {
 
 type Stored = Awaited<ReturnType<ReturnType<typeof accessRequestsTo>['execute']>>[number]
 
+/** Converts a stored row to the view of an access request. */
 export function toAccessRequestView(row: Stored): AccessRequestView {
   return {
     id: row.id,

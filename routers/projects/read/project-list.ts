@@ -106,7 +106,7 @@ export async function projectPage(
 
 interface Shape extends Pick<ProjectFilter, 'sort' | 'order'> {
   admin: boolean
-  /** Whether to filter by a part of the name. */
+  /** Whether the list is filtered by a part of the name. */
   named: boolean
 }
 

@@ -73,7 +73,7 @@ const toDetail = memoizedResponse(
   },
 )
 
-/** Reads the whole page in one statement. */
+/** Reads the complete page in one statement. */
 const detailText = preparedQueryByShape((db, viewer: ProjectViewer, id: number, userId: number) =>
   combinedQueryAsText(buildParts(db, viewer, id, userId)),
 )
@@ -131,6 +131,7 @@ function availableComponents(db: Queries, projectId: number) {
     .orderBy('id')
 }
 
+/** Formats the times of a row for JSON (rule E-9). */
 export function wireTimes<R extends { created_at: string; updated_at: string }>(row: R): R {
   return { ...row, created_at: wireTime(row.created_at), updated_at: wireTime(row.updated_at) }
 }

@@ -51,6 +51,7 @@ function relocationRows(db: Queries) {
     ])
 }
 
+/** Reads the view of a relocation. Throws 404 for an unknown id. */
 export async function relocationById(db: Queries, id: number): Promise<RelocationView> {
   const [row] = await selectRow(db, id)
   if (!row) throw notFoundError()

@@ -39,6 +39,7 @@ export interface SubmittedDecision {
   close?: boolean | undefined
 }
 
+/** Converts a submitted decision to the input of the use case. */
 export function toTriageRequest(input: SubmittedDecision): TriageRequest {
   return {
     status: input.triage_status,

@@ -34,6 +34,7 @@ export const OwnActions = {
 /** The caller of a list as plain values, which can be part of a cache key. */
 export type ListReader = Omit<CommentContext, 'now'>
 
+/** Returns the caller of a comment list as plain values. */
 export function listReader({
   actor,
   effectiveAccess,

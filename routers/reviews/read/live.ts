@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 /**
- * Where comments are listed or counted. A component can also be an outer column; several projects are an
- * array expression.
+ * The scope of a comment list or count. A component can also be an outer column; several projects are an array
+ * expression.
  */
 export type CommentScope =
   | { projectId: number }
@@ -10,8 +10,8 @@ export type CommentScope =
   | { componentId: number | RawBuilder<number> }
 
 /**
- * Ids of deleted requirements in these projects or components; lists and counts exclude their comments (rule
- * R-10). A small index of their own serves them, so no lookup per comment is needed.
+ * Ids of deleted requirements in these projects or components; lists and counts exclude their comments (rule R-10).
+ * They have a separate small index, so no lookup per comment is needed.
  */
 export function deletedRuleIds(scope: CommentScope): RawBuilder<number> {
   if ('componentId' in scope) return selectDeletedIds(sql`${scope.componentId}`)

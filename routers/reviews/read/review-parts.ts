@@ -6,6 +6,7 @@ import type { ReactionKind } from '../../../src/vocabulary.ts'
 /** Direct replies only (rule R-5). */
 export const responsesCount = sql<number>`(select count(*) from reviews k where k.responding_to_review_id = v.id)`
 
+/** SQL for the number of reactions of one kind. */
 export function reactionCount(kind: ReactionKind) {
   return sql<number>`(select count(*) from reactions x where x.review_id = v.id and x.kind = ${sql.lit(kind)})`
 }

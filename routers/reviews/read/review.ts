@@ -19,6 +19,7 @@ export interface Audience extends NameReader {
   seesEmails: boolean
 }
 
+/** Returns which names and email addresses a caller with this access can see in reviews. */
 export function toAudience(actor: Actor, effectiveAccess: EffectiveAccess): Audience {
   return {
     viewerId: actor.id,

@@ -28,8 +28,8 @@ const KINDS = [
 ] as const
 
 /**
- * Word differences of the commented section, or of the whole requirement, since the comment. The audit log
- * has the oldest values. Throws 404 for an unknown comment and 503 `computing_busy`.
+ * Word differences of the commented section, or of the requirement if there is no section, since the comment. The audit
+ * log has the oldest values. Throws 404 for an unknown comment and 503 `computing_busy`.
  */
 export async function changesSince(
   db: Queries,

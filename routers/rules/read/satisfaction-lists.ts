@@ -37,6 +37,7 @@ interface GroupedList {
   list: string
 }
 
+/** Query for the parts of a table as JSON lists, one row per requirement. */
 export function selectListsByRule(
   table: keyof typeof ELEMENTS,
   which: RuleCondition,

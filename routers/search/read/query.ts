@@ -39,9 +39,7 @@ const CATEGORIES: Record<string, Severity> = { i: 'high', ii: 'medium', iii: 'lo
 const IDENTIFIER = /^(?:[A-Z]{1,4}-?\d[\d.]*|\d+:\d[\d.]*|SRG-[\w-]+|SV-[\w-]+|V-\d+)$/i
 const EXTENSION = /^(.+)\.(conf|cfg|txt|xml|json|ya?ml|sh|ps1|log|ini|md)$/i
 
-/**
- * Parses a search text: keeps quoted phrases and identifiers whole, splits other words at their boundaries.
- */
+/** Parses a search text. Quoted phrases and identifiers are not split; other words are split at their boundaries. */
 export function parseSearchText(text: string): SearchRequest {
   let rest = text.trim()
   let severity: Severity | null = null

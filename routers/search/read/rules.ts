@@ -100,8 +100,8 @@ function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
 }
 
 /**
- * Matches in the index. Administrators look up the words; for others the search starts with the components that
- * they can read and costs what those hold, so that its duration does not reveal what other requirements contain.
+ * Matches in the index. Administrators look up the words. For others the search starts with the components that they
+ * can read and costs only as much as those, so its duration does not reveal what other requirements contain.
  */
 function selectIndexed(terms: Term[], { live, readsAll, stale }: Scope): RawBuilder<unknown> {
   const scored = sql`select w.rule_id as id, ${rank(terms)} as score`

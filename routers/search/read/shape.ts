@@ -9,6 +9,7 @@ export interface QueryShape {
   stale: SearchQuery['stale']
 }
 
+/** Returns the shape of a query: everything except its texts. */
 export function toShape({ patterns, terms, severity, stale }: SearchQuery): QueryShape {
   return {
     patterns: patterns.length,

@@ -7,6 +7,7 @@ export const probing = middleware(async ({ ctx, next }) => {
   return next()
 })
 
+/** Creates the 422 for an invalid or expired emailed link. */
 export function invalidLink(reason: string): DomainError {
   return new DomainError('invalid', reason, 'This link is invalid or has expired.')
 }

@@ -118,7 +118,7 @@ function assertLocalLogin({ env }: Pick<Services, 'env'>): void {
   throw new Error('LOCAL_LOGIN_ENABLED is false: password sign-in is disabled.')
 }
 
-/** Throws if the account signs in through a provider. An account without a provider left may get a password. */
+/** Throws if the account signs in through a provider. An account that has lost its last provider may get a password. */
 async function assertOwnPassword(em: Em, user: User): Promise<void> {
   if (!user.passwordAutomaticallySet) return
   const linked = await em.find(Identity, { userId: user.id }, { orderBy: { id: 'asc' } })

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 export const KEPT = {
   idempotency_keys: DAY,
   domain_events: 7 * DAY,
-  /** Longer than they can be undone. */
+  /** Longer than the undo window. */
   bulk_updates: 3_600_000,
   jobs: DAY,
 } as const

@@ -43,7 +43,7 @@ export function announcePeople(): void {
   for (const user of users) print(`  ${user.email.padEnd(22)} ${user.role}`)
 }
 
-/** What each user can do in the first project. */
+/** The actions of each user in the first project. */
 const JOBS = [
   ['ari', 'writes the undetermined requirements of Harbor Gateway 3, and triages its comments'],
   ['vito', 'comments on it, and answers what is asked of him'],

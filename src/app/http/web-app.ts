@@ -16,8 +16,8 @@ const NONCE = /NONCE-OF-THE-PAGE/g
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the web application: its page under every path of /app, and its hashed files. `read` loads the build, and is
- * called until there is one.
+ * Serves the web application: its page under every path of /app, and its hashed files. `read` loads the build; it is
+ * called again until a build exists.
  */
 export function mountWebApp(
   app: Hono,

@@ -84,7 +84,7 @@ function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
   ]
 }
 
-/** Returns the seconds since the last run, which left nothing. */
+/** Returns the seconds since the last successful run, which ended with an empty backlog. */
 function untimedAge({ metrics: figures }: Pick<Services, 'metrics'>, work: string): number {
   const task = Object.entries(UNTIMED).find(([name]) => name === work)?.[1]
   const last = task === undefined ? null : figures.runs.lastSuccess(task)

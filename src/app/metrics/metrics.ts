@@ -22,6 +22,7 @@ export function ownLabels(): Labels {
   return { process: cluster.isWorker ? `worker ${cluster.worker?.id ?? 0}` : 'main' }
 }
 
+/** Creates the counters of this process. */
 export function createMetrics(): Metrics {
   const requests = countRequests()
   const runs = countRuns()

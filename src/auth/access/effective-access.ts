@@ -22,7 +22,7 @@ export interface ScopeRow {
   released: boolean
 }
 
-/** Computes the caller's effective access. System administrators hold every role (rule E-18). */
+/** Computes the caller's effective access. System administrators have every role (rule E-18). */
 export function toEffectiveAccess(row: ScopeRow, actor: Actor): EffectiveAccess {
   return {
     projectId: row.project_id,
@@ -106,8 +106,8 @@ interface Contact {
 }
 
 /**
- * Lists the admins to ask: for project members those of the project, for component members those of the component, for
- * others the contact of a discoverable project (rules A-7, A-10 and C-22).
+ * Lists the admins to ask. Project members get those of the project, component members those of the component, others
+ * the contact of a discoverable project (rules A-7, A-10 and C-22).
  */
 async function knownAdmins(
   db: Queries,

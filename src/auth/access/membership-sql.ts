@@ -24,8 +24,8 @@ export function isMemberSql({ user, ...scope }: Membership, atLeast: Role = 'vie
 }
 
 /**
- * Subquery of the user ids for which `isMemberSql` holds. Use it with `in` for lists of users: it runs once instead of
- * once per user.
+ * Subquery of the user ids for which `isMemberSql` is true. Use it with `in` for lists of users: it runs once instead
+ * of once per user.
  */
 export function memberIds(scope: MembershipScope, atLeast: Role = 'viewer'): RawBuilder<number> {
   return sql<number>`(select held.user_id from memberships held where ${membershipCondition(scope, atLeast)})`
@@ -74,7 +74,7 @@ export function isComponentMember(actor: Caller, c = 'c'): RawBuilder<boolean> {
 }
 
 /**
- * SQL for the name of project `p`, if the caller may know of it or is a member of component `c`; null for readers of a
+ * SQL for the name of project `p`, if the caller may know of it or is a member of component `c`. Null for readers of a
  * released component in a hidden project (rule C-22).
  */
 export function knownProjectName(actor: Caller, c = 'c'): RawBuilder<string | null> {

@@ -23,7 +23,7 @@ export interface SignInMethod {
 
 /**
  * Signs a user in, in the caller's transaction: creates a session, records the sign-in, replaces the browser's session
- * and carries its consent over. Returns the cookies (rule A-33).
+ * and copies its consent. Returns the cookies (rule A-33).
  */
 export async function openSession(
   { em, env, now, auditLog }: Omit<AnonymousUnitOfWork, 'db'>,

@@ -62,6 +62,7 @@ function auditUnconfirmed(ctx: AuditedRequest, userId: number): Promise<void> {
   return auditOutOfBand(ctx, { ...entry, affectedUserId: userId, changes }, [throttle])
 }
 
+/** Creates the 403 for password sign-ins while they are disabled. */
 export function localLoginDisabled(): DomainError {
   return new DomainError('forbidden', 'local_login_disabled', 'Password sign-in is switched off here.')
 }

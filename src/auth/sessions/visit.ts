@@ -12,6 +12,7 @@ export interface Visit {
   consent: Consent | null
 }
 
+/** Returns the client of a request, for a sign-in. */
 export function toVisit({
   request,
   credential,

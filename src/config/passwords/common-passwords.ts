@@ -34,9 +34,9 @@ const LOOKALIKES: Record<string, string> = {
 }
 
 /**
- * True for passwords that attackers guess first, whatever their length: a common word, repeated or padded with digits and
- * symbols, only words of `context`, keyboard runs, a repeated short piece, or an entry of `blocklist` (ASVS 6.2.4 and
- * 6.2.11, rule A-25).
+ * True for passwords that attackers guess first, whatever their length (ASVS 6.2.4 and 6.2.11, rule A-25): common
+ * words, repeated or padded with digits and symbols; words of `context`; keyboard runs; a repeated short piece; entries
+ * of `blocklist`.
  */
 export function isGuessable(
   password: string,

@@ -88,6 +88,7 @@ export interface ForeignKey {
   add: string
 }
 
+/** Lists the foreign keys of the current schema, by table and name. */
 export async function findForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The format of a backup: gzip of UTF-8 text. First a header line, then for each table a line that names it, its rows in
- * the text form of PostgreSQL's COPY, a line `\.` and a line with their count and digest. Last come the values of the
- * sequences, and the digest of everything before. Lines are JSON; docs/operations.md has an example.
+ * The format of a backup: gzip of UTF-8 text. A header line comes first. Each table is a line with its name, its rows
+ * in the text form of PostgreSQL's COPY, a line `\.`, and a line with count and digest. Last come the sequences and the
+ * digest of everything before. Lines are JSON (docs/operations.md).
  */
 export const FORMAT = 'rulewright-backup'
 export const FORMAT_VERSION = 1

@@ -16,6 +16,7 @@ const OLDEST = 15
 /** Folders of distributions outside PATH; `*` is the version. */
 const SYSTEM_FOLDERS = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/usr/libexec/postgresql*']
 
+/** Returns the path of a program, with `.exe` on Windows. */
 export function programPath({ folder }: Programs, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
   return join(folder, process.platform === 'win32' ? `${name}.exe` : name)
 }

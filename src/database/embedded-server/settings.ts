@@ -45,7 +45,7 @@ export function serverArguments(
   return ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
 }
 
-/** Small values, because the service has caches and the operating system caches files. */
+/** These values are small, because the service has caches and the operating system caches files. */
 const MEMORY = [
   'shared_buffers=32MB',
   'work_mem=4MB',

@@ -9,7 +9,7 @@ import type {
 } from '@mikro-orm/sql'
 import { CompiledQuery } from 'kysely'
 
-/** A statement with more values is about many rows: each number of rows has its own text. */
+/** Statements with more values write many rows, and their text differs for each number of rows. */
 const MAX_VALUES = 100
 /** The limit for statements with a `case` for each row, whose text depends on rows and columns. */
 const MAX_CASE_VALUES = 24

@@ -1,13 +1,13 @@
-/** What is known of a response that may be used again. */
+/** The state of a cached response. */
 interface CachedResponse {
-  /** The result of an output middleware, and which one that was. */
+  /** The validated data, and the output middleware that validated it. */
   checked: { by: object; data: unknown } | null
   text: string | null
 }
 
 const responses = new WeakMap<object, CachedResponse>()
 
-/** Marks a response that may be used again. */
+/** Marks a response as cached, so that it can be used again. */
 export function cacheResponse<T extends object>(answer: T): T {
   responses.set(answer, { checked: null, text: null })
   return answer
@@ -27,7 +27,7 @@ export function wasValidated(answer: unknown, by: object): { data: unknown } | u
   return checked?.by === by ? checked : undefined
 }
 
-/** Stores the validated data of a response, if that is cached. */
+/** Stores the validated data of a response if the response is cached. */
 export function markValidated(answer: unknown, by: object, data: unknown): void {
   const cached = findCached(answer)
   if (!cached) return

@@ -196,7 +196,7 @@ export interface CachedFindOptions {
   lockMode?: LockMode | undefined
   limit?: number | undefined
   orderBy?: unknown
-  /** Whether an entity that is loaded already gets the found values. */
+  /** Whether an already loaded entity is updated with the values that the find returns. */
   refresh?: boolean | undefined
   ctx?: Transaction
 }

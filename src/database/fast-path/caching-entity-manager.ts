@@ -17,7 +17,7 @@ const PESSIMISTIC = new Set([
   LockMode.PESSIMISTIC_WRITE_OR_FAIL,
 ])
 
-/** No find names an index. */
+/** Finds of this service never use index hints. */
 interface WithoutHint {
   using?: never[]
 }

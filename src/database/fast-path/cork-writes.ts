@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream'
 import type { ClientStep } from '../server/wrap-client.ts'
 
 /**
- * Has the statements that are sent in the same tick leave in one write to the socket, which costs more than a short
- * statement. pg writes each statement at once.
+ * Combines the statements of one event loop tick into one write to the socket, because a write costs more than a short
+ * statement. By itself, pg writes each statement at once.
  */
 export function corkWrites(client: object): ClientStep {
   const stream = findStream(client)

@@ -12,12 +12,12 @@ interface Senders {
 
 const sendersByQueries = new WeakMap<object, Senders>()
 
-/** Lets prepared queries of these queries go straight to a connection. */
+/** Sets the senders for prepared queries that run on `queries`, so that they go straight to a connection. */
 export function setSenders(queries: object, senders: Senders): void {
   sendersByQueries.set(queries, senders)
 }
 
-/** Sends a prepared query straight to a connection. Returns null if these queries have no way for it. */
+/** Sends a prepared query straight to a connection. Returns null if `queries` has no sender for it. */
 export function sendDirectly<Row extends object>(
   queries: Queries,
   text: string,

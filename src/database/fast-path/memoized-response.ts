@@ -29,7 +29,7 @@ export function memoizedFromText<Options, Result extends object>(
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (_, rows) => rows.length + OVERHEAD,
   })
-  // Hashes of rows that came once, as far back as the cache would reach.
+  // Hashes of rows that occurred once. They are evicted like cache entries of these rows would be.
   const seenHashes = new LRUCache<number, true>({ maxSize: MAX_CHARACTERS })
   return (rows, options) => {
     if (!isFastPathEnabled()) return build(rows, options)

@@ -55,7 +55,7 @@ export class PipelinedLease extends ClientLease {
     return Promise.resolve({ rows: [] })
   }
 
-  /** Sends what is waiting and this, together. Returns its result, or throws the first error. */
+  /** Sends the deferred statements and this one together. Returns its result, or throws the first error. */
   override send<R>(send: () => Promise<R>): Promise<R> {
     const [begin, waiting] = [this.#begin, this.#waiting]
     if (!begin && waiting.length === 0) return super.send(send)

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { isPooled } from '../server/session.ts'
 import type { SendRead } from './direct-reads.ts'
 
-/** Clients of a pool that are shared at once, and statements of one that are in flight. */
+/** The most clients of a pool that are shared at once, and the most statements in flight on one client. */
 const MAX_CLIENTS = 4
 const MAX_STATEMENTS = 8
 
@@ -15,8 +15,9 @@ interface SharedClient {
 }
 
 /**
- * Sends short reads over few clients of a pool, at most eight at once on each, which costs less than a client for each.
- * A client with a failed statement is not joined. Returns null if none is free: the caller uses a client of its own.
+ * Sends short reads over a few clients of a pool, at most eight at once on each, which costs less than a client for
+ * each. Never adds a read to a client with a failed statement. Returns null if no client is free: the caller then uses
+ * its own.
  */
 export function shareClients(pool: Pool): SendRead {
   const clients = new SharedClients(pool)

@@ -9,8 +9,8 @@ const SEARCH = / (i?like|@@) /
 const constantTexts = new Set<string>()
 
 /**
- * Gives a statement without values a name, too. Only for a few texts: the ORM writes the ids of many records into its
- * texts, and each would need a name of its own.
+ * Gives a statement without values a name, too. Use it only for a few texts: the ORM writes the ids of many records
+ * into its texts, and each text would need its own name.
  */
 export function markConstant(text: string): void {
   constantTexts.add(text)
@@ -19,22 +19,22 @@ export function markConstant(text: string): void {
 /** Searches whose plan is the same for any value. */
 const planOnceTexts = new Set<string>()
 
-/** Has a search planned once, because its plan is the same for any value. */
+/** Marks a search to be planned once, because its plan is the same for any value. */
 export function markPlannedOnce(text: string): void {
   planOnceTexts.add(text)
 }
 
 /** Names the statements of a pool's connections. */
 export interface StatementNames {
-  /** The step that the statements of a new connection pass; call it once for each. */
+  /** Returns the step for the statements of a new connection; call it once per connection. */
   nameStatements: (client: object) => ClientStep
-  /** Whether a connection has had so many names that the pool should replace it. */
+  /** Whether a connection has used so many names that the pool should replace it. */
   isFull: (client: object) => boolean
 }
 
 /**
  * Turns statements with parameters into named ones, which the server parses and plans once for each connection.
- * Searches stay unnamed. A server keeps each named statement: a connection that has had 1,000 names is full.
+ * Searches stay unnamed. The server stores every named statement, so a connection with 1,000 names is full.
  */
 export function createStatementNames(): StatementNames {
   const getName = createNames()
@@ -63,8 +63,8 @@ export function createStatementNames(): StatementNames {
 }
 
 /**
- * Returns a name for a text, always the same one; undefined for a search that is planned each time. Of more than 500
- * texts, the least recently used one loses its name, which `onEvict` learns. No name is used twice.
+ * Returns the constant name of a text; undefined for a search that is planned each time. Above 500 texts, the least
+ * recently used one loses its name, and `onEvict` is called. No name is used twice.
  */
 export function createNames(
   onEvict: (text: string, name: string) => void = () => undefined,

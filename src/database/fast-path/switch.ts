@@ -1,8 +1,8 @@
 let enabled = true
 
 /**
- * Turns the whole fast path on or off for this process (`FAST_PATH_ENABLED`). It applies to databases that are opened
- * afterwards, and to answers that are made afterwards.
+ * Turns the complete fast path on or off for this process (`FAST_PATH_ENABLED`). It applies to databases that are
+ * opened, and to responses that are created, after the call.
  */
 export function setFastPath(on: boolean): void {
   enabled = on

@@ -31,14 +31,15 @@ export type PoolState = 'available' | 'busy' | 'stuck'
 export interface PoolMonitor {
   state: () => PoolState
   figures: () => DatabaseFigures
-  /** The step that a new client's statements pass. Call it once for each client. */
+  /** Returns the step for the statements of a new client. Call it once per client. */
   trackClient: (client: PoolClient) => ClientStep
   stop: () => void
 }
 
 /**
- * Removes broken connections from a pool: ended by the server, released in the middle of a transaction, held for 5
- * seconds after their end, or over the limits for statements and idle transactions. Logs each one that it reclaims.
+ * Removes broken connections from a pool, and logs each one that it reclaims. Broken means: ended by the server,
+ * released within a transaction, held for 5 seconds after its end, or over the limits for statements and idle
+ * transactions.
  */
 export function monitorPool(pool: Pool, limits: TimeLimits, log: Logger | null): PoolMonitor {
   const states = new Map<PoolClient, ClientState>()
@@ -88,7 +89,7 @@ function checkPeriodically(
     const now = performance.now()
     const wasPaused = now - lastCheck > 2 * CHECK_EVERY_MS
     lastCheck = now
-    // After a pause of the whole process, answers of the server are still unread.
+    // If the complete process was paused, answers of the server are still unread.
     if (wasPaused) return
     for (const [client, state] of states) {
       const reason = reclaimReason(state, now, limits)

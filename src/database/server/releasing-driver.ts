@@ -41,9 +41,9 @@ export class ClientLease implements DatabaseConnection {
 }
 
 /**
- * A Kysely driver that releases a connection whose transaction could not begin, commit or roll back: Kysely's
- * controlled transactions, which the ORM uses, forget it then. It releases each lease once. Whether the connection is
- * used again is for the pool to decide (`monitorPool`).
+ * A Kysely driver that releases a connection whose transaction could not begin, commit or roll back. Kysely's
+ * controlled transactions, which the ORM uses, would leak it. It releases each lease once; the pool decides whether the
+ * connection is used again (`monitorPool`).
  */
 export class ReleasingDriver implements Driver {
   readonly #inner: Driver
@@ -83,7 +83,7 @@ export class ReleasingDriver implements Driver {
     )
   }
 
-  /** A rejected commit leaves the transaction to the rollback that follows. */
+  /** After a rejected commit, the rollback that follows ends the transaction. */
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = toLease(connection)
     await lease.commit(() => this.#inner.commitTransaction(lease.connection))

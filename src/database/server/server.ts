@@ -116,7 +116,7 @@ async function migrateAt(url: string, pooler: Pooler): Promise<void> {
 }
 
 /**
- * Pool options with the whole URL: the ORM reads only host, user and name, but the driver also its parameters
+ * Pool options with the complete URL: the ORM reads only host, user and name, but the driver also reads the parameters
  * (`sslmode`, ...).
  */
 export function poolOptions(
@@ -128,7 +128,7 @@ export function poolOptions(
     connectionOptions: () => connectionOptions,
     connectionString: toDriverUrl(url),
     connectionTimeoutMillis: connectWithin,
-    // The ORM's driver checks the certificate of a host without a name against another one's.
+    // For a host that is an IP address, the ORM's driver would compare the certificate with the wrong host name.
     ...(getSslMode(url) === null ? {} : { Client }),
   }
 }

@@ -30,7 +30,9 @@ const Marker = z.union([
   z.object({ kind: z.literal('redirect'), label: plain(SHORT) }),
 ])
 
-/** Schema of one element of reviews.json; the members from `markers` on are our own extension (rule C-85). */
+/**
+ * Schema of one element of reviews.json; the members from `markers` on are an extension of this service (rule C-85).
+ */
 function reviewShape(limits: ReviewLimits) {
   return z.object({
     external_id: externalId,
@@ -184,6 +186,7 @@ function closedAt(review: ArchivedReview): string {
   return times.find((time) => time !== null) ?? new Date(0).toISOString()
 }
 
+/** Whether a value of an archive is a known kind of reaction. */
 export function isReaction(kind: string | null): boolean {
   return REACTION_KINDS.some((known) => known === kind)
 }

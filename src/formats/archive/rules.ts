@@ -23,7 +23,7 @@ import { UNGRADED } from '../xccdf/rule.ts'
 import { catalogLimits, overlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
 import { flag, instant, optionalList, maybeFlag, requiredText, number, formatIssue, text } from './values.ts'
 
-/** Maximum characters of a derived text without a limit of its own. */
+/** Maximum characters of a derived text that has no separate limit. */
 const DERIVED = 200_000
 const PARTS = 100
 

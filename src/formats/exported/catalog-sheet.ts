@@ -2,7 +2,7 @@ import type { Severity } from '../../vocabulary.ts'
 import { nistControls } from '../cci.ts'
 import { CATEGORIES } from './requirement-sheet.ts'
 
-/** A rule of a catalog guide, as far as a sheet shows it. */
+/** The fields of a catalog rule that a sheet shows. */
 export interface CatalogSheetRule {
   rule_id: string
   version: string | null

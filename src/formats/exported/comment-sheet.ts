@@ -38,6 +38,7 @@ export interface CommentTarget {
   digest: string
 }
 
+/** Returns the columns of a comment sheet with their headers and widths. */
 export function commentSheetColumns(): SheetColumn[] {
   return Object.entries(COMMENT_COLUMNS).map(([column, header]) => ({
     header,
@@ -45,7 +46,7 @@ export function commentSheetColumns(): SheetColumn[] {
   }))
 }
 
-/** The row for the whole component. */
+/** The row for the component itself. */
 export function componentRow(component: ExportedComponent): SheetCell[] {
   return row('(component)', 'Overall Component', componentText(component), {
     componentId: component.id,
@@ -54,7 +55,7 @@ export function componentRow(component: ExportedComponent): SheetCell[] {
   })
 }
 
-/** The rows of one requirement: as a whole, and section by section. */
+/** The rows of one requirement: one for the requirement itself, and one per section. */
 export function requirementRows(rule: ExportedRule): SheetCell[][] {
   return sectionTexts(rule).map(([section, text]) =>
     row(rule.displayedName, section === null ? 'Overall Requirement' : SECTIONS[section], text, {
@@ -92,7 +93,7 @@ export function componentText({
   return description?.trim() ? `${title}\n\n${description}` : title
 }
 
-/** The texts of a requirement in a sheet by section; null is the whole requirement. */
+/** The texts of a requirement in a sheet by section; null stands for the requirement itself. */
 export function sectionTexts(rule: ExportedRule): [section: SectionKey | null, text: string | null][] {
   const texts: Record<SectionKey, string | null> = {
     title: rule.title,

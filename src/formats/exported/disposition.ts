@@ -81,6 +81,7 @@ function selectColumns(shape: DispositionShape): readonly Column[] {
   return COLUMNS.filter(({ only }) => only === undefined || shape[only])
 }
 
+/** Returns the headers and widths of the columns of a matrix. */
 export function dispositionHeaders(shape: DispositionShape): { header: string; width: number }[] {
   return selectColumns(shape).map(({ header, width = 20 }) => ({ header, width }))
 }

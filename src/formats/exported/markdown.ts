@@ -79,7 +79,7 @@ export function requirementFile(rule: ExportedRule): string {
   const sections = SECTIONS.flatMap(([heading, field, of]) => {
     const text = of(rule)
     if (text === null || text === '') return []
-    // Readers take every line end for one; a line must be looked at as they will see it.
+    // Split at every kind of line end, as Markdown readers do, before lines are checked.
     const plain = text.split(/\r\n?|\n/)
     const lines =
       field === 'inspec_control_body'

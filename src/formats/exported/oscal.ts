@@ -7,7 +7,7 @@ import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } 
 
 /** The exported OSCAL version; newer tools read it too. */
 const OSCAL_VERSION = '1.1.3'
-/** Namespace of our own properties. */
+/** Namespace of this service's own properties. */
 const OURS = 'https://rulewright.dev/ns/oscal'
 
 /** Converts text to a valid property value: one line without outer blanks. */

@@ -102,7 +102,7 @@ const BLANK: Record<string, readonly string[]> = {
   ],
 }
 
-/** The kinds of sheet that hold requirements. */
+/** The kinds of sheet that contain requirements. */
 export type SheetKind = 'working_copy' | 'vendor_submission'
 
 function selectColumns(kind: SheetKind): readonly Column[] {

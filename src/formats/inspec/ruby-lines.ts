@@ -29,7 +29,10 @@ function isClosed(line: string): boolean {
   return true
 }
 
-/** Where a literal that opens here ends on its line; -1 where it does not, nests or interpolates. */
+/**
+ * Returns the index at which a literal that opens here ends on its line; -1 if it doesn't end there, nests or
+ * interpolates.
+ */
 function endOfLiteral(line: string, opening: number, closing: string): number {
   for (let at = opening + 1; at < line.length; at += 1) {
     const sign = line[at]

@@ -4,7 +4,7 @@ import { detectEncoding } from '../xccdf/decode.ts'
 /** File type by content. */
 export type ContentKind =
   | 'benchmark'
-  /** A SCAP data stream, which may hold benchmarks. */
+  /** A SCAP data stream, which may contain benchmarks. */
   | 'stream'
   | 'reqif'
   | 'zip'

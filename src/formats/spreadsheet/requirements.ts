@@ -75,6 +75,7 @@ const MISSING: Record<SheetPurpose, (columns: ReadonlySet<SheetColumn>) => reado
   detection: (columns) => (columns.has('srgId') ? [] : ['SRGID']),
 }
 
+/** Returns the layout of requirement sheets, with the required headers for this purpose. */
 export function requirementLayout(purpose: SheetPurpose): TableLayout<SheetColumn> {
   return {
     columns: COLUMNS,
@@ -102,6 +103,7 @@ export interface RequirementSheet {
   rows: RequirementRow[]
 }
 
+/** Returns the rows of a requirement sheet by column. */
 export function parseRequirements({ columns, rows }: Table<SheetColumn>): RequirementSheet {
   return { columns, rows: rows.map(({ row, cells }) => ({ row, ...cells })) }
 }

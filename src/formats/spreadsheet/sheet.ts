@@ -52,10 +52,12 @@ export function sheetError(message: string): DomainError {
   return validationError('spreadsheet.unusable', 'file', message)
 }
 
+/** Creates the 422 for a spreadsheet with too many columns. */
 export function tooManyColumnsError(filename: string): DomainError {
   return createRefusal(filename, `has more than ${FAR_COLUMN} columns`)
 }
 
+/** Creates the 422 for a spreadsheet with too many rows. */
 export function tooManyRowsError(filename: string): DomainError {
   return createRefusal(filename, `has more than ${MAX_ROWS} rows`, MAX_ROWS + 1)
 }

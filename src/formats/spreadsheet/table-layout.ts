@@ -7,7 +7,7 @@ export type Cells<C extends string> = Partial<Record<C, string>>
 /** Kind of a row: a record, an empty row of a form, or neither. */
 export type RowKind = 'record' | 'empty_form' | 'other'
 
-/** A kind of table that spreadsheets hold. */
+/** The layout of a kind of table in spreadsheets. */
 export interface TableLayout<C extends string> {
   /** Columns with their known headers, the preferred one first. */
   columns: Readonly<Record<C, readonly string[]>>
@@ -16,7 +16,7 @@ export interface TableLayout<C extends string> {
   /** Missing required headers of a table with these columns. */
   missing: (columns: ReadonlySet<C>) => readonly string[]
   classifyRow: (cells: Cells<C>) => RowKind
-  /** What rows of kind `other` lack. */
+  /** The noun for messages about rows of kind `other`. */
   subject: string
 }
 

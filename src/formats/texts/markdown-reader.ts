@@ -15,7 +15,7 @@ export interface MarkdownRequirement {
 
 const HEADING = /^## .* <!-- (\w+) -->$/
 const ESCAPED = /^\\+## .* <!-- \w+ -->$/
-/** The sections, by the field that each holds. */
+/** The sections, by the field that each contains. */
 const FIELDS = [
   'title',
   'vuln_discussion',

@@ -11,7 +11,7 @@ import type { ReqifMapping, ReqifRequirement } from './reqif-requirements.ts'
 export interface GuideNames {
   id?: string | undefined
   version?: string | undefined
-  /** The attributes that hold the fields of its requirements. */
+  /** The attributes that contain the fields of its requirements. */
   mapping?: ReqifMapping | undefined
 }
 

@@ -24,7 +24,7 @@ const LONG = WIDEST_TEXT
 /** Checks, fixes or idents of one rule. */
 const PARTS = 100
 
-/** Field, its name on the wire, its greatest length in characters (rule C-4). */
+/** The field, its name in messages, and its maximum length in characters (rule C-4). */
 const RULE_LIMITS = [
   ['ruleId', 'rule_id', SHORT],
   ['weight', 'rule_weight', SHORT],

@@ -1,6 +1,6 @@
 import type { Severity } from '../../vocabulary.ts'
 
-/** Which catalog a benchmark is read for: a requirements guide or a published STIG. */
+/** The catalog that a benchmark is read for: requirements guides or published STIGs. */
 export type BenchmarkKind = 'srg' | 'stig'
 
 /** Dublin Core fields of a rule's `reference`; `dc:type` is called `reference_type` (rule C-44). */

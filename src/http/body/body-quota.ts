@@ -15,7 +15,7 @@ export interface BodyReservation {
 
 const RETRY_AFTER = 5
 
-/** Creates a quota of `total` bytes; each key may hold at most `share` bytes. */
+/** Creates a quota of `total` bytes; each key may reserve at most `share` bytes. */
 export function createBodyQuota(total: number, share: number): BodyQuota {
   let reserved = 0
   const shares = new Map<string, number>()

@@ -28,6 +28,7 @@ const RETRY_AFTER = 2
 /** How long a user's next upload waits for the previous one. */
 const UPLOAD_WAIT_MS = 30_000
 
+/** Creates the limits from the settings. In a worker, `boards` counts the live streams of all workers. */
 export function createConcurrencyLimits(
   env: Env,
   boards: LiveStreamLimits = createLiveStreamLimits(env.concurrency.boards),

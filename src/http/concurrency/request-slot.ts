@@ -5,8 +5,8 @@ export interface RequestSlot {
   /** Waits for a slot of a user or an address; later keys are ignored. Throws 429. */
   acquire(who: string): Promise<void>
   /**
-   * Runs one call of the request. The calls of a batch share its slot one after another, and run in parallel only on
-   * extra free slots, so a batch never gets more than separate requests would.
+   * Runs one call of the request. The calls of a batch run one after another in its slot, and in parallel only in extra
+   * free slots. So a batch never gets more than separate requests would.
    */
   run<T>(call: () => Promise<T>): Promise<T>
   /** Holds the slot until the returned function is called, such as after the body is sent. */

@@ -20,6 +20,7 @@ export interface SemaphoreOptions {
   createError: () => DomainError
 }
 
+/** Creates a semaphore; `createError` returns the 429 for a request that can't wait any longer. */
 export function createSemaphore({ each, waiting, waitMs, createError }: SemaphoreOptions): Semaphore {
   const counts = new Map<string, number>()
   const queues = new Map<string, Set<() => void>>()

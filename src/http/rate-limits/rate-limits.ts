@@ -1,7 +1,7 @@
 import type { Env } from '../../config/env.ts'
 import type { Rate } from '../../config/values.ts'
 
-/** What a limit counts by: client address, account id, submitted email (trimmed, lower-cased) or token. */
+/** The subject of a limit: client address, account id, submitted email (trimmed, lower-cased) or token. */
 export type RateKey = 'address' | 'account' | 'email' | 'token'
 
 export interface RateLimit extends Rate {

@@ -2,7 +2,7 @@ import type { Context, Hono, Next } from 'hono'
 import { accepts } from 'hono/accepts'
 import { WEB_ROOT } from '../../config/web-root.ts'
 
-/** Our own paths that may end in `.json`. */
+/** Paths of this service that may end in `.json`. */
 const OWN = /^\/(openapi\.json$|app\/|trpc\/)/
 
 /** Returns the path to route by: the suffix `.json` is ignored (rule E-46). */
@@ -44,7 +44,10 @@ const MOVED: Record<string, string> = {
   '/users/unlock/new': '/users/unlock',
 }
 
-/** Redirects browsers from the peer's page paths to ours; other clients get the REST response (rule E-46). */
+/**
+ * Redirects browsers from the peer's page paths to the matching pages here; other clients get the REST response (rule
+ * E-46).
+ */
 export function mountPeerPages(app: Hono): void {
   for (const path of SAME) app.get(path, (c, next) => redirectBrowser(c, next, c.req.path))
   for (const [path, page] of Object.entries(MOVED)) {

@@ -34,7 +34,7 @@ function describeCase(when: InputCase<string>['when']): string {
   return typeof when === 'string' ? when : when.oneOf.join(' or ')
 }
 
-/** The access that one request requires. `raw` is not validated yet and may hold any value. */
+/** The access that one request requires. `raw` is not validated yet and may have any value. */
 export function accessForInput<N extends string>(needs: N | AccessForInput<N>, raw: unknown): N {
   if (typeof needs === 'string') return needs
   const match = needs.cases.find(({ when, members }) =>
@@ -64,6 +64,7 @@ export function assertAllowed(needs: AccessWithoutRecord, raw: unknown, actor: A
 /** The access that an operation without a record requires, depending on its input. */
 export type AccessWithoutRecord = AccessForInput<'signed in' | 'system admin'>
 
+/** Whether a declared access is that of an operation without a record. */
 export function isAccessWithoutRecord(
   needs: AccessForInput | AccessWithoutRecord,
 ): needs is AccessWithoutRecord {

@@ -34,7 +34,7 @@ export function isDenial(error: unknown): boolean {
  */
 export function auditDenial(ctx: DeniedRequest, denial: Denial): void {
   const { meta, need } = denial
-  // Some requirements are prose, such as that of the audit log without a target.
+  // Some requirements are sentences, such as that of the audit log without a target.
   const { record = '', needs = '' } = meta?.access ?? {}
   const administration = record === 'system admin' || needs === 'privileged' || needs.includes('system admin')
   if (need === 'read' && !administration) return

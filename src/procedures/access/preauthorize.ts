@@ -14,8 +14,8 @@ import { isDenial, auditDenial, type DeniedRequest } from './audit-denial.ts'
 import { componentScope, projectScope } from './scopes.ts'
 
 /**
- * Checks the role before the body of an upload is read (rule E-1); `path` holds the path parameters. If access depends
- * on the body, one authorized possibility is enough, and the operation checks again. Throws the operation's 403 or 404.
+ * Checks the role before the body of an upload is read (rule E-1); `path` has the path parameters. If access depends on
+ * the body, one authorized possibility is enough, and the operation checks again. Throws the operation's 403 or 404.
  */
 export async function preauthorize(
   ctx: DeniedRequest,

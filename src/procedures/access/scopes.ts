@@ -159,7 +159,7 @@ function createRecordScopeLoader({
   )
   const lockedWithRecord = preparedQueryByShape(
     (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) => {
-      // PostgreSQL locks in the order of the clauses, and no further once a row is not free.
+      // PostgreSQL locks in the order of the clauses, and stops at the first row that is not free.
       const locks = sql`${COMPONENT_LOCKS[lock]} skip locked for update of t skip locked`
       const through = sql`${from} join components c on c.id = t.component_id`
       return selectAccess(

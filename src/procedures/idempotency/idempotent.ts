@@ -52,7 +52,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
   const keyValues = toIdempotencyKey(ctx, idempotentRequest, actor)
   const raw = await call.getRawInput()
   const digest = await computeDigest(raw)
-  // Reads may run twice, and hold no connection in the meantime.
+  // Reads may run twice, so they don't take the lock, which would occupy a connection in the meantime.
   if (writing && !(await lockKey(db, keyValues))) throw stillRunning()
   const now = ctx.services.clock()
   const stored = await findStoredResponse(db, keyValues, now)

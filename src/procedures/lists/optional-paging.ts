@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { z } from 'zod'
 
-/** Paging of a list that is otherwise returned whole, as a bare array (rule E-9). */
+/** Paging of a list that is otherwise returned completely, as a bare array (rule E-9). */
 export const OptionalPage = z.object({
   page: z.int({ error: 'must be an integer from 1' }).min(1).max(2_147_483_647).optional(),
   per_page: z.int({ error: 'must be an integer from 1 to 1000' }).min(1).max(1000).optional(),
@@ -14,7 +14,7 @@ export const OnlyOptionalPage = OptionalPage.default({})
 /** Rows of a page without `per_page`. */
 const DEFAULT_PAGE_SIZE = 25
 
-/** Limit and offset of the requested page; null for the whole list. */
+/** Limit and offset of the requested page; null for the complete list. */
 export function toLimitAndOffset({
   page = 1,
   per_page,

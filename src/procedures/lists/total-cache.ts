@@ -16,6 +16,7 @@ export interface TotalCache {
   set: (question: string, counted: CachedTotal) => void
 }
 
+/** Creates an LRU cache of totals. */
 export function createTotalCache(): TotalCache {
   const cache = new LRUCache<string, CachedTotal>({ max: MAX_TOTALS })
   return {

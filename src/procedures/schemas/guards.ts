@@ -12,7 +12,7 @@ export interface GuardInput {
 const MESSAGE = 'Someone else changed this record. Check its current state and try again.'
 
 /**
- * Rejects a write based on an old version: 412 for `If-Match`, 409 for members of the body. All guards must hold (rule
+ * Rejects a write based on an old version: 412 for `If-Match`, 409 for members of the body. All guards must match (rule
  * E-14). `current` loads the current record for the error.
  */
 export async function assertFresh(

@@ -50,6 +50,7 @@ export function uploadedGuide<F>({
   return { ...file, names: { id, version, mapping } }
 }
 
+/** Returns the options of a guide upload in the form of the use case. */
 export function uploadOptions({ replace, dry_run: dryRun, continues }: Omit<GuideUpload, 'file'>) {
   return { replace, dryRun, continues: continues ?? null }
 }

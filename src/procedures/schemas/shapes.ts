@@ -34,6 +34,7 @@ export function codePoints(value: string): number {
   return count
 }
 
+/** Whether a text is absent, empty or only white space. */
 export function isBlank(value: string | null | undefined): boolean {
   return value === null || value === undefined || value.trim() === ''
 }

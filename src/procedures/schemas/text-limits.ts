@@ -31,7 +31,7 @@ export function isLonger(text: string, limit: number): boolean {
 }
 
 /**
- * Throws 422 for the first text that exceeds a configured limit (rule A-70). Schemas hold the maximum; settings can
+ * Throws 422 for the first text that exceeds a configured limit (rule A-70). Schemas have the maximum; settings can
  * lower it. `by` maps fields to limits.
  */
 export function assertTexts<Texts extends object>(

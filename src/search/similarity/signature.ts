@@ -13,13 +13,15 @@ const FUNCTIONS = Array.from({ length: BANDS * ROWS }, (_, index) => {
 })
 
 /**
- * Computes the MinHash bands of a text within one component, as 32-bit integers. Two texts have a band in common with a
- * probability above 0.99 if they share 70 % of their shingles, 0.96 for 60 %, and 0.09 for 30 %, as unrelated texts do.
+ * Computes the MinHash bands of a text within one component, as 32-bit integers. Two texts share a band with a
+ * probability above 0.99 if 70 % of their shingles are equal. For 60 % it is 0.96, and for 30 %, as in unrelated texts,
+ * 0.09.
  */
 export function toBands(text: string, componentId: number): number[] {
   return shinglesToBands(toShingles(text), componentId)
 }
 
+/** Computes the MinHash bands of a set of shingles; empty for an empty set. */
 export function shinglesToBands(shingles: Set<number>, componentId: number): number[] {
   if (shingles.size === 0) return []
   const list = Uint32Array.from(shingles)

@@ -8,7 +8,10 @@ import { toBands } from './signature.ts'
 /** Comments per batch, which takes a few milliseconds. */
 const BATCH = 20
 const SCAN_LIMIT = 500
-/** The longest transaction that may store comments with ids that a pass has read already. */
+/**
+ * Maximum duration of a transaction that stores comments: their ids may be lower than those that a pass has already
+ * read.
+ */
 const LATE_MS = 15 * 60_000
 /** Time between two passes over all comments. */
 const FULL_PASS_MS = 24 * 3_600_000

@@ -23,6 +23,7 @@ export interface RequestMetrics {
   families: (labels: Labels) => Family[]
 }
 
+/** Creates the request metrics of a process. */
 export function countRequests(): RequestMetrics {
   const cells = new Map<string, RequestTotals>()
   let inFlight = 0

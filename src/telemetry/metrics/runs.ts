@@ -18,6 +18,7 @@ export interface TaskRuns {
   families: (labels: Labels) => Family[]
 }
 
+/** Creates the metrics of the background tasks of a process. */
 export function countRuns(): TaskRuns {
   const tasks = new Map<string, RunTotals>()
   return {

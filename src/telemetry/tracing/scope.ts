@@ -30,6 +30,7 @@ export function runInScope<T>(scope: Scope, work: () => T): T {
   return scopes.run(scope, work)
 }
 
+/** Returns the scope of the running code; undefined outside of requests and background tasks. */
 export function currentScope(): Scope | undefined {
   return scopes.getStore()
 }
@@ -41,6 +42,7 @@ export function startRoot(name: string, options: SpanOptions, traceparent?: stri
   return span.isRecording() ? span : null
 }
 
+/** Starts a child span of a span. */
 export function startChild(parent: Span, name: string, options: SpanOptions): Span {
   return trace.getTracer('rulewright').startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent))
 }
@@ -80,6 +82,7 @@ export async function runInSpan<T>(
   }
 }
 
+/** Ends a span with an error status; `message` must not contain user input. */
 export function endWithError(span: Span, message: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message })
   span.end()

@@ -70,8 +70,8 @@ export interface ReadArchive {
 }
 
 /**
- * Reads a backup archive with only a row, a part and the referenced values in memory. Throws 422 with file and row for
- * content that can't be imported; optional content is skipped with a warning (rule C-84).
+ * Reads a backup archive with only one row, one part and the referenced values in memory. Throws 422 with file and row
+ * for content that can't be imported; optional content is skipped with a warning (rule C-84).
  */
 export function readArchiveFile(input: ArchiveInput): ReadArchive {
   const entries = new ArchiveEntries(input.filename, input.content)

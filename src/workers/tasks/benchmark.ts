@@ -54,8 +54,8 @@ export interface ReadBenchmark {
 }
 
 /**
- * Reads an uploaded benchmark with only a rule and a part in memory; packed files and ReqIF documents are read whole.
- * Throws the errors of src/formats.
+ * Reads an uploaded benchmark with only one rule and one part in memory; packed files and ReqIF documents are read
+ * completely. Throws the errors of src/formats.
  */
 export async function readBenchmarkFile(input: BenchmarkInput): Promise<ReadBenchmark> {
   if (!isReqif(input.filename)) {

@@ -35,6 +35,7 @@ export interface ReadRequirements extends RequirementSheet {
   digest: string
 }
 
+/** Reads a sheet of requirements with its links. Throws 422 with file and row. */
 export async function readRequirementSheet(
   input: SheetInput & { purpose: SheetPurpose },
 ): Promise<ReadRequirements> {
@@ -45,6 +46,7 @@ export async function readRequirementSheet(
   return { ...sheet, links, skipped: table.warnings.plain(), digest }
 }
 
+/** Reads a comment sheet. Throws 422 with file and row. */
 export async function readCommentSheet(
   input: SheetInput,
 ): Promise<{ rows: CommentCells[]; skipped: WarningList }> {
@@ -52,6 +54,7 @@ export async function readCommentSheet(
   return { rows: parseComments(input.filename, table), skipped: table.warnings.plain() }
 }
 
+/** Reads a disposition matrix. Throws 422 with file and row. */
 export async function readDispositionSheet(
   input: SheetInput,
 ): Promise<{ rows: DispositionCells[]; skipped: WarningList }> {

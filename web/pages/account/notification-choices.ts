@@ -5,7 +5,7 @@ import { t } from '../../languages/t.ts'
 type Preference = Inputs['notificationPreferences']['replace']['notification_preferences'][number]
 export type Choice = Preference['delivery'] | 'inherit'
 
-/** The service's default choices. */
+/** The service's default choice. */
 const UNCHOSEN: Preference['delivery'] = 'daily'
 
 export const DELIVERIES = [
@@ -33,10 +33,12 @@ export type Choices = ReadonlyMap<string, Preference>
 
 const choiceKey = (projectId: number | null, event: NotifiedEvent) => `${projectId ?? 'all'} ${event}`
 
+/** Indexes stored preferences by project and event. */
 export function toChoices(preferences: readonly Preference[]): Choices {
   return new Map(preferences.map((one) => [choiceKey(one.project_id, one.event), one]))
 }
 
+/** Converts the choices to the service's input. */
 export function toPreferences(choices: Choices): Preference[] {
   return [...choices.values()]
 }

@@ -26,7 +26,7 @@ const SOURCE_WORDS: Record<Setting['source'], string> = {
 }
 const LIMITS = /^(RATE_LIMIT|REQUESTS|BOARDS|UPLOADS)_/
 
-/** The effective settings and their sources; of secrets only whether they are set. */
+/** The effective settings and their sources. For secrets, it shows only whether they are set. */
 export default function AdminSettingsPage() {
   const { q, show } = settingsRoute.useSearch()
   const navigate = useNavigate()

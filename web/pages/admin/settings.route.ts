@@ -3,7 +3,7 @@ import { enumField, textField } from '../../app/search.ts'
 
 export const SETTING_GROUPS = ['given', 'limits'] as const
 
-/** The settings in force. */
+/** The effective settings. */
 export const settingsRoute = page({
   path: '/administration/settings',
   search: { q: textField(200), show: enumField(SETTING_GROUPS, null) },

@@ -21,7 +21,7 @@ export interface ColumnContext {
   filters: Filters
   /** The beginning that most titles and SRG IDs share. */
   starts: { title: string; srg: string }
-  /** One column shows the whole requirement, for phones. */
+  /** One column shows the complete requirement, for phones. */
   isNarrow: boolean
   /** Returns the address of a requirement from its displayed name. */
   toHref: (name: string) => string

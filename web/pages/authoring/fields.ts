@@ -9,7 +9,7 @@ export type Rule = Outputs['rules']['update']['data']
 export interface Field {
   id: string
   label: string
-  /** The section whose lock covers it; null: only the lock of the whole requirement. */
+  /** The section whose lock covers it; null: only the lock of the requirement itself. */
   lock: SectionName | null
   /** The section that a comment on it refers to. */
   section: SectionKey | null

@@ -48,6 +48,7 @@ export function controlFamily(control: string): string | null {
   return /^[A-Z]{2}(?=-)/.exec(control)?.[0] ?? null
 }
 
+/** Returns the label of a control family; "No control" without one. */
 export function familyLabel(family: string | null): string {
   return family === null ? t('No control') : (FAMILIES[family] ?? family)
 }

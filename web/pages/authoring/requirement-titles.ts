@@ -6,6 +6,7 @@ export interface RequirementTitles {
   start: string
 }
 
+/** Indexes the titles of requirements by id, and finds their common beginning. */
 export function requirementTitles(rows: readonly { id: number; title: string | null }[]): RequirementTitles {
   const byRule = new Map(rows.map(({ id, title }) => [id, title ?? '']))
   return { byRule, start: sharedStart([...byRule.values()]) }

@@ -51,6 +51,7 @@ export interface Heading {
 }
 export type GridRow = Row | Heading
 
+/** Whether a line of the table is the heading of a group. */
 export function isHeading(line: GridRow): line is Heading {
   return 'heading' in line
 }

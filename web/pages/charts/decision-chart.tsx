@@ -17,7 +17,7 @@ export function DecisionChart({
   children,
 }: {
   triage: Triage
-  /** The address of the triage, to which each decision leads; absent for readers who cannot open it. */
+  /** The address of the triage, which each decision links to; absent for readers who can't open it. */
   triagePage?: string | undefined
   isLead?: boolean
   /** Below the bar and its legend. */

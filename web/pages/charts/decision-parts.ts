@@ -12,7 +12,7 @@ interface Counted {
 
 /** A decision as a series of a chart, with its count in each group. */
 export interface DecisionPart extends Series {
-  /** Absent for comments without a decision of ours. */
+  /** Absent for comments without a recorded decision. */
   status?: TriageStatus
   values: number[]
 }

@@ -22,7 +22,7 @@ export function PortfolioCharts({
   const { data: figures, isPending: isCounting } = useQuery(api.projects.commentFigures.queryOptions())
   const { isPending } = useQuery(api.projects.progress.queryOptions())
   const hasComments = !isFiltered && figures !== undefined && figures.summary.total > 0
-  // All at once: charts that come one by one would move those below.
+  // Render all charts at once: charts that appear one by one would move those below.
   if (isCounting || isPending) return <Skeleton count={8} />
   return (
     <>

@@ -28,7 +28,7 @@ export function ProjectCharts({ project }: { project: Outputs['projects']['show'
   const { data: workload, isPending: noWorkload } = useQuery(
     api.reviews.projectWorkload.queryOptions({ projectId: id }, { enabled: isTriager }),
   )
-  // All at once: charts that come one by one would move those below.
+  // Render all charts at once: charts that appear one by one would move those below.
   if (noStats || noTriage || noSeries || noCoverage || (isTriager && noWorkload)) {
     return <Skeleton count={8} />
   }

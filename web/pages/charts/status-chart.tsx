@@ -8,7 +8,7 @@ import { formatCount, t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { toPercent } from './percent.ts'
 
-/** The requirements of a component by status, as one bar; each status leads to its requirements. */
+/** The requirements of a component by status, as one bar; each status links to its requirements. */
 export function StatusChart({
   componentId,
   stats,
@@ -20,7 +20,7 @@ export function StatusChart({
   children?: ReactNode
 }) {
   const counts = new Map<string, number>(Object.entries(stats.rules_by_status))
-  // What is still to be done stays at the end of the bar.
+  // The remaining work is at the end of the bar.
   const statuses = allowedStatuses(stats.document_type).toSorted(
     (a, b) => Number(a === NOT_YET_DETERMINED) - Number(b === NOT_YET_DETERMINED),
   )

@@ -57,7 +57,7 @@ export function EditOwnComment({
   onClose,
 }: {
   own: OwnComment
-  /** Takes what was typed before the form was loaded. */
+  /** Returns the text that was typed before the form was loaded. */
   typed: () => string
   onClose: () => void
 }) {

@@ -15,6 +15,7 @@ export type CommentBodyFields = Pick<
   'id' | 'comment' | 'created_at' | 'triage_status' | 'adjudicated_at' | 'author_name'
 > & { edited_at?: string | null; withdrawn_at?: string | null; commenter_imported?: boolean }
 
+/** Returns the name of a comment's author, or a neutral label. */
 export function authorName({ author_name }: Pick<CommentBodyFields, 'author_name'>): string {
   return author_name ?? t('Unknown')
 }

@@ -7,6 +7,7 @@ export function CommentWindow({ component }: { component: Summary }) {
   return <span role="note">{commentWindowLabel(component, new Date())}</span>
 }
 
+/** Describes whether a component accepts comments, until when, and otherwise why not. */
 export function commentWindowLabel(component: Summary, now: Date): string {
   const {
     accepting_new_comments: open,

@@ -1,6 +1,6 @@
 import type { Summary } from '../components/phase.ts'
 
-/** What a component's comment window allows its members now. */
+/** The actions that a component's comment window allows its members now. */
 export interface Commenting {
   /** New comments and reactions. */
   open: boolean

@@ -9,6 +9,7 @@ export function lastVisit(personId: number): number | null {
   }
 }
 
+/** Records that the user viewed the outcomes of their comments now. */
 export function recordVisit(personId: number): void {
   try {
     localStorage.setItem(toStorageKey(personId), String(Date.now()))

@@ -31,7 +31,7 @@ export function OwnActions({ own }: { own: OwnComment }) {
   const [asked, setAsked] = useState<'edit' | 'withdraw' | null>(null)
   const typed = useRef('')
   const hasDraft = useHasDraft(editPlace(own.id), edit.allowed && doing === null)
-  // The buttons stay until the form is loaded; what is typed before is for the form.
+  // The buttons stay until the form is loaded; text that is typed before is passed to the form.
   const begin = (what: 'edit' | 'withdraw') => {
     typed.current = ''
     setAsked(what)

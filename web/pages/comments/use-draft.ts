@@ -13,7 +13,7 @@ export interface DraftText {
   isRestored: boolean
 }
 
-/** The place of the draft of an edit of one's own comment. */
+/** The place of the draft of an edit of an own comment. */
 export function editPlace(reviewId: number): string {
   return `edit:${reviewId}`
 }
@@ -21,8 +21,8 @@ export function editPlace(reviewId: number): string {
 const NOTHING = () => ''
 
 /**
- * The draft of a place, such as `comment:rule:12:fixtext`; `start` is the initial text without a draft. `typed` takes
- * what was typed before the form was there; it is added at the end.
+ * The draft of a place, such as `comment:rule:12:fixtext`; `start` is the initial text without a draft. `typed` returns
+ * the text that was typed before the form was loaded, which is added at the end.
  */
 export function useDraft(place: string, start = '', typed = NOTHING): DraftText {
   const { data: person } = useSuspenseQuery(currentUserQuery())

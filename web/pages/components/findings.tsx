@@ -19,7 +19,7 @@ import styles from './findings.module.css'
 const SHOWN = 50
 const MORE = 500
 
-/** Findings of one kind, and how many things they are about: several comments may be one finding. */
+/** Findings of one kind, and the number of items that they concern: several comments can be one finding. */
 export interface FoundKind {
   code: string
   count: number
@@ -141,11 +141,11 @@ function FindingList({
 }: {
   componentId: number
   code: string
-  /** An author's action for each; null for others. */
+  /** The label of an author's action on each finding; null for other users. */
   act: string | null
   findings: readonly Finding[]
   titles: RequirementTitles
-  /** How many are shown. */
+  /** The number of shown findings. */
   shown: number
   onMore: () => void
 }) {

@@ -2,7 +2,7 @@ import { queryClient } from '../../api/client.ts'
 import { page } from '../../app/page.tsx'
 import { readinessCountsQuery } from './readiness-query.ts'
 
-/** A component: what it is, how far it is, and its comment period. */
+/** A component: its details, its progress, and its comment period. */
 export const componentRoute = page({
   path: '/components/$id',
   load: ({ api, params }) => [

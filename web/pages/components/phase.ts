@@ -61,7 +61,7 @@ export function nextStep(summary: Summary, workflow: Workflow): Step {
   return commentStep(summary, workflow) ?? documentStep(role, workflow)
 }
 
-/** What the comments ask for while they are collected and decided. */
+/** Returns the next step for the comments while they are collected and decided. */
 function commentStep(summary: Summary, { triage }: Workflow): Step | null {
   const { comment_period_days_remaining: days, comment_phase, closed_reason } = summary
   if (comment_phase === 'open' && days !== null) {
@@ -90,7 +90,7 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
   }
 }
 
-/** What is left to write, review, lock and release; only project admins lock and release. */
+/** Returns the next step of writing, reviewing, locking or releasing; only project admins lock and release. */
 function documentStep(role: Role | null, { authoring, locks, reviews, export: out }: Workflow): Step {
   const left = authoring.rules_total - authoring.rules_determined
   if (left > 0) {
@@ -126,5 +126,3 @@ function documentStep(role: Role | null, { authoring, locks, reviews, export: ou
 function overdueLabel(days: number): string {
   return days === 0 ? t('Commenting ends today') : t('The comment period has ended')
 }
-
-/** "1 comment", "1,240 comments". */

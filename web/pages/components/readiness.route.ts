@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** What is left to do before a component is released, and its release. */
+/** The remaining work before the release of a component, and the release. */
 export const readinessRoute = page({
   path: '/components/$id/readiness',
   load: ({ api, params }) => [

@@ -176,7 +176,7 @@ function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseG
   )
 }
 
-/** What is missing, with its count; other gates have the text of the service. */
+/** Describes the missing part with its count; other gates have the text of the service. */
 function gateText({ code, missing, total, text }: ReleaseGate): string {
   const figures = { missing, total }
   if (code === 'component.undetermined_rules') {

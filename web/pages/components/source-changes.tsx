@@ -7,7 +7,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import styles from './source-changes.module.css'
 
-/** Says that a source SRG of a component was replaced, or has a newer release, and where to see the changes. */
+/** Shows that a source SRG of a component was replaced or has a newer release, with a link to the changes. */
 export function SourceChanges({ componentId }: { componentId: number }) {
   const { data: header } = useQuery(api.components.header.queryOptions({ id: componentId }))
   const { data: summary } = useQuery(api.components.summary.queryOptions({ id: componentId }))

@@ -1,7 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 
 type Rule = Outputs['srgs']['show']['srg_rules'][number]
-/** What rules of SRGs and STIGs have in common and show. */
+/** The displayed fields that rules of SRGs and STIGs have in common. */
 export type CatalogRule = Pick<
   Rule,
   | 'id'

@@ -3,7 +3,7 @@ import { useSrgs } from './catalog.ts'
 import { ComparisonPage } from './compare/comparison-page.tsx'
 import { srgCompareRoute } from './srg-compare.route.ts'
 
-/** What changed between two releases of an SRG. */
+/** The changes between two releases of an SRG. */
 export default function SrgComparePage() {
   const search = srgCompareRoute.useSearch()
   const navigate = useNavigate()

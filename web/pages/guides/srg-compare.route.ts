@@ -1,7 +1,7 @@
 import { page } from '../../app/page.tsx'
 import { comparisonSearch } from './compare/comparison-search.ts'
 
-/** What changed between two releases of an SRG. */
+/** The changes between two releases of an SRG. */
 export const srgCompareRoute = page({
   path: '/srgs/compare',
   search: comparisonSearch,

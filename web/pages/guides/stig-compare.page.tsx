@@ -3,7 +3,7 @@ import { useStigs } from './catalog.ts'
 import { ComparisonPage } from './compare/comparison-page.tsx'
 import { stigCompareRoute } from './stig-compare.route.ts'
 
-/** What changed between two releases of a STIG. */
+/** The changes between two releases of a STIG. */
 export default function StigComparePage() {
   const search = stigCompareRoute.useSearch()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { page } from '../../app/page.tsx'
 import { comparisonSearch } from './compare/comparison-search.ts'
 
-/** What changed between two releases of a STIG. */
+/** The changes between two releases of a STIG. */
 export const stigCompareRoute = page({
   path: '/stigs/compare',
   search: comparisonSearch,

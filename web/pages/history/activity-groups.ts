@@ -1,4 +1,4 @@
-/** What decides whether entries of the activity are shown in one line. */
+/** The fields that decide whether activity entries are shown in one line. */
 interface Entry {
   action: string
   auditable_type: string
@@ -7,7 +7,7 @@ interface Entry {
   audited_changes: unknown
 }
 
-/** The kinds of which many records change at once. */
+/** The record types that often change in bulk. */
 const KINDS = new Set(['BaseRule', 'Review'])
 
 /**

@@ -12,7 +12,7 @@ import styles from './history.module.css'
 
 type Entry = Outputs['components']['histories'][number]
 
-/** Who changed what, newest first; the same change of several records is one line. */
+/** The changes with their authors, newest first; the same change of several records is one line. */
 export function ActivityList({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return <Empty>{t('No changes yet')}</Empty>
   return (
@@ -43,7 +43,7 @@ function Single({ entry }: { entry: Entry }) {
   )
 }
 
-/** How many records, and which ones on demand. */
+/** The number of changed records; it expands to their names. */
 function Run({ entries }: { entries: readonly Entry[] }) {
   const [newest] = entries
   if (newest === undefined) return null

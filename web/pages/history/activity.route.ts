@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** What happened in a project. */
+/** The activity of a project. */
 export const activityRoute = page({
   path: '/projects/$id/activity',
   load: ({ api, params }) => [

@@ -79,7 +79,7 @@ function formatNamedValue(field: string, text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text
 }
 
-/** `{Title: true}` is "Title"; a marker of a moved comment is its kind and what it names. */
+/** Formats an object: `{Title: true}` as "Title", a marker of a moved comment as its kind and the names in it. */
 function formatEntry(field: string, value: object): string {
   const entries = Object.entries(value)
   if (entries.every(([, one]) => one === true)) return entries.map(([name]) => name).join(', ')

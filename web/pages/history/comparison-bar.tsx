@@ -12,7 +12,7 @@ export const FIELD_WORDS: Record<ComparedField, string> = {
   fix: t('Fix'),
 }
 
-/** Which component to compare with, and which field to show. */
+/** Chooses the component to compare with, and the field to show. */
 export function ComparisonBar({
   components,
   current,

@@ -16,7 +16,7 @@ import styles from './history.module.css'
 
 const STEP = 50
 
-/** What changed from one component to another, requirement by requirement; N and P go from change to change. */
+/** The changes from one component to another, requirement by requirement. N and P move from change to change. */
 export function Comparison({
   baseId,
   diffId,

@@ -9,7 +9,10 @@ import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 
-/** An account for someone, who chooses the password by a link: mailed, or shown here once where mail is off. */
+/**
+ * Creates an account for another person, who chooses the password by a link. The link is mailed, or shown here once if
+ * mail is off.
+ */
 export function AddPerson({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: (values: FormData) =>

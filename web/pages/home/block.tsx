@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './home.module.css'
 
-/** A part of a page: its name, how many there are, and where the rest is. */
+/** A section of a page: its title, the number of items, and a link to the others. */
 export function Block({
   title,
   count,

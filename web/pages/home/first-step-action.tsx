@@ -5,7 +5,7 @@ import { t } from '../../languages/t.ts'
 import type { Project } from './inbox.ts'
 import type { FirstStep, useSampleGuide } from './use-first-steps.ts'
 
-/** What does a first step: a link to where it is done, or a button. */
+/** The action of a setup step: a link to its page, or a button. */
 export function FirstStepAction({
   step,
   first,

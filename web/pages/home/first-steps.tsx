@@ -89,12 +89,12 @@ function useFocusOnNextStep(steps: ReadonlyMap<FirstStep, boolean> | null) {
   const list = useRef<HTMLOListElement>(null)
   const before = useRef(steps)
   useEffect(() => {
-    // While a new project is read nothing is known.
+    // While a new project is loading, the state of the steps is unknown.
     if (steps === null) return
     const place = [...steps].findIndex(([step, done]) => done && before.current?.get(step) === false)
     before.current = steps
     if (place === -1) return
-    // A dialog gives the focus back in the frame after it is gone.
+    // A dialog restores the focus in the frame after it is removed.
     const frame = requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return

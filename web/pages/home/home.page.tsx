@@ -84,7 +84,7 @@ export default function HomePage() {
   )
 }
 
-/** What waits for the admins of projects, and for system administrators. */
+/** The open work of project admins and system administrators. */
 function AdminBlocks({
   requests,
   locked,
@@ -115,7 +115,7 @@ function MyProjects({
 }: {
   projects: readonly Project[]
   name: string
-  /** The first steps offer to start a project already. */
+  /** The setup checklist already offers to start a project. */
   isNew: boolean
 }) {
   const [starting, setStarting] = useState(false)

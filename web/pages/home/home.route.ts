@@ -1,7 +1,7 @@
 import { page } from '../../app/page.tsx'
 import { flagField } from '../../app/search.ts'
 
-/** My work: what waits for me, and my projects. */
+/** "My work": the user's open work and projects. */
 export const homeRoute = page({
   path: '/',
   search: { linked: flagField() },

@@ -14,7 +14,7 @@ export interface Waiting {
   late?: boolean
   /** The requirement that it is about, which may have unsaved texts. */
   ruleId?: number | null
-  /** A page of ours, with its search. */
+  /** The address of a page of the application, with its query. */
   to: string
   search?: Record<string, string | number>
 }
@@ -40,7 +40,7 @@ export function WaitingRows({ label, rows }: { label: string; rows: readonly Wai
   )
 }
 
-/** Puts the focus on the next or previous row of all lists of the page. */
+/** Moves the focus to the next or previous row of all lists of the page. */
 export function stepTo(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(`.${styles['waiting']} a`)]
   const at = rows.findIndex((row) => row === document.activeElement)

@@ -15,12 +15,12 @@ const WAITING_MS = 30_000
 /** A user who returns from a decision sees the list without it. */
 const FRESH_MS = 5_000
 
-/** Queries the user's open work in all projects: assigned comments, by formatDueDate date, and requested reviews. */
+/** Queries the user's open work in all projects: assigned comments by due date, and requested reviews. */
 export function inboxQuery() {
   return { ...api.inbox.mine.queryOptions(), staleTime: FRESH_MS, refetchInterval: WAITING_MS * 2 }
 }
 
-/** Whether a formatDueDate date is over in the user's time zone. */
+/** Whether a due date is past in the user's time zone. */
 export function isLate({ due_on }: Pick<AssignedRow, 'due_on'>, now: Date): boolean {
   return due_on !== null && formatDueDate(due_on, now).late
 }

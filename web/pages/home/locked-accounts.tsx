@@ -8,7 +8,7 @@ import styles from './home.module.css'
 
 type Locked = Outputs['system']['navigation']['locked_users'][number]
 
-/** Accounts that too many failed sign-ins locked, and letting each in again. */
+/** Accounts that are locked after too many failed sign-ins, each with an unlock button. */
 export function LockedAccounts({ users }: { users: readonly Locked[] }) {
   const unlock = useMutation({
     mutationFn: (userId: number) => client.users.unlock.mutate({ userId }),

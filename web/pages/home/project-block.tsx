@@ -9,7 +9,7 @@ import { ComponentRows } from '../projects/component-rows.tsx'
 import { Block } from './block.tsx'
 import type { Project } from './inbox.ts'
 
-/** A project of mine, with a row per component. */
+/** One of the user's projects, with a row per component. */
 export function ProjectBlock({ project: { id, name } }: { project: Project }) {
   const { data: project, error } = useQuery(api.projects.show.queryOptions({ id }))
   const components = project?.components ?? []

@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** The first steps on a fresh service, or in one that is new to someone. */
+/** The first steps in a new service, or for a new user. */
 export const welcomeRoute = page({
   path: '/welcome',
   load: ({ api }) => [api.projects.list.queryOptions({})],

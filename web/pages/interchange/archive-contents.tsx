@@ -18,7 +18,7 @@ export interface Parts {
   memberships: boolean
 }
 
-/** Every component of an archive under its own name. */
+/** Selects every component of an archive under its own name. */
 export function selectAll({ component_details: details }: Summary): SelectedComponents {
   return Object.fromEntries(details.map(({ name }) => [name, name]))
 }

@@ -47,7 +47,7 @@ export function TakeFile({
   label: string
   hint: string
   accept: readonly string[]
-  /** Of each. */
+  /** The maximum size of each file. */
   mostBytes: number
   mostFiles?: number
   files: readonly File[]

@@ -1,7 +1,7 @@
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
 
-/** What is exported. */
+/** The scope of an export. */
 export type ExportScope = 'component' | 'project' | 'bulk'
 
 /** Options besides the format. */
@@ -207,7 +207,7 @@ export const FORMS: readonly Form[] = [
 /** The user's role, and the subject of the export. */
 export interface ExportContext {
   place: ExportScope
-  /** The kinds of documents there. */
+  /** The document types of the components. */
   kinds: readonly DocumentType[]
   role: Role | null
 }
@@ -231,7 +231,7 @@ export function findForms({ place, kinds, role }: ExportContext): Form[] {
 export interface Choices {
   mode: string | null
   options: Partial<Record<ExportOption, string>>
-  /** For a project or released components: only these. */
+  /** Limits an export of a project or of released components to these. */
   components: readonly number[] | null
 }
 

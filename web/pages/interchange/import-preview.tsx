@@ -34,7 +34,7 @@ interface TriedImportProps<T> {
 
 /**
  * Previews files row by row with a dry run, imports them on confirmation, and shows the result of each row. `options`
- * is between the two; a change of its `values` repeats the dry run.
+ * is shown between preview and import; a change of its `values` repeats the dry run.
  */
 export function TriedImport<T extends ImportResponse>({
   title,

@@ -20,7 +20,7 @@ export function Report<T>({
 }) {
   return (
     <>
-      {/* Scrolled by keys too. */}
+      {/* Can be scrolled with keys too. */}
       <section className={styles['report']} aria-label={t('{label}, row by row', { label })} tabIndex={0}>
         <Table label={label} columns={columns}>
           {rows.slice(0, MOST).map(row)}

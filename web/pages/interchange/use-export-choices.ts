@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { t } from '../../languages/t.ts'
 import { exportAddress, findForms, type ExportOption, type Form } from './forms.ts'
 
-/** What can be exported. */
+/** The subject of an export. */
 export type Exportable = {
   name: string
   kinds: readonly DocumentType[]

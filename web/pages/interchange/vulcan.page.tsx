@@ -131,7 +131,7 @@ function toProject(values: FormData): Record<string, string> {
   }
 }
 
-/** What was imported and what was not; it stays until the user continues. */
+/** The imported and the skipped content; it stays until the user continues. */
 function Arrived({ created: { project, summary, warnings } }: { created: Created }) {
   return (
     <div className={styles['page']}>

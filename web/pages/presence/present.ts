@@ -4,7 +4,7 @@ import { pendingIndicator } from '../../app/pending-indicator.ts'
 
 type PresentPerson = Outputs['presence']['here']['present'][number]
 
-/** What a user has open in a component. */
+/** The record that a user has open in a component. */
 interface PresencePlace {
   componentId: number | undefined
   ruleId?: number | undefined

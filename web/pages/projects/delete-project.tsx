@@ -40,7 +40,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
   )
 }
 
-/** What the deletion of a project removes. */
+/** Lists the content that is deleted with a project. */
 function listLosses({ components, memberships }: Project): string[] {
   const released = components.filter(({ released: isReleased }) => isReleased).length
   const requirements = components.reduce((sum, one) => sum + one.rules_count, 0)

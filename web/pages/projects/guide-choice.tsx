@@ -12,7 +12,7 @@ export function eligibleGuides(srgs: readonly Guide[], kind: DocumentType): Guid
   return srgs.filter(({ core }) => core === (kind === 'srg')).sort(newestFirst)
 }
 
-/** Chooses the guide that a component is based on, or says what to do if the catalog has none. */
+/** Chooses the guide that a component is based on, or shows what to do if the catalog has none. */
 export function GuideChoice({
   kind,
   eligible,

@@ -10,7 +10,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import type { Member } from './member-row.tsx'
 
-/** Asks before someone loses their role. */
+/** Asks for confirmation before a member loses their role. */
 export function RemoveMember({
   member: { id, name },
   from,

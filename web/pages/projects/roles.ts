@@ -1,7 +1,7 @@
 import { PROJECT_ROLES, type Role } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
 
-/** What each role allows; a role includes those before it. */
+/** The rights of each role; a role includes those before it. */
 export const ROLE_WORDS: Record<Role, string> = {
   viewer: t('Viewer: reads and comments'),
   author: t('Author: writes and triages'),

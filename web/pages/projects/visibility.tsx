@@ -2,7 +2,7 @@ import type { Visibility } from '../../../src/vocabulary.ts'
 import { Radio, Radios } from '../../kit/choice.tsx'
 import { t } from '../../languages/t.ts'
 
-/** Who can see that a project exists. */
+/** Chooses who can see that a project exists. */
 export function VisibilityChoice({ value = 'hidden' }: { value?: Visibility }) {
   return (
     <Radios label={t('Visibility')} name="visibility" defaultValue={value}>

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { Select } from '../../kit/select.tsx'
 import { toLabelInSentence, t } from '../../languages/t.ts'
 
-/** Chooses an SRG component that is still in work: first its project, then the component. */
+/** Chooses an SRG component that is not released: first its project, then the component. */
 export function ComponentChoice({
   label,
   onChoose,

@@ -3,7 +3,7 @@ import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
 import { ProposeRelocation } from './propose-relocation.tsx'
 
-/** Offers to propose that one requirement moves to another technology. */
+/** A button that opens the form to propose the relocation of one requirement. */
 export function ProposeForRequirement({ id, name }: { id: number; name: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

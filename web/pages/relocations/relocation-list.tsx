@@ -13,7 +13,7 @@ import { DecideRelocation } from './decide-relocation.tsx'
 import { getState, type Relocation } from './relocation-state.ts'
 import styles from './relocations.module.css'
 
-/** Proposals with where each requirement comes from and goes to. */
+/** Proposals, each with the source and the target of the requirement. */
 export function RelocationList({ relocations }: { relocations: readonly Relocation[] }) {
   return (
     <ul className={styles['list']}>

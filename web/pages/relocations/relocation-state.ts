@@ -3,7 +3,7 @@ import type { Outputs } from '../../api/client.ts'
 export type Relocation = Outputs['relocations']['list'][number]
 export type RelocationState = 'open' | 'accepted' | 'declined'
 
-/** Where a proposal is: open until it is accepted or declined. */
+/** Returns the state of a proposal: open until it is accepted or declined. */
 export function getState({
   executed_at: accepted,
   declined_at: declined,

@@ -31,7 +31,7 @@ export default function RelocationsPage() {
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(api.relocations.list.queryOptions({}))
   const [isProposing, setProposing] = useState(false)
-  // The address follows later: a second press in the meantime goes on from the first.
+  // The address is updated later; a second press before that continues from the first.
   const [pressed, setPressed] = useState<RelocationState | null>(null)
   if (pressed === state) setPressed(null)
   const tabs = RELOCATION_STATES.map((id) => {

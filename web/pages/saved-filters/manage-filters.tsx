@@ -22,7 +22,7 @@ type ManageProps = FilterDialog & {
   onEdit: (filter: SavedFilter) => void
 }
 
-/** The saved filters of a list, each with what the reader can do with it. */
+/** The saved filters of a list, each with the reader's allowed actions. */
 export function ManageFilters(props: ManageProps) {
   const { filters, onClose } = props
   const [deleting, setDeleting] = useState<SavedFilter | null>(null)

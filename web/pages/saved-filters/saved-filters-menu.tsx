@@ -20,7 +20,7 @@ export const SavedFilters = memo(function SavedFilters({
   query,
   onApply,
 }: {
-  /** Keeps its identity while the place stays the same. */
+  /** Stable while the place stays the same. */
   scope: Scope
   list: FilteredList
   /** The filter of the page now, as the query of its address. */
@@ -85,7 +85,7 @@ function toEntry(
   }
 }
 
-/** The reader's role in the place; the page has read it already. */
+/** The reader's role in the place, which the page has already loaded. */
 function useRole({ kind, id }: Scope): Role | null {
   const project = useQuery({ ...api.projects.show.queryOptions({ id }), enabled: kind === 'project' })
   const component = useQuery({

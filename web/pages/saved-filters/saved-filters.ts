@@ -12,7 +12,7 @@ export interface FilterPlace {
   list: FilteredList
 }
 
-/** What the dialogs of saved filters share. */
+/** The common props of the dialogs of saved filters. */
 export interface FilterDialog {
   place: FilterPlace
   /** The filter of the page now. */
@@ -30,6 +30,7 @@ export function savedFiltersQuery({ scope, list }: FilterPlace) {
     : api.savedFilters.ofComponent.queryOptions({ componentId: scope.id, list })
 }
 
+/** Saves a new filter of a list. */
 export function createSavedFilter({ scope, list }: FilterPlace, values: Values) {
   const input = { saved_filter: { list, ...values } }
   return scope.kind === 'project'
@@ -45,12 +46,14 @@ export function changeSavedFilter({ scope }: FilterPlace, filter: SavedFilter, c
     : client.savedFilters.updateInComponent.mutate({ componentId: scope.id, ...input })
 }
 
+/** Deletes a saved filter. */
 export function deleteSavedFilter({ scope }: FilterPlace, { id }: SavedFilter) {
   return scope.kind === 'project'
     ? client.savedFilters.removeFromProject.mutate({ projectId: scope.id, id })
     : client.savedFilters.removeFromComponent.mutate({ componentId: scope.id, id })
 }
 
+/** Refetches the saved filters of all lists. */
 export async function reloadSavedFilters(): Promise<void> {
   await queryClient.invalidateQueries(api.savedFilters.pathFilter())
 }

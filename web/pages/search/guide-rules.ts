@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import type { ResultGroup } from '../../app/palette-entries.ts'
 import { t } from '../../languages/t.ts'
 
-/** What was found in guides, each rule in the list of its guide. */
+/** Groups the rules that a search found by their guide. */
 export function guideRules({
   srg_rules: srgs,
   stig_rules: stigs,

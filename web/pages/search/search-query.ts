@@ -1,14 +1,14 @@
 import { api } from '../../api/client.ts'
 
-/** Hits of a kind that are shown. */
+/** The maximum number of shown hits of a kind. */
 export const MOST = 20
 
-/** The comments with some words, newest first. */
+/** Queries the comments that contain these words, newest first. */
 export function commentHitsQuery(q: string) {
   return api.search.comments.queryOptions({ q: q.trim(), limit: MOST })
 }
 
-/** The hits of some words, by kind. */
+/** Queries the hits for these words, by kind. */
 export function searchHitsQuery(q: string) {
   return api.search.global.queryOptions({ q: q.trim(), limit: MOST })
 }

@@ -24,7 +24,10 @@ import styles from './search.module.css'
 
 const PAUSE_MS = 250
 
-/** Everything that has some words: projects, components, requirements, comments and guides, as far as one may see them. */
+/**
+ * Everything that matches the search text and that the user can see: projects, components, requirements, comments and
+ * guides.
+ */
 export default function SearchPage() {
   const { q } = searchRoute.useSearch()
   const [typed, setTyped] = useTypedQuery(q)

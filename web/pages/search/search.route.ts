@@ -2,7 +2,7 @@ import { page } from '../../app/page.tsx'
 import { textField } from '../../app/search.ts'
 import { commentHitsQuery, searchHitsQuery } from './search-query.ts'
 
-/** What the service finds for some words; the address is for passing on. */
+/** The search results for a text; the address can be shared. */
 export const searchRoute = page({
   path: '/search',
   search: { q: textField(500) },
@@ -10,7 +10,7 @@ export const searchRoute = page({
   view: () => import('./search.page.tsx'),
 })
 
-/** Shorter words find nothing. */
+/** Whether a text is long enough to find anything. */
 export function isLong(q: string): boolean {
   return q.trim().length >= 2
 }

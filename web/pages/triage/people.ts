@@ -31,6 +31,7 @@ export function useArePeopleLoaded(projectId: number): boolean {
   return !useQuery(api.projects.show.queryOptions({ id: projectId })).isPending
 }
 
+/** Returns the name of a person by id; null if they are unknown. */
 export function findName(people: readonly Person[], id: number | null): string | null {
   return people.find((person) => person.id === id)?.name ?? null
 }

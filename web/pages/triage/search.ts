@@ -40,6 +40,7 @@ export type TriageSearch = SearchOf<typeof TRIAGE_SEARCH>
 /** The query without the view and the selected comment. */
 export type TriageFilter = Omit<TriageSearch, 'view' | 'comment'>
 
+/** Returns the filter of an address, without view and selected comment. */
 export function toFilter(search: TriageSearch): TriageFilter {
   const { view: _view, comment: _comment, ...filter } = search
   return filter

@@ -29,7 +29,7 @@ export function WatchButton({ watched, look }: { watched: Watched; look?: Button
       ),
     onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
   })
-  // A page has one record of its own, and any number of comments.
+  // A page has one main record, and any number of comments.
   useKeys(watched.watched_type === 'Review' || data === undefined ? {} : { watch: () => toggle.mutate() })
   return (
     <Button

@@ -4,6 +4,7 @@ import { t } from '../../languages/t.ts'
 export type Watch = Outputs['watches']['list']['watches'][number]
 export type Watched = Pick<Inputs['watches']['set']['watch'], 'watched_type' | 'watched_id'>
 
+/** Whether a record is among the watches. */
 export function isWatched(
   watches: readonly Watch[],
   { watched_type: type, watched_id: id }: Watched,

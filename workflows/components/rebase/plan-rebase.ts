@@ -32,7 +32,7 @@ export interface PlannedRule {
   shown: MergedField[]
   /** Fields that only the SRG changed: they follow it, unless locked. */
   followed: RebasedField[]
-  /** Fields that both changed differently: they stay unless a choice says otherwise. */
+  /** Fields that both changed differently: they don't change unless a choice says otherwise. */
   conflicts: MergedField[]
   /** Whether a dropped requirement is removed by default. */
   isRemoved: boolean

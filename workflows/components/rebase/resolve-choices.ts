@@ -6,7 +6,7 @@ import { SEVERITIES } from '../../../src/vocabulary.ts'
 import { type MergedField, REBASED_FIELDS, type RebasedField } from './merged-fields.ts'
 import { isSectionLocked, type PlannedRule } from './plan-rebase.ts'
 
-/** Which text a field gets: the requirement's own, the release's, or a custom one. */
+/** The text that a field gets: the requirement's own, the release's, or a custom one. */
 export interface FieldChoice {
   field: MergedField
   take: 'ours' | 'new' | 'text'

@@ -23,8 +23,8 @@ const personName = (alias: string, imported: string) =>
   sql`coalesce(${sql.ref(`${alias}.name`)}, ${sql.ref(`v.${imported}`)})`
 
 /**
- * Streams reviews of live requirements, or of the component itself, as elements of reviews.json, oldest
- * first. Texts are rendered; custom members hold the originals.
+ * Streams reviews of live requirements, or of the component itself, as elements of reviews.json, oldest first. Texts
+ * are rendered; custom members contain the originals.
  */
 export async function* archivedReviews(
   db: Queries,

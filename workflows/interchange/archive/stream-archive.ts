@@ -102,6 +102,7 @@ export async function* toJsonList(rows: AsyncIterable<string>): AsyncGenerator<s
   yield before === '[' ? '[]\n' : '\n]\n'
 }
 
+/** Serializes a value as indented JSON with a final line feed. */
 export function pretty(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -127,7 +127,7 @@ const placed = (file: string, line: number | null) => (line === null ? file : `$
 interface MatchedRequirement {
   requirement: FileRequirement
   match: MatchableRule | null
-  /** Where the same requirement occurred before. */
+  /** The previous occurrence of the same requirement. */
   before: string | null
 }
 

@@ -16,7 +16,7 @@ import { findRules } from './matching-requirements.ts'
 import { FOUND_FIELDS, type MatchingField, type MatchingText, findTexts } from './matching-texts.ts'
 import { planReplacement, type ReplacementPlan } from './replace-matches.ts'
 
-/** What to replace, where, and whether it is a dry run. */
+/** The text to replace, its scope, and whether it is a dry run. */
 export interface Replacement {
   find: string
   replace: string

@@ -44,7 +44,7 @@ export const ReadinessInput = z.object({
     .meta({ description: 'Maximum number of findings in the answer; the counts stay complete.' }),
 })
 
-/** What blocks the release of a component, by the rules of the release itself (rule C-81). */
+/** The blockers of a component's release, by the rules of the release itself (rule C-81). */
 export const Readiness = z
   .object({
     releasable: z.boolean(),

@@ -14,8 +14,8 @@ const DAY = 86_400_000
 const EVER = -1
 
 /**
- * Comments posted, decided and closed per UTC day (rule R-61). Reads changes since the first day; stored
- * counts give the rest. Throws 422 for a range that ends before it begins or exceeds a year.
+ * Comments posted, decided and closed per UTC day (rule R-61). Reads changes since the first day; the rest comes from
+ * stored counts. Throws 422 for a range that ends before it begins or exceeds a year.
  */
 export async function readSeries(
   db: Queries,

@@ -11,7 +11,7 @@ export interface StatusCount {
   status: TriageStatus | null
   closed: boolean
   count: number
-  /** Revision of the whole scope, repeated on every row. */
+  /** Revision of the complete scope, repeated on every row. */
   revision: string
 }
 
@@ -89,7 +89,7 @@ export function selectRevision(scope: CountScope): RawBuilder<string> {
   return revisionOfLines(storedCounts(toCommentScope(scope)))
 }
 
-/** The component of a scope, or the whole project. */
+/** The component of a scope, or its project. */
 export function toCommentScope(scope: CountScope): CommentScope {
   if (!('projectId' in scope)) return { componentId: scope.componentId }
   const { projectId, componentId } = scope

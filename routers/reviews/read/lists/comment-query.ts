@@ -164,8 +164,8 @@ const INDEXED = /[\p{L}\p{N}]{3}/u
 const ASCII = /^[\x20-\x7e]*$/
 
 /**
- * Whether comment `v` contains a text, ignoring case; `%`, `_` and backslash are literal (rule R-45). Short
- * texts avoid the trigram index, which would be scanned as a whole.
+ * Whether comment `v` contains a text, ignoring case; `%`, `_` and backslash are literal (rule R-45). Short texts avoid
+ * the trigram index, because it would be scanned completely.
  */
 export function containsText(term: string) {
   const pattern = `%${term.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`

@@ -31,8 +31,8 @@ export async function readRows(db: Queries, comments: CommentsQuery, page: Page,
 const USUAL_SIZES = [25, 50, 100]
 
 /**
- * The row limit at the end of a page. First pages of a common size use a literal: with a parameter PostgreSQL
- * expects a tenth of all rows and plans each request again, which takes longer than the page.
+ * The row limit at the end of a page. First pages of a common size use a literal. With a parameter, PostgreSQL expects
+ * a tenth of all rows and plans each request again, which takes longer than the page.
  */
 export function toRowLimit({ page, per_page: size }: Page): RawBuilder<number> | number {
   return page === 1 && USUAL_SIZES.includes(size) ? sql.lit(size) : page * size

@@ -41,6 +41,7 @@ export interface LineStyle extends FontSize {
   right: number
 }
 
+/** Returns the layout state at the top of a new page. */
 export function emptyPage(page: number, nextElement: number): LayoutState {
   return { page, top: TOP, content: '', marks: [], links: [], nextElement, section: null }
 }

@@ -19,6 +19,6 @@ const projectTemplate = createWriting('project', 'projectId', async (request) =>
 
 /**
  * Loads the template of the path, for callers with the role on its project; 404 for templates of other projects (rule
- * R-13). Every writer of templates holds the project's lock.
+ * R-13). Every writer of templates has the project's lock.
  */
 export const template = (needs: RequiredAccess) => projectTemplate(needs).input(Path)

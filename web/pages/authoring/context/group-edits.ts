@@ -15,8 +15,8 @@ export interface GroupedEdit extends Entry {
 }
 
 /**
- * Groups the entries of a history, newest first: consecutive saves of one user in one section become one entry, from
- * the values before the first to those after the last.
+ * Groups the entries of a history, newest first. Consecutive saves of one user in one section become one entry, from
+ * the values before the first save to those after the last.
  */
 export function groupEdits(entries: readonly Entry[]): GroupedEdit[] {
   const rows: GroupedEdit[] = []

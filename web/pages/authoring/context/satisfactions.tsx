@@ -13,7 +13,7 @@ import styles from './satisfactions.module.css'
 
 const SHOWN = 30
 
-/** What satisfies a requirement, which authors can change, and what it satisfies. */
+/** The requirements that satisfy a requirement, which authors can change, and those that it satisfies. */
 export function Satisfactions({
   rule,
   rows,

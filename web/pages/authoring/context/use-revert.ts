@@ -9,7 +9,7 @@ import type { Entry } from './group-edits.ts'
 const COLUMNS = new Set(['status', 'rule_severity', ...FIELDS.map(({ id }) => id.split(':').at(-1) ?? id)])
 const PARTS = ['BaseRule', t('Check'), 'DisaRuleDescription', 'RuleDescription']
 
-/** Whether a changed field can be reverted; locks, reviews and deletions have operations of their own (rule C-58). */
+/** Whether a changed field can be reverted; locks, reviews and deletions have separate operations (rule C-58). */
 export function isRevertible({ action, auditable_type: type }: Entry, field: string): boolean {
   if (action !== 'update') return false
   return type === 'AdditionalAnswer' || (PARTS.includes(type) && COLUMNS.has(field))

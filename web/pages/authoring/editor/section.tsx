@@ -26,7 +26,7 @@ interface SectionProps {
   /** The service's error for this text. */
   wrong: readonly string[]
   locked: boolean
-  /** Who locked it, as far as the history is loaded. */
+  /** The user who locked it, if the loaded history includes the lock. */
   lockedBy: LockedBy | undefined
   readOnly: boolean
   onLock?: () => void

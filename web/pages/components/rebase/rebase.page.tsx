@@ -19,10 +19,13 @@ import { RebaseSummary } from './rebase-summary.tsx'
 import { rebaseRoute } from './rebase.route.ts'
 import styles from './rebase.module.css'
 
-/** The reason of a rejection because the component already has the release, for one of its other SRGs too. */
+/** The error reason if the component already has the release, also for one of its other SRGs. */
 const UNNEEDED = 'component.rebase_unneeded'
 
-/** Moves a component to another release of its SRG: what changes, text by text, and one button. */
+/**
+ * The page that moves a component to another release of its SRG. It shows each changed text, and has one button for the
+ * move.
+ */
 export default function RebasePage() {
   const { id } = rebaseRoute.useParams()
   const { srg_id: wanted } = rebaseRoute.useSearch()
@@ -62,7 +65,7 @@ export default function RebasePage() {
   )
 }
 
-/** Says calmly why nothing can be updated, and leads back to the component. */
+/** Explains why nothing can be updated, with a link back to the component. */
 function NothingToUpdate({ componentId, children }: { componentId: number; children: ReactNode }) {
   return (
     <Empty

@@ -11,7 +11,7 @@ import styles from './settings.module.css'
 const CHANNEL = t('Slack Channel ID')
 const MOST = 50
 
-/** Free names and values of a component, saved as a whole. */
+/** The free-form metadata of a component; all entries are saved together. */
 export function MetadataForm({ component }: { component: Header }) {
   const [entries, setEntries] = useState(() =>
     Object.entries(component.metadata).map(([name, value], key) => ({ key, name, value })),

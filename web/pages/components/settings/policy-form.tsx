@@ -14,7 +14,7 @@ import styles from './policy-form.module.css'
 
 type Policy = Outputs['components']['readiness']['policy']
 
-/** Which findings block locking and the release of a component; for its admins. */
+/** Chooses the findings that block locking and the release of a component; for its admins. */
 export function PolicyForm({ component }: { component: Header }) {
   const { data } = useQuery(readinessCountsQuery(component.id))
   if (!data) return <p className="muted">{t('Loading')}</p>

@@ -17,6 +17,7 @@ export interface QuestionDraft {
   options: string
 }
 
+/** Converts the stored questions to drafts for the form. */
 export function toDrafts(questions: readonly Question[]): QuestionDraft[] {
   return questions.map(({ id, name, question_type: type, options }) => ({
     key: id,
@@ -27,7 +28,7 @@ export function toDrafts(questions: readonly Question[]): QuestionDraft[] {
   }))
 }
 
-/** What the service has to change so that its questions become the drafts. */
+/** Returns the changes that turn the stored questions into the drafts. */
 export function toChanges(known: readonly Question[], drafts: readonly QuestionDraft[]): QuestionChanges {
   const removed = known.filter(({ id }) => !drafts.some((draft) => draft.id === id))
   return [

@@ -18,7 +18,7 @@ const TYPE_WORDS: Record<QuestionType, string> = {
 const TYPES = QUESTION_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }))
 const MOST = 200
 
-/** The questions that a component asks at each of its requirements. */
+/** The additional questions of a component, which each requirement answers. */
 export function QuestionsForm({ component }: { component: Header }) {
   const known = component.additional_questions
   const [drafts, setDrafts] = useState(() => toDrafts(known))

@@ -15,7 +15,7 @@ import { ComparisonFilters } from './comparison-filters.tsx'
 import type { ComparisonSearch } from './comparison-search.ts'
 import styles from './comparison-page.module.css'
 
-/** What changed between two releases of a guide, as readable texts. */
+/** The changes between two releases of a guide, as readable texts. */
 export function ComparisonPage({
   kind,
   catalog,

@@ -15,6 +15,7 @@ export interface Selected {
   none: () => void
 }
 
+/** The selected comments; `place` is the index of the current one. */
 export function useSelection(rows: readonly Row[], place: number): Selected {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [from, setFrom] = useState<number | null>(null)

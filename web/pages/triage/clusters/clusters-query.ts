@@ -1,6 +1,6 @@
 import { api } from '../../../api/client.ts'
 
-/** Few enough that a group of forty is complete: the service returns 500 comments on a page. */
+/** A small number, so that a group of forty is complete: the service returns 500 comments on a page. */
 export const CLUSTERS_PER_PAGE = 10
 
 /** Queries a page of the groups of similar comments, largest first. */

@@ -80,7 +80,7 @@ export function CommentPane({
         )}
       </div>
       {read.error && !read.data && <ProblemBanner problem={toProblem(read.error)} />}
-      {/* Replies change nothing of the queue, so that its row may not know of the newest. */}
+      {/* A reply doesn't update its comment's row in the queue, so the row may not include the newest reply. */}
       <Replies to={{ ...row, responses_count: review?.responses_count ?? row.responses_count }} open={open} />
       {replying && <Reply to={row} componentId={row.component_id} onClose={() => onReply(false)} />}
       <SimilarComments alike={alike} toHref={toHref} onCurrent={onCurrent} />
@@ -134,7 +134,7 @@ function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
   )
 }
 
-/** Who decided what, with a link to the target. */
+/** The decision and its author, with a link to the target. */
 function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
   const { triage_status: status, duplicate_of_review_id: original } = row
   if (status === null || status === 'pending') return null

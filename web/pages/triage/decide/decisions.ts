@@ -45,6 +45,7 @@ export const CHOICES: readonly [Choice, ...Choice[]] = [
   choice('decide7', 'informational', t('Informational'), null),
 ]
 
+/** Returns the decision with this status; undefined if there is none. */
 export function findChoice(status: string | null): Choice | undefined {
   return CHOICES.find((one) => one.status === status)
 }
@@ -64,6 +65,7 @@ export interface Verdict {
   addressedBy: { id: number; name: string } | null
 }
 
+/** Creates a decision; input that is not given is empty. */
 export function createVerdict(choice: Choice, more: Partial<Omit<Verdict, 'choice'>> = {}): Verdict {
   return { choice, close: false, response: '', duplicateOf: null, addressedBy: null, ...more }
 }

@@ -9,6 +9,7 @@ export interface RowGroup {
   places: number[]
 }
 
+/** Returns the key of a comment's group: its requirement, or its component. */
 export function toGroupKey({ component_id, rule_id }: Pick<Row, 'component_id' | 'rule_id'>): string {
   return `${component_id} ${rule_id ?? 'component'}`
 }

@@ -81,8 +81,8 @@ export function mergeReread(
 const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
 
 /**
- * Returns the rows of the first pages that can be shown: by requirement, the last group may continue on the next page
- * and waits for it, unless it is the only one.
+ * Returns the rows of the first pages that can be shown. By requirement, the last group may continue on the next page.
+ * It waits for that page, unless it is the only group.
  */
 export function withoutLastGroup(rows: readonly Row[], sort: Sort): readonly Row[] {
   const last = rows.at(-1)

@@ -1,6 +1,6 @@
 import type { Row } from './rows.ts'
 
-/** Few enough ids for the address of one request. */
+/** A small number of ids, so that they fit into the address of one request. */
 const PER_REQUEST = 200
 /** Requirements beyond these requests are shown without a title. */
 const MOST_REQUESTS = 20

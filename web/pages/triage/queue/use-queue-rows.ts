@@ -6,6 +6,7 @@ import { isSameGroup, type Row } from './rows.ts'
 /** A row by its index, or the heading of a group. */
 export type QueueRow = number | RowGroup
 
+/** Whether a line of the queue is the heading of a group. */
 export function isRun(line: QueueRow): line is RowGroup {
   return typeof line !== 'number'
 }

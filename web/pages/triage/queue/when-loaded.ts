@@ -5,7 +5,7 @@ const LONGEST_WAIT_MS = 3_000
 
 /**
  * Resolves when the first comments are painted and the requests of the selected one are answered, or after three
- * seconds: the thousands of other comments would compete with them for the processor.
+ * seconds. Otherwise the thousands of other comments would compete with them for the processor.
  */
 export function whenFirstCommentLoaded(): Promise<void> {
   return new Promise((resolve) => {

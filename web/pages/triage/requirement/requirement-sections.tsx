@@ -7,7 +7,7 @@ import type { Row } from '../queue/rows.ts'
 import { Also, Collapsible, OpenHere } from './requirement-parts.tsx'
 import styles from './requirement-sections.module.css'
 
-/** What is shown with the texts of sections. */
+/** The data that is shown with the texts of sections. */
 export interface SectionContext {
   row: Row
   toHref: (id: number) => string

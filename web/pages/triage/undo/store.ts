@@ -46,11 +46,13 @@ const listeners = new Set<() => void>()
 
 export const storeSnapshot = (): Snapshot => shown
 
+/** Calls back on each change of the store, until the returned function is called. */
 export function onStoreChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
+/** Changes the store, stores the undo entries in the tab, and notifies the subscribers. */
 export function updateStore(change: Partial<Snapshot>): void {
   shown = { ...shown, ...change }
   if (change.undoEntries) storeDecisions(change.undoEntries)

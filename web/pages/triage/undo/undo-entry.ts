@@ -12,7 +12,7 @@ export interface UndoEntry {
   choice: Choice
   /** A description, if it was more or less than the decision. */
   done?: string
-  /** Where the user decided: only there the undo is offered. */
+  /** The component of the decision; the undo is offered only there. */
   componentId: number
   projectId: number
   /** The number of decided comments, and the first of them. */
