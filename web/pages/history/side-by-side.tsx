@@ -10,7 +10,7 @@ export function SideBySide({ before, after }: { before: string; after: string })
   return (
     <div className={styles['sides']}>
       <div>
-        <p className="words">{t('Before')}</p>
+        <p className="visually-hidden">{t('Before')}</p>
         <p dir="auto">
           {before === '' ? (
             <span className="muted">{t('Empty')}</span>
@@ -20,7 +20,7 @@ export function SideBySide({ before, after }: { before: string; after: string })
         </p>
       </div>
       <div>
-        <p className="words">{t('After')}</p>
+        <p className="visually-hidden">{t('After')}</p>
         <p dir="auto">
           {after === '' ? (
             <span className="muted">{t('Empty')}</span>
