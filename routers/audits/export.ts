@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../../src/errors.ts'
-import { csvLine } from '../../src/formats/csv.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import { textStream } from '../../src/lib/text-stream.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
@@ -60,11 +60,11 @@ async function* formatEntries(
   type: 'csv' | 'jsonl',
   auditLog: AsyncGenerator<AuditEntryView[]>,
 ): AsyncGenerator<string> {
-  if (type === 'csv') yield csvLine([...COLUMNS, 'audited_changes'])
+  if (type === 'csv') yield toCsvLine([...COLUMNS, 'audited_changes'])
   for await (const rows of auditLog) {
     yield type === 'csv'
       ? rows
-          .map((row) => csvLine([...COLUMNS.map((name) => row[name]), JSON.stringify(row.audited_changes)]))
+          .map((row) => toCsvLine([...COLUMNS.map((name) => row[name]), JSON.stringify(row.audited_changes)]))
           .join('')
       : rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../src/database/database.ts'
 import { DomainError, notFoundError } from '../../src/errors.ts'
-import { csvLine } from '../../src/formats/csv.ts'
-import { catalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
+import { buildCatalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
 import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
 import { documentBytes, guideDocument } from '../../workflows/exports/guide-file.ts'
 import { type FileRequest, PROBE_ANSWER, isProbe, streamFile } from '../components/export-response.ts'
@@ -96,10 +96,10 @@ const PORTIONS = {
 }
 
 async function* rows(db: Queries, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
-  const sheet = catalogSheet(kind, keys)
-  yield csvLine(sheet.headers)
+  const sheet = buildCatalogSheet(kind, keys)
+  yield toCsvLine(sheet.headers)
   for await (const portion of PORTIONS[kind](db, id)) {
     const rules: CatalogSheetRule[] = JSON.parse(`[${portion.rows}]`)
-    yield rules.map((rule) => csvLine(sheet.row(rule))).join('')
+    yield rules.map((rule) => toCsvLine(sheet.row(rule))).join('')
   }
 }

@@ -4,11 +4,11 @@ import {
   type CatalogStig,
   type CatalogStigRule,
   type ChecklistRule,
-  stigChecklist,
-  stigRuleOfChecklist,
+  buildStigChecklist,
+  toChecklistStigRule,
 } from '../../src/formats/exported/checklists/checklist.ts'
-import { cklPieces } from '../../src/formats/exported/checklists/ckl.ts'
-import { cklbPieces } from '../../src/formats/exported/checklists/cklb.ts'
+import { streamCkl } from '../../src/formats/exported/checklists/ckl.ts'
+import { streamCklb } from '../../src/formats/exported/checklists/cklb.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { jsonObject } from '../srgs/read/catalog-rules.ts'
 import { catalogPortions } from '../srgs/read/rule-batches.ts'
@@ -70,12 +70,12 @@ export async function stigChecklistFile(
     .where('g.id', '=', id)
     .executeTakeFirst()
   if (!stig) throw notFoundError()
-  const guide = stigChecklist({ ...stig, size: Number(stig.size) })
+  const guide = buildStigChecklist({ ...stig, size: Number(stig.size) })
   const rules = checklistRules(db, id, stig)
   return {
     filename: `${stig.stig_id}-${stig.version}-checklist.${type}`,
     contentType: type === 'ckl' ? 'application/xml' : 'application/json',
-    chunks: type === 'ckl' ? cklPieces(guide, rules) : cklbPieces(guide, rules),
+    chunks: type === 'ckl' ? streamCkl(guide, rules) : streamCklb(guide, rules),
   }
 }
 
@@ -86,6 +86,6 @@ async function* checklistRules(
 ): AsyncGenerator<ChecklistRule> {
   for await (const { rows } of portions(db, id)) {
     const rules: CatalogStigRule[] = JSON.parse(`[${rows}]`)
-    for (const rule of rules) yield stigRuleOfChecklist(rule, stig)
+    for (const rule of rules) yield toChecklistStigRule(rule, stig)
   }
 }

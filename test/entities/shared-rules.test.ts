@@ -6,7 +6,7 @@ import { concealedSql, isConcealed, renderedText } from '../../entities/review-t
 import { parseTechnology, technologySql } from '../../entities/technology.ts'
 import { isTopLevel, topLevelSql } from '../../entities/top-level.ts'
 import { orderNewestFirst } from '../../src/database/newest-release.ts'
-import { newestFirst, parseVersion } from '../../src/formats/version.ts'
+import { compareNewestFirst, parseVersion } from '../../src/formats/version.ts'
 import {
   ADJUDICATED_STATUSES,
   REVIEW_ACTIONS,
@@ -98,7 +98,7 @@ describe('rules that hold in queries and in entities', () => {
       order by ${orderNewestFirst('g')}`.execute(world.database.queries)
     const readable = (version: string) => parseVersion(version) !== null
     expect(rows.map(({ version }) => version).filter(readable)).toEqual(
-      versions.toSorted(newestFirst).filter(readable),
+      versions.toSorted(compareNewestFirst).filter(readable),
     )
     expect(
       rows

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { contentKind } from '../../src/formats/package/content-kind.ts'
-import { benchmarkDocument, findBenchmarks } from '../../src/formats/package/data-stream.ts'
+import { detectContentKind } from '../../src/formats/package/content-kind.ts'
+import { findBenchmarkDocument, findBenchmarks } from '../../src/formats/package/data-stream.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { packageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
@@ -228,7 +228,7 @@ describe('the kind of a file', () => {
     ['a text', 'Dear reader', 'no_xml'],
     ['nothing', '', 'no_xml'],
   ])('C-93: is detected from its first bytes: %s', (_, content, kind) => {
-    expect(contentKind([Buffer.from(content)])).toBe(kind)
+    expect(detectContentKind([Buffer.from(content)])).toBe(kind)
   })
 })
 
@@ -245,7 +245,7 @@ describe('a SCAP data stream', () => {
       const benchmarks = findBenchmarks(pieces)
       expect(benchmarks.map(({ id }) => id)).toEqual(['One', 'Two'])
       for (const [index, range] of benchmarks.entries()) {
-        const document = [...benchmarkDocument(pieces, range)].join('')
+        const document = [...findBenchmarkDocument(pieces, range)].join('')
         const plain = parseBenchmark(Buffer.from(texts[index] ?? ''), 'srg')
         expect(parseBenchmark(Buffer.from(document), 'srg')).toEqual(plain)
       }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { csvLine } from '../../src/formats/csv.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import { wordDiff } from '../../src/lib/word-diff.ts'
 import { createWorkspace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
@@ -207,7 +207,7 @@ test('word differences reproduce both texts', () => {
 })
 
 test('a CSV line quotes values that need quotes', () => {
-  expect(csvLine(['a', 'b,c', 'd"e', null, 5, '-1'])).toBe('a,"b,c","d""e",,5,\'-1\r\n')
+  expect(toCsvLine(['a', 'b,c', 'd"e', null, 5, '-1'])).toBe('a,"b,c","d""e",,5,\'-1\r\n')
 })
 
 describe('find and replace', () => {

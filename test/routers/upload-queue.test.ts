@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { appRouter } from '../../routers/index.ts'
 import { jobOperations } from '../../src/app/background/jobs.ts'
 import { listen, type Listener } from '../../src/app/listen.ts'
-import { csvLine } from '../../src/formats/csv.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import { userKey } from '../../src/http/concurrency/request-slot.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 const sheet = (fix: string) =>
-  new TextEncoder().encode(csvLine(['SRGID', 'STIGID', 'Fix']) + csvLine(['', 'ABCD-01-000001', fix]))
+  new TextEncoder().encode(toCsvLine(['SRGID', 'STIGID', 'Fix']) + toCsvLine(['', 'ABCD-01-000001', fix]))
 const preview = (name: string): [path: string, form: FormData] => [
   `/components/${place.component.id}/preview_spreadsheet_update`,
   fileForm(name, sheet('Configure it.')),

@@ -1,10 +1,10 @@
 import type { Queries } from '../../src/database/database.ts'
 import { type DomainError, validationError } from '../../src/errors.ts'
-import { benchmarkId } from '../../src/formats/xccdf-writer.ts'
+import { toBenchmarkId } from '../../src/formats/xccdf-writer.ts'
 
 /** The catalog id and version of an authored SRG (rule C-38). */
 export function catalogIdentity(name: string, version: number, release: number) {
-  return { srgId: benchmarkId(name), version: `V${version}R${release}` }
+  return { srgId: toBenchmarkId(name), version: `V${version}R${release}` }
 }
 
 /** Whether the catalog has an SRG with this id and version. */

@@ -10,7 +10,7 @@ import {
 } from '../../src/database/fragments/first-parts.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { parseVersion } from '../../src/formats/version.ts'
-import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
+import { streamPublishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
 import { readHeader } from '../../src/formats/xccdf.ts'
 import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
@@ -45,7 +45,7 @@ export async function releaseSrg(
   await assertFree(db, srgId, numbers)
   await mintIdentifiers(work, component, abbreviation)
   const rules = await publishedRules(db, component)
-  const xml = publishedSrg({
+  const xml = streamPublishedSrg({
     id: srgId,
     title: component.title,
     description: component.description ?? null,

@@ -1,14 +1,14 @@
-import { csvLine } from '../../src/formats/csv.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import {
-  dispositionCells,
-  dispositionHeaders,
-  dispositionObject,
+  toDispositionCells,
+  listDispositionHeaders,
+  toDispositionObject,
   type DispositionRow,
   type DispositionShape,
 } from '../../src/formats/exported/disposition.ts'
-import { workStem } from '../../src/formats/exported/file-names.ts'
-import { jsonPieces, LIST_HERE, mapAsync } from '../../src/formats/exported/json-pieces.ts'
-import { type Sheet, workbook } from '../../src/formats/xlsx/write.ts'
+import { toWorkStem } from '../../src/formats/exported/file-names.ts'
+import { streamJson, LIST_HERE, mapAsync } from '../../src/formats/exported/json-pieces.ts'
+import { type Sheet, streamWorkbook } from '../../src/formats/xlsx/write.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionRows } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -23,12 +23,12 @@ export const dispositionExport = {
   xlsx: (request: ExportRequest): FileResponse => {
     const sheets = [dispositionSheet('Disposition', readRows(request), toShape(request))]
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    return toFile(request, 'xlsx', type, workbook(sheets, request.now))
+    return toFile(request, 'xlsx', type, streamWorkbook(sheets, request.now))
   },
   json: (request: ExportRequest): FileResponse => {
     const shape = toShape(request)
-    const objects = mapAsync(readRows(request), (row) => dispositionObject(row, shape))
-    return toFile(request, 'json', 'application/json', jsonPieces({ rows: LIST_HERE }, objects))
+    const objects = mapAsync(readRows(request), (row) => toDispositionObject(row, shape))
+    return toFile(request, 'json', 'application/json', streamJson({ rows: LIST_HERE }, objects))
   },
 }
 
@@ -52,7 +52,7 @@ function toFile(
   chunks: FileResponse['chunks'],
 ): FileResponse {
   const [first] = request.components
-  const stem = request.endpoint === 'component' && first ? workStem(first) : request.title
+  const stem = request.endpoint === 'component' && first ? toWorkStem(first) : request.title
   return { filename: `${dispositionName(stem, request.now)}.${ending}`, contentType, chunks }
 }
 
@@ -66,8 +66,8 @@ export async function* dispositionCsv(
   rows: AsyncIterable<DispositionRow>,
   shape: DispositionShape,
 ): AsyncGenerator<string> {
-  yield csvLine(dispositionHeaders(shape).map(({ header }) => header))
-  for await (const row of rows) yield csvLine(dispositionCells(row, shape))
+  yield toCsvLine(listDispositionHeaders(shape).map(({ header }) => header))
+  for await (const row of rows) yield toCsvLine(toDispositionCells(row, shape))
 }
 
 /** Writes a matrix as one sheet of a workbook. */
@@ -78,7 +78,7 @@ export function dispositionSheet(
 ): Sheet {
   return {
     name,
-    columns: dispositionHeaders(shape),
-    rows: mapAsync(rows, (row) => dispositionCells(row, shape)),
+    columns: listDispositionHeaders(shape),
+    rows: mapAsync(rows, (row) => toDispositionCells(row, shape)),
   }
 }

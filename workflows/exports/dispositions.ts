@@ -7,7 +7,7 @@ import { byteLength } from '../../src/database/byte-length.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import {
-  componentLabel,
+  toComponentLabel,
   type DispositionRow,
   type ThreadEntry,
 } from '../../src/formats/exported/disposition.ts'
@@ -121,7 +121,7 @@ async function* readRows(
   locations: DispositionLocation[],
   components: readonly ExportedComponent[],
 ): AsyncGenerator<DispositionRow, void> {
-  const labels = new Map(components.map((component) => [component.id, componentLabel(component)]))
+  const labels = new Map(components.map((component) => [component.id, toComponentLabel(component)]))
   const yieldIfDue = createYield()
   const least = BATCH_BYTES / BATCH_ROWS
   const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, least), BATCH_BYTES)

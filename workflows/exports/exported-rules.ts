@@ -11,7 +11,7 @@ import {
 import { isoTime } from '../../src/database/fragments/iso-time.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { INHERITED_TEXTS, isSatisfied } from '../../src/database/satisfiers.ts'
-import { allChecksText } from '../../src/formats/checks/check-text.ts'
+import { formatAllChecks } from '../../src/formats/checks/check-text.ts'
 import type { ExportedComponent, ExportedRule, RuleName } from '../../src/formats/exported/types.ts'
 import { prefetch } from '../../src/lib/prefetch.ts'
 import { countSteps, Progress } from '../../src/lib/progress.ts'
@@ -239,5 +239,5 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
 function setEffectiveTexts(rule: ExportedRule): void {
   rule.effectiveFix = rule.fix
   rule.effectiveCheck =
-    rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check
+    rule.furtherChecks.length > 0 ? formatAllChecks(rule.check, rule.furtherChecks) : rule.check
 }

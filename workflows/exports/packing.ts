@@ -1,5 +1,5 @@
 import { stateError } from '../../src/errors.ts'
-import { uniqueNames } from '../../src/formats/exported/file-names.ts'
+import { createUniqueNames } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { streamZip, type ZipEntry } from '../../src/formats/zip.ts'
 import { type FileResponse, downloadName } from '../../src/procedures/schemas/file-response.ts'
@@ -24,7 +24,7 @@ export function archive(
 }
 
 function* toEntries(files: readonly FileResponse[]): Generator<ZipEntry> {
-  const unique = uniqueNames()
+  const unique = createUniqueNames()
   for (const { filename, chunks } of files) yield { name: unique(downloadName(filename)), content: chunks }
 }
 
@@ -60,7 +60,7 @@ async function* toFolderEntries(
   toFolder: (component: ExportedComponent) => string,
   entries: (source: ComponentRules, folder: string) => AsyncIterable<ZipEntry>,
 ): AsyncGenerator<ZipEntry> {
-  const unique = uniqueNames()
+  const unique = createUniqueNames()
   for (const source of sources) {
     const folder = sources.length === 1 ? '' : `${unique(downloadName(toFolder(source.component)))}/`
     yield* entries(source, folder)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { isoTime } from '../../src/database/fragments/iso-time.ts'
 import type { ComponentDocument } from '../../src/formats/document/blocks.ts'
 import {
-  componentDocument,
+  buildComponentDocument,
   type CoverSource,
   type DocumentSource,
 } from '../../src/formats/document/content.ts'
-import { docxDocument } from '../../src/formats/document/docx/write.ts'
-import { htmlDocument } from '../../src/formats/document/html.ts'
-import { pdfDocument } from '../../src/formats/document/pdf/write.ts'
-import { componentStem } from '../../src/formats/exported/file-names.ts'
+import { renderDocx } from '../../src/formats/document/docx/write.ts'
+import { renderHtml } from '../../src/formats/document/html.ts'
+import { renderPdf } from '../../src/formats/document/pdf/write.ts'
+import { toComponentStem } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { commentsByRule } from './dispositions.ts'
@@ -28,13 +28,13 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 
 /** Printable documents, by type (rule C-79). */
 export const printedExport = {
-  html: createPrintedExport({ ending: 'html', type: 'text/html; charset=utf-8', chunks: htmlDocument }),
-  docx: createPrintedExport({ ending: 'docx', type: DOCX, chunks: docxDocument }),
+  html: createPrintedExport({ ending: 'html', type: 'text/html; charset=utf-8', chunks: renderHtml }),
+  docx: createPrintedExport({ ending: 'docx', type: DOCX, chunks: renderDocx }),
   pdf: createPrintedExport({
     ending: 'pdf',
     type: 'application/pdf',
     chunks: (document, { workers }) =>
-      pdfDocument(document, {
+      renderPdf(document, {
         layOut: (part) => runWhenFree(() => workers.run('layOutDocument', part)),
         embedFonts: (used) => runWhenFree(() => workers.run('embedDocumentFonts', used)),
       }),
@@ -54,7 +54,7 @@ function createPrintedExport(form: PrintedForm): (request: ExportRequest) => Pro
       request.progress,
     )
     const files = each.map((rules) => ({
-      filename: `${componentStem(rules.component)}.${form.ending}`,
+      filename: `${toComponentStem(rules.component)}.${form.ending}`,
       contentType: form.type,
       chunks: writeContent(request, rules, form),
     }))
@@ -76,7 +76,7 @@ async function* writeContent(
   form: PrintedForm,
 ): AsyncGenerator<Uint8Array | string> {
   const titles = await readTitles(request, component)
-  const document = componentDocument({
+  const document = buildComponentDocument({
     component,
     cover: await readCover(request, component),
     names: names.map((name) => ({ ...name, title: titles.get(name.id) ?? null })),

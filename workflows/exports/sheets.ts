@@ -1,20 +1,20 @@
-import { csvLine } from '../../src/formats/csv.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import {
   commentSheetColumns,
-  componentRow,
-  requirementRows,
+  buildComponentRow,
+  buildRequirementRows,
 } from '../../src/formats/exported/comment-sheet.ts'
-import { workStem } from '../../src/formats/exported/file-names.ts'
+import { toWorkStem } from '../../src/formats/exported/file-names.ts'
 import { mapAsync } from '../../src/formats/exported/json-pieces.ts'
 import {
   type SheetKind,
-  sheetColumns,
-  sheetRow,
+  listSheetColumns,
+  buildSheetRow,
   WORKING_HEADERS,
-  workingRow,
+  buildWorkingRow,
 } from '../../src/formats/exported/requirement-sheet.ts'
-import { type ExportedComponent, type ExportedRule, versionTag } from '../../src/formats/exported/types.ts'
-import { type Sheet, type SheetCell, sheetName, workbook } from '../../src/formats/xlsx/write.ts'
+import { type ExportedComponent, type ExportedRule, toVersionTag } from '../../src/formats/exported/types.ts'
+import { type Sheet, type SheetCell, toSheetName, streamWorkbook } from '../../src/formats/xlsx/write.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionCsv, dispositionName, dispositionSheet } from './disposition-files.ts'
@@ -41,25 +41,25 @@ export async function csvExport(request: ExportRequest): Promise<FileResponse> {
     request.progress,
   )
   const sheets = each.map(({ component, rules }) => ({
-    filename: `${workStem(component)}.csv`,
+    filename: `${toWorkStem(component)}.csv`,
     contentType: CSV,
     chunks: csvRows(rules),
   }))
   const comments = (await streamComments(request)).map(({ component, rows }) => ({
-    filename: `${dispositionName(workStem(component), now)}.csv`,
+    filename: `${dispositionName(toWorkStem(component), now)}.csv`,
     contentType: CSV,
     chunks: dispositionCsv(rows, PLAIN),
   }))
   const [only] = components
-  const name = only && components.length === 1 ? workStem(only) : request.title
+  const name = only && components.length === 1 ? toWorkStem(only) : request.title
   return packFiles([...sheets, ...comments], name, now)
 }
 
 const PLAIN = { withComponent: false, withEmail: false }
 
 async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<string> {
-  yield csvLine(WORKING_HEADERS)
-  for await (const rule of rules) yield csvLine(workingRow(rule))
+  yield toCsvLine(WORKING_HEADERS)
+  for await (const rule of rules) yield toCsvLine(buildWorkingRow(rule))
 }
 
 /** Exports a workbook with a sheet per component, and another one for its comments (rule C-75). */
@@ -75,13 +75,13 @@ export async function workbookExport(request: ExportRequest): Promise<FileRespon
   const sheets = [
     ...each.map(({ component, rules }) => requirementSheet(kind, component, rules)),
     ...comments.map(({ component, rows }) =>
-      dispositionSheet(sheetName(component.name, `-Disp-${toTag(component)}`), rows, PLAIN),
+      dispositionSheet(toSheetName(component.name, `-Disp-${toTag(component)}`), rows, PLAIN),
     ),
   ]
   return {
     filename: `${request.title}${kind === 'vendor_submission' ? '_DISA' : ''}.xlsx`,
     contentType: XLSX,
-    chunks: workbook(sheets, request.now),
+    chunks: streamWorkbook(sheets, request.now),
   }
 }
 
@@ -91,9 +91,9 @@ function requirementSheet(
   rules: AsyncIterable<ExportedRule>,
 ): Sheet {
   return {
-    name: sheetName(component.name, `-${toTag(component)}`),
-    columns: sheetColumns(kind),
-    rows: withYields(mapAsync(rules, (rule) => sheetRow(kind, component, rule))),
+    name: toSheetName(component.name, `-${toTag(component)}`),
+    columns: listSheetColumns(kind),
+    rows: withYields(mapAsync(rules, (rule) => buildSheetRow(kind, component, rule))),
     protected: kind === 'working_copy',
   }
 }
@@ -102,7 +102,7 @@ function requirementSheet(
 export async function commentSheetExport(request: ExportRequest): Promise<FileResponse> {
   const each = await streamRulesByComponent(request.db, request.components, () => ALL_RULES, request.progress)
   const sheets = each.map((source) => ({
-    name: sheetName(source.component.name, `-${toTag(source.component)}`),
+    name: toSheetName(source.component.name, `-${toTag(source.component)}`),
     columns: commentSheetColumns(),
     rows: withYields(commentRows(source)),
     protected: true,
@@ -110,13 +110,13 @@ export async function commentSheetExport(request: ExportRequest): Promise<FileRe
   return {
     filename: `${request.title}-comment-sheet.xlsx`,
     contentType: XLSX,
-    chunks: workbook(sheets, request.now),
+    chunks: streamWorkbook(sheets, request.now),
   }
 }
 
 async function* commentRows({ component, rules }: ComponentRules): AsyncGenerator<SheetCell[]> {
-  yield componentRow(component)
-  for await (const rule of rules) yield* requirementRows(rule)
+  yield buildComponentRow(component)
+  for await (const rule of rules) yield* buildRequirementRows(rule)
 }
 
 async function* withYields<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
@@ -128,7 +128,7 @@ async function* withYields<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 function toTag(component: ExportedComponent): string {
-  const tag = versionTag(component)
+  const tag = toVersionTag(component)
   return tag === '' ? String(component.id) : `${tag}-${component.id}`
 }
 

@@ -1,5 +1,5 @@
 import { DomainError, validationError } from '../../src/errors.ts'
-import { MAX_BENCHMARK_BYTES, wrongExtensionError } from '../../src/formats/upload.ts'
+import { MAX_BENCHMARK_BYTES, createWrongExtensionError } from '../../src/formats/upload.ts'
 import type { Progress } from '../../src/lib/progress.ts'
 import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
@@ -37,7 +37,7 @@ export async function* guidesIn(
   const context = { workers, progress, left: { bytes: UNPACKED } }
   if (REQIF.test(upload.filename)) return yield* one(progress, { file: upload, refusal: null })
   const { filename, content } = upload
-  if (!GUIDE.test(filename)) throw wrongExtensionError(filename)
+  if (!GUIDE.test(filename)) throw createWrongExtensionError(filename)
   const kind = await workers.run('fileKind', { content })
   if (kind === 'stream') yield* streamGuides(context, upload)
   else if (kind === 'zip' || (kind !== 'benchmark' && /\.zip\s*$/i.test(filename))) {

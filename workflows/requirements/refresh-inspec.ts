@@ -4,7 +4,7 @@ import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
+import { writeInspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
 import { joinChecks } from './rule-checks.ts'
 
 interface InspecFacts {
@@ -23,7 +23,7 @@ export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void
 /** Writes the InSpec code of rules from preloaded facts, which flushing these rules does not change. */
 export function writeInspec(rules: Rule[], getFacts: (id: number) => InspecFacts): void {
   for (const rule of rules.filter(isStig)) {
-    rule.inspecControlFile = inspecControl(toSource(rule, getFacts(rule.id)))
+    rule.inspecControlFile = writeInspecControl(toSource(rule, getFacts(rule.id)))
   }
 }
 
@@ -35,7 +35,7 @@ const isStig = ({ documentType }: Rule): boolean => documentType === 'stig'
  */
 export function writeFirstInspec(rule: Rule, { prefix }: { prefix: string }): void {
   if (rule.documentType !== 'stig') return
-  rule.inspecControlFile = inspecControl(toSource(rule, { prefix, satisfied: [] }))
+  rule.inspecControlFile = writeInspecControl(toSource(rule, { prefix, satisfied: [] }))
 }
 
 function toSource(rule: Rule, { prefix, satisfied }: InspecFacts): InspecSource {

@@ -11,7 +11,7 @@ import { memoizedResponse } from '../../../src/database/fast-path/memoized-respo
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { nistControls } from '../../../src/formats/cci.ts'
+import { parseNistControls } from '../../../src/formats/cci.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
@@ -137,7 +137,7 @@ async function ruleTexts(db: Queries, ids: number[], viewer: Viewer, view: RuleV
   const getReviews = view === 'shown' ? () => undefined : await reviewsByRule(db, ids, viewer)
   const byId = new Map(
     rows.map(({ id, ident, text }) => {
-      const derived = { nist_control_family: nistControls(ident), ...getReviews(id) }
+      const derived = { nist_control_family: parseNistControls(ident), ...getReviews(id) }
       return [id, `${text.slice(0, -1)},${JSON.stringify(derived).slice(1)}`]
     }),
   )
@@ -262,5 +262,5 @@ function toEditorRule(
 ): EditorRule {
   if (!rule) throw notFoundError()
   const visibleReviews = toShownReviews(reviews, all?.count, audience)
-  return { ...rule.made, nist_control_family: nistControls(rule.ident), ...visibleReviews }
+  return { ...rule.made, nist_control_family: parseNistControls(rule.ident), ...visibleReviews }
 }

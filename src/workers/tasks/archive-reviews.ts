@@ -8,7 +8,7 @@ import {
   type ReviewLimits,
   reviewReader,
 } from '../../formats/archive/reviews.ts'
-import { type ThreadEntry, type ThreadPosition, threadPositions } from '../../formats/archive/threads.ts'
+import { type ThreadEntry, type ThreadPosition, locateThreads } from '../../formats/archive/threads.ts'
 import type { Warnings } from '../../formats/archive/warnings.ts'
 import type { TempFile, ByteRange } from '../../lib/temp-files/temp-file.ts'
 import { splitBySize } from '../../lib/yield-to-event-loop.ts'
@@ -111,7 +111,7 @@ class ReviewCollector {
       const [path, row] = this.#labels[at] ?? ['', 0]
       warnings.add(path, row, message)
     }
-    const positions = threadPositions(this.#entries, rules, warn)
+    const positions = locateThreads(this.#entries, rules, warn)
     const stored = positions
       .flatMap((one, index) => (one ? [{ ...one, index }] : []))
       .toSorted((a, b) => a.phase - b.phase || a.at - b.at)

@@ -15,7 +15,12 @@ import {
 } from '../../formats/archive/manifest.ts'
 import { PROFILE_FILES, readProfileFiles } from '../../formats/archive/profile-files.ts'
 import type { ReviewLimits } from '../../formats/archive/reviews.ts'
-import { toReleaseKey, type NamedRelease, toNamedRelease, ruleReader } from '../../formats/archive/rules.ts'
+import {
+  toReleaseKey,
+  type NamedRelease,
+  toNamedRelease,
+  createRuleReader,
+} from '../../formats/archive/rules.ts'
 import { readSatisfactions } from '../../formats/archive/satisfactions.ts'
 import { requiredText, text } from '../../formats/archive/values.ts'
 import { type WarningList, Warnings } from '../../formats/archive/warnings.ts'
@@ -227,7 +232,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
     component.additional_questions.flatMap(({ name, question_type: asks }) => (asks === 'url' ? name : [])),
   )
   const overlong: CatalogText[] = []
-  const readRule = ruleReader(path, {
+  const readRule = createRuleReader(path, {
     limits,
     type,
     urlQuestions,

@@ -1,8 +1,8 @@
 import { validationError } from '../../errors.ts'
-import { contentKind, type ContentKind } from '../../formats/package/content-kind.ts'
+import { detectContentKind, type ContentKind } from '../../formats/package/content-kind.ts'
 import { findBenchmarks, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
-import { entryPieces, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
+import { streamEntry, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
 import { type ByteSource, readChunks } from '../../lib/temp-files/byte-range.ts'
 import { TempFile } from '../../lib/temp-files/temp-file.ts'
 import { collectGarbageAfter } from '../collect-garbage.ts'
@@ -24,7 +24,7 @@ export interface PackageMember {
 
 /** Detects the kind of an uploaded file by its content. */
 export function inspectFile({ content }: { content: ByteSource }): ContentKind {
-  return contentKind(readChunks(content))
+  return detectContentKind(readChunks(content))
 }
 
 /** Lists the members of a zip archive that may be guides, may contain guides, or can't be read. */
@@ -50,7 +50,7 @@ export function packageMembers({ content }: { content: ByteSource }): PackageMem
 /** Returns null for an entry that can't be unpacked. */
 function detectKind(content: ByteSource, location: ZipLocation): ContentKind | null {
   try {
-    return contentKind(entryPieces(content, location))
+    return detectContentKind(streamEntry(content, location))
   } catch {
     return null
   }
@@ -69,7 +69,7 @@ export function unpackMember(input: {
   if (location.size > most) throw tooLarge(most)
   const file = new TempFile(into)
   let size = 0
-  for (const piece of entryPieces(content, location)) {
+  for (const piece of streamEntry(content, location)) {
     size += piece.byteLength
     file.write(piece)
     collectGarbageAfter(piece.byteLength)

@@ -9,13 +9,18 @@ import {
   parseDispositions,
 } from '../../formats/spreadsheet/disposition.ts'
 import {
-  requirementLayout,
+  createRequirementLayout,
   type RequirementSheet,
   parseRequirements,
   type SheetPurpose,
 } from '../../formats/spreadsheet/requirements.ts'
 import { readLinks, type RowLinks } from '../../formats/spreadsheet/row-links.ts'
-import { MAX_SHEET_BYTES, type RawSheet, createRefusal, sheetError } from '../../formats/spreadsheet/sheet.ts'
+import {
+  MAX_SHEET_BYTES,
+  type RawSheet,
+  createRefusal,
+  createSheetError,
+} from '../../formats/spreadsheet/sheet.ts'
 import { findHeader, type TableLayout } from '../../formats/spreadsheet/table-layout.ts'
 import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
 import { readXlsx } from '../../formats/xlsx/read.ts'
@@ -38,7 +43,7 @@ export interface ReadRequirements extends RequirementSheet {
 export async function readRequirementSheet(
   input: SheetInput & { purpose: SheetPurpose },
 ): Promise<ReadRequirements> {
-  const { table, digest } = await readTableFile(input, requirementLayout(input.purpose))
+  const { table, digest } = await readTableFile(input, createRequirementLayout(input.purpose))
   const sheet = parseRequirements(table)
   const links =
     input.purpose === 'detection' ? new Map<number, RowLinks>() : readLinks(input.filename, sheet.rows)
@@ -108,5 +113,5 @@ function requireHeader<C extends string>(filename: string, layout: TableLayout<C
   const search = findHeader(layout, sheet.texts)
   if (search.found) return search.header
   const named = `${search.missing.join(', ')} (row ${search.row + 1})`
-  throw sheetError(`The file ${filename.slice(0, 255)} lacks these headers: ${named}.`)
+  throw createSheetError(`The file ${filename.slice(0, 255)} lacks these headers: ${named}.`)
 }

@@ -7,14 +7,14 @@ import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
-import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt, toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import {
-  trailingNumber,
+  parseTrailingNumber,
   type RequirementRow,
   parseSeverity,
   parseStatus,
 } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
+import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import type { NewComponent } from '../../components/component-fields.ts'
@@ -90,7 +90,7 @@ function assertWords(filename: string, rows: readonly RequirementRow[]): void {
   })
   if (refusals.length === 0) return
   const more = refusals.length > MOST_NAMED ? `, and ${refusals.length - MOST_NAMED} more` : ''
-  throw sheetError(
+  throw createSheetError(
     `The file ${filename.slice(0, 255)} cannot be used: ${refusals.slice(0, MOST_NAMED).join('; ')}${more}.`,
   )
 }
@@ -105,19 +105,20 @@ function numberRows(
   warn: WarnRow,
 ): { prefix: string; rows: NumberedRow[] } {
   const refuse = (what: string, row: number) =>
-    sheetError(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
+    createSheetError(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
   const first = rows.find(({ stigId = '' }) => stigId.trim() !== '')
-  if (!first) throw sheetError(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
-  const prefix = plainId(first.stigId ?? '').slice(0, 7)
+  if (!first) throw createSheetError(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
+  const prefix = toPlainId(first.stigId ?? '').slice(0, 7)
   if (!PREFIX.test(prefix)) {
     throw refuse('has a STIGID that does not begin with a prefix such as ABCD-01', first.row)
   }
   const rowByNumber = new Map<string, number>()
   const own = rows.map((row) => {
-    const name = plainId(row.stigId ?? '')
+    const name = toPlainId(row.stigId ?? '')
     const isOwn = name.startsWith(prefix)
     const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
-    const number = digits === '' ? null : digits.length > 6 ? trailingNumber(name) : sixDigits(Number(digits))
+    const number =
+      digits === '' ? null : digits.length > 6 ? parseTrailingNumber(name) : sixDigits(Number(digits))
     if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1))) {
       throw refuse('has a STIGID with more than six digits', row.row)
     }
@@ -127,7 +128,7 @@ function numberRows(
     if (number !== null && !isOwn && name.includes('-')) {
       warn(
         row.row,
-        `${excerpt(name)} has another prefix; the requirement becomes ${displayedName({ prefix }, { ruleId: number })}`,
+        `${toExcerpt(name)} has another prefix; the requirement becomes ${displayedName({ prefix }, { ruleId: number })}`,
       )
     }
     return { ...row, number }
@@ -150,7 +151,7 @@ async function withKnownIds(
   rows: readonly NumberedRow[],
 ): Promise<NumberedRow[]> {
   const blank = rows.find(({ srgId = '' }) => srgId.trim() === '')
-  if (blank) throw sheetError(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
+  if (blank) throw createSheetError(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
   const srgRules = await db
     .selectFrom('srg_rules')
     .select('version')
@@ -158,16 +159,16 @@ async function withKnownIds(
     .where('srg_id', 'in', sources)
     .execute()
   const versions = srgRules.flatMap(({ version }) => version ?? [])
-  const byPlainId = new Map(versions.map((version) => [plainId(version), version]))
+  const byPlainId = new Map(versions.map((version) => [toPlainId(version), version]))
   const exact = new Set(versions)
   const findSrgId = ({ srgId = '' }: NumberedRow) =>
-    exact.has(srgId.trim()) ? srgId.trim() : byPlainId.get(plainId(srgId))
+    exact.has(srgId.trim()) ? srgId.trim() : byPlainId.get(toPlainId(srgId))
   const unknown = rows.filter((row) => findSrgId(row) === undefined)
   const [first] = unknown
   if (!first) return rows.map((row) => ({ ...row, srgId: findSrgId(row) ?? '' }))
   const ids = [...new Set(unknown.map(({ srgId = '' }) => srgId.trim()))]
   const named = `${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
-  throw sheetError(
+  throw createSheetError(
     `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named} (row ${first.row}).`,
   )
 }
@@ -228,7 +229,7 @@ async function storeRows(
 /** Returns the CCIs of a row; skips invalid ones with a message. */
 function readIdent({ row, ident }: RequirementRow, warn: WarnRow): string | null {
   const named = findIdents(ident ?? null)
-  for (const one of named) if (!isCci(one)) warn(row, `"${excerpt(one)}" is not a CCI and is left out`)
+  for (const one of named) if (!isCci(one)) warn(row, `"${toExcerpt(one)}" is not a CCI and is left out`)
   return normalizeIdent(named.filter(isCci).join(' '))
 }
 

@@ -7,7 +7,7 @@ import {
   parseSection,
   parseTriageStatus,
 } from '../../../src/formats/spreadsheet/disposition.ts'
-import { excerpt, plainText } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt, toPlainText } from '../../../src/formats/spreadsheet/plain-text.ts'
 
 /**
  * Returns what contradicts the comment that the row's id names: requirement, section or text (rule R-63).
@@ -20,10 +20,10 @@ export function describeContradiction(
 ): string | null {
   const id = `#${review.id}`
   if (row.rule !== null && !isOfRule(row.rule, review, ruleNamed)) {
-    return `The row is about ${excerpt(row.rule)}, and comment ${id} is not.`
+    return `The row is about ${toExcerpt(row.rule)}, and comment ${id} is not.`
   }
   if (row.section !== null && parseSection(row.section) !== (review.section ?? null)) {
-    return `The row is about the section ${excerpt(row.section)}, and comment ${id} is not.`
+    return `The row is about the section ${toExcerpt(row.section)}, and comment ${id} is not.`
   }
   const { comment, markers, withdrawnAt } = review
   const texts = [
@@ -40,7 +40,7 @@ export function describeContradiction(
  */
 function isOfRule(name: string, review: Review, ruleNamed: (name: string) => number | undefined): boolean {
   const ids = [review.ruleId ?? null, review.originalCommentableId ?? review.ruleId ?? null]
-  const isComponent = plainText(name) === '(component)'
+  const isComponent = toPlainText(name) === '(component)'
   const id = isComponent ? null : ruleNamed(name)
   return id !== undefined && ids.includes(id)
 }
@@ -82,7 +82,7 @@ function commentKey({ id, rule, section, name, comment }: DispositionCells): str
 }
 
 function decisionKey(row: DispositionCells): string {
-  const status = row.status === null ? null : (parseTriageStatus(row.status) ?? plainText(row.status))
+  const status = row.status === null ? null : (parseTriageStatus(row.status) ?? toPlainText(row.status))
   return JSON.stringify([
     status,
     row.response,

@@ -3,14 +3,14 @@ import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
 import {
   type CommentTarget,
-  componentText,
+  formatComponent,
   toDigest,
   parseTarget,
-  sectionTexts,
+  listSectionTexts,
 } from '../../../src/formats/exported/comment-sheet.ts'
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
 import { parseSection } from '../../../src/formats/spreadsheet/disposition.ts'
-import { trailingNumber } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseTrailingNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { postComment } from '../../comments/comment.ts'
@@ -198,10 +198,10 @@ async function shownTexts(
   const digests = new Map<string, string>()
   const numbers = new Map<number, string>()
   for (const { component, rules } of await streamRulesByComponent(db, components, () => ALL_RULES)) {
-    digests.set(placeKey(0, null), toDigest(componentText(component)))
+    digests.set(placeKey(0, null), toDigest(formatComponent(component)))
     for await (const rule of rules) {
       numbers.set(rule.id, rule.number)
-      for (const [section, text] of sectionTexts(rule)) {
+      for (const [section, text] of listSectionTexts(rule)) {
         digests.set(placeKey(rule.id, section), toDigest(text))
       }
     }
@@ -211,7 +211,7 @@ async function shownTexts(
 
 /** Whether cells that were sorted separately from their row name another requirement or section. */
 function isElsewhere(row: CommentCells, place: CommentTarget, numbers: Facts['numbers']): boolean {
-  const number = row.requirement === null ? null : trailingNumber(row.requirement)
+  const number = row.requirement === null ? null : parseTrailingNumber(row.requirement)
   if (number !== null && number !== numbers.get(place.ruleId)) return true
   const section = parseSection(row.section)
   return row.section !== null && section !== undefined && section !== place.section

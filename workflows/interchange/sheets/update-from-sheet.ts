@@ -9,9 +9,9 @@ import type { Queries } from '../../../src/database/database.ts'
 import { firstCheck } from '../../../src/database/fragments/first-parts.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
 import { DomainError, stateError } from '../../../src/errors.ts'
-import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
+import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { addLinks, removeLinks } from '../../requirements/relink-requirements.ts'
@@ -175,9 +175,9 @@ async function usableRows(
   if (matched.length === 0) {
     const names = rows
       .slice(0, MOST_NAMED)
-      .map(({ stigId = '', srgId = '' }) => excerpt(stigId.trim() || srgId))
+      .map(({ stigId = '', srgId = '' }) => toExcerpt(stigId.trim() || srgId))
     const more = rows.length > MOST_NAMED ? ', …' : ''
-    throw sheetError(
+    throw createSheetError(
       `The file ${file} names no requirement of this component: ${names.join(', ')}${more} (row ${first?.row ?? 0}).`,
     )
   }
@@ -190,7 +190,9 @@ async function usableRows(
     return false
   })
   if (usable.length === 0) {
-    throw sheetError(`No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`)
+    throw createSheetError(
+      `No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`,
+    )
   }
   return usable
 }

@@ -4,7 +4,7 @@ import { inDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
-import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseSeverity, parseStatus } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
 import { createRequirement } from '../../requirements/create-requirement.ts'
@@ -103,13 +103,13 @@ async function createFromObject(
 function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
   const messages = findIdents(ident).flatMap((one) =>
-    isCci(one) ? [] : [`"${excerpt(one)}" is not a CCI and is left out.`],
+    isCci(one) ? [] : [`"${toExcerpt(one)}" is not a CCI and is left out.`],
   )
   if (status.trim() !== '' && parseStatus(status, documentType) === null) {
-    messages.push(`"${excerpt(status)}" is not a status and is ignored.`)
+    messages.push(`"${toExcerpt(status)}" is not a status and is ignored.`)
   }
   if (severity.trim() !== '' && parseSeverity(severity) === null) {
-    messages.push(`"${excerpt(severity)}" is not a severity and is ignored.`)
+    messages.push(`"${toExcerpt(severity)}" is not a severity and is ignored.`)
   }
   return messages
 }

@@ -3,7 +3,7 @@ import type { Component } from '../../../entities/component.ts'
 import { InspecProfileFile, type ProfilePart } from '../../../entities/inspec-profile-file.ts'
 import { displayedName } from '../../../entities/requirement-name.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { profileDescription } from '../../../src/formats/exported/inspec-profile.ts'
+import { describeProfile } from '../../../src/formats/exported/inspec-profile.ts'
 import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
 import type { ControlFile, InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
 import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
@@ -23,7 +23,7 @@ export async function profileFiles(
   controls: readonly InspecControl[],
 ): Promise<StoredProfileFile[]> {
   const [exported] = await readExportedComponents(work.db, work.actor, isAmongComponents([component.id]))
-  const generated = exported ? profileDescription(exported) : ''
+  const generated = exported ? describeProfile(exported) : ''
   const others = files.flatMap(({ path, bytes }): StoredProfileFile[] => {
     const content = Buffer.from(bytes)
     return path === 'inspec.yml' && content.toString() === generated ? [] : [{ path, content, parts: null }]

@@ -4,7 +4,7 @@ import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
-import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
@@ -146,7 +146,7 @@ async function matchRequirements(
   )
   const prefix = `${component.prefix}-`.toUpperCase()
   const find = (name: string) =>
-    (plainId(name).startsWith(prefix) ? findByNumber(name, component.prefix, byNumber) : undefined) ??
+    (toPlainId(name).startsWith(prefix) ? findByNumber(name, component.prefix, byNumber) : undefined) ??
     byLegacyId.get(name)
   const placeByRuleId = new Map<number, string>()
   return requirements.map((requirement) => {

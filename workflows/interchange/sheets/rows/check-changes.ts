@@ -1,6 +1,6 @@
 import type { ChildChange } from '../../../../entities/rule-changes.ts'
 import type { Rule } from '../../../../entities/rule.ts'
-import { type Check, furtherCheckText, readChecksText } from '../../../../src/formats/checks/check-text.ts'
+import { type Check, formatFurtherChecks, readChecksText } from '../../../../src/formats/checks/check-text.ts'
 import { joinChecks, toCheck } from '../../../requirements/rule-checks.ts'
 import { sameText } from './same-text.ts'
 
@@ -28,7 +28,7 @@ export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
   if (further === null) return ofFirst
   const changed = further.flatMap((one, index): ChildChange[] => {
     const own = stored[index]
-    if (own && sameText(furtherCheckText(toCheck(own)), furtherCheckText(one))) return []
+    if (own && sameText(formatFurtherChecks(toCheck(own)), formatFurtherChecks(one))) return []
     return [{ id: own?.id, values: toValues(one) }]
   })
   const removed = stored

@@ -2,7 +2,7 @@ import type { ChildChange, RuleChanges, RuleContent } from '../../../../entities
 import type { Rule } from '../../../../entities/rule.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../../src/formats/cci.ts'
 import { isCut } from '../../../../src/formats/spreadsheet/cut-text.ts'
-import { excerpt } from '../../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt } from '../../../../src/formats/spreadsheet/plain-text.ts'
 import {
   getColumnHeader,
   type RequirementRow,
@@ -148,7 +148,7 @@ function readIdent(cell: string, { ident }: Rule, warn: (message: string) => voi
   const idents = findIdents(cell)
   const knownIdents = idents.filter((one) => isCci(one) || stored.has(one))
   for (const one of idents.filter((one) => !knownIdents.includes(one))) {
-    warn(`"${excerpt(one)}" is not a CCI and is left out`)
+    warn(`"${toExcerpt(one)}" is not a CCI and is left out`)
   }
   return idents.length > 0 && knownIdents.length === 0
     ? (ident ?? null)
@@ -162,10 +162,10 @@ export function rowRefusal(
 ): string | null {
   const { status = '', severity = '' } = row
   if (status.trim() !== '' && parseStatus(status, type) === null) {
-    return `"${excerpt(status)}" is not a status`
+    return `"${toExcerpt(status)}" is not a status`
   }
   if (severity.trim() !== '' && parseSeverity(severity) === null) {
-    return `"${excerpt(severity)}" is not a severity`
+    return `"${toExcerpt(severity)}" is not a severity`
   }
   return null
 }
@@ -224,7 +224,7 @@ function fieldChange(
   const to = field.read ? field.read(cell, rule, warn) : cell.trim() === '' ? null : cell
   const header = getColumnHeader(field.column)
   if (to === undefined) {
-    if (cell.trim() !== '') warn(`"${excerpt(cell)}" is not a valid value for "${header}" and is ignored`)
+    if (cell.trim() !== '') warn(`"${toExcerpt(cell)}" is not a valid value for "${header}" and is ignored`)
     else if (mayEmpty) warn(`an empty "${header}" changes nothing`)
     return null
   }
