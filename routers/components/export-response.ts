@@ -15,23 +15,26 @@ import {
   type ExportChoice,
   DISPOSITIONS,
   EXPORTERS,
-  modesAt,
+  listExportModes,
   printsComments,
   selectSupported,
-  typesAt,
+  listExportTypes,
 } from '../../workflows/exports/exporters.ts'
 
 /** Input of every component export, with the types and modes of one endpoint. */
 export const exportInput = (endpoint: ExportRequest['endpoint']) => ({
-  type: text(40).meta({ enum: typesAt(endpoint) }),
+  type: text(40).meta({ enum: listExportTypes(endpoint) }),
   mode: text(40)
-    .meta({ enum: modesAt(endpoint), description: `The purpose of the file. ${modesInWords(endpoint)}` })
+    .meta({
+      enum: listExportModes(endpoint),
+      description: `The purpose of the file. ${modesInWords(endpoint)}`,
+    })
     .optional(),
 })
 
 /** Describes the modes of each type, default first. */
 function modesInWords(endpoint: ExportRequest['endpoint']): string {
-  const descriptions = typesAt(endpoint).flatMap((type) => {
+  const descriptions = listExportTypes(endpoint).flatMap((type) => {
     const modes = EXPORTERS[type]?.modes ?? []
     return modes.length === 0 ? [] : `\`${type}\`: ${modes.map((mode) => `\`${mode}\``).join(', ')}`
   })

@@ -9,7 +9,7 @@ import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Env } from '../../src/config/env.ts'
 import { overlong, type OverlongText, findOverlongTexts } from '../../src/procedures/schemas/text-limits.ts'
-import { loadLists, SAVED_LISTS, storedTexts } from '../../workflows/requirements/rule-lists.ts'
+import { loadLists, SAVED_LISTS, toStoredTexts } from '../../workflows/requirements/rule-lists.ts'
 import type { RuleInput } from './record.schema.ts'
 
 type Limits = Env['limits']
@@ -41,7 +41,7 @@ export async function assertChangedTexts(
   const overlongTexts = findOverlongInputs(env.limits, input)
   if (overlongTexts.length === 0) return
   await loadLists(em, rule, SAVED_LISTS)
-  const stored = storedTexts(rule)
+  const stored = toStoredTexts(rule)
   const changed = overlongTexts.find(({ text }) => !stored.has(text))
   if (changed) throw overlong(changed)
 }

@@ -5,7 +5,7 @@ import { DomainError, notFoundError } from '../../src/errors.ts'
 import { toCsvLine } from '../../src/formats/csv.ts'
 import { buildCatalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
 import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
-import { documentBytes, guideDocument } from '../../workflows/exports/guide-file.ts'
+import { readDocumentBytes, createGuideDocument } from '../../workflows/exports/guide-file.ts'
 import { type FileRequest, PROBE_ANSWER, isProbe, streamFile } from '../components/export-response.ts'
 import { stigChecklistFile } from '../stigs/checklist-file.ts'
 import { jsonObject } from './read/catalog-rules.ts'
@@ -55,13 +55,13 @@ export async function guideAnswer(
   const { guide } = ctx
   const stem = `${guide.name}-${guide.version}`
   if (type === 'xccdf') {
-    const bytes = await documentBytes(ctx.db, guide.kind, guide.id)
+    const bytes = await readDocumentBytes(ctx.db, guide.kind, guide.id)
     if (bytes === null) throw notFoundError()
     if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
     return streamFile(ctx, {
       filename: `${stem}-xccdf.xml`,
       contentType: 'application/xml',
-      chunks: guideDocument(ctx.db, guide.kind, guide.id, bytes),
+      chunks: createGuideDocument(ctx.db, guide.kind, guide.id, bytes),
     })
   }
   if (isProbe(ctx)) return Response.json(PROBE_ANSWER)

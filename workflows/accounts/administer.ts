@@ -8,7 +8,7 @@ import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import { stateError } from '../../src/errors.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
-import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
+import { applyPasswordEffects, type PasswordRevocations } from './new-password.ts'
 
 // Administrators' changes of other users' sign-in; the user must be write-locked (rule A-18).
 
@@ -53,7 +53,7 @@ export async function setPassword(
   assertNotOwnSignIn(user, actor)
   user.setPassword(await choosePassword(env, password, user), now)
   auditLog.record(securityEntry(user, 'password_set'))
-  await afterNewPassword(work, user, also)
+  await applyPasswordEffects(work, user, also)
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
   await notifyAdministrators(work, 'password_set', user)

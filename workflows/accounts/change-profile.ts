@@ -15,7 +15,7 @@ import {
   notifyAddressChanged,
   notifyAddressRequested,
 } from '../../src/outbox/account-mails.ts'
-import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
+import { applyPasswordEffects, type PasswordRevocations } from './new-password.ts'
 
 /** Changes of the caller's own account; absent members stay. */
 export interface ProfileChange extends PasswordRevocations {
@@ -50,7 +50,7 @@ export async function changeProfile(
   if (proven.passwordHash !== null) {
     user.setPassword(proven.passwordHash, now)
     auditLog.record(securityEntry(user, 'password_changed'))
-    await afterNewPassword(work, user, change)
+    await applyPasswordEffects(work, user, change)
     messages.push('Your password is changed; other sessions have ended.')
   }
   // After the password, because that drops an unconfirmed address.

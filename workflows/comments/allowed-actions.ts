@@ -17,7 +17,7 @@ import {
 } from '../../src/procedures/access/allowed-action.ts'
 import { assertOnRequirement } from '../decisions/accept-and-edit.ts'
 import { assertSingleBatch } from '../decisions/undo.ts'
-import { parentElsewhere } from './comment-position.ts'
+import { createParentElsewhereError } from './comment-position.ts'
 import { assertMovable } from './move.ts'
 import { assertReactable } from './react.ts'
 
@@ -152,7 +152,7 @@ const RULES: Record<CommentAction, CommentRule> = {
     frozen: 'allowed',
     attempt: (review, { window }) => {
       assertAcceptsComment(window, true)
-      if (!review.isComment()) throw parentElsewhere()
+      if (!review.isComment()) throw createParentElsewhereError()
     },
   },
   react: {

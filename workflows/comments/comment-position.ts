@@ -41,7 +41,7 @@ export async function commentPositionFor(
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
   }
   assertAcceptsComment(target.window, false)
-  const redirect = target.ruleId === null ? undefined : await satisfyingRule(db, target.ruleId)
+  const redirect = target.ruleId === null ? undefined : await findSatisfyingRule(db, target.ruleId)
   if (!redirect) {
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
   }
@@ -60,11 +60,11 @@ async function assertParent(em: Em, target: Target, parentId: number): Promise<v
   const comment = parent?.isComment() ? parent : null
   if (!comment && target.window.comment_phase === 'closed') throw windowClosed()
   if (!comment || (comment.ruleId ?? null) !== target.ruleId) {
-    throw parentElsewhere()
+    throw createParentElsewhereError()
   }
 }
 
-export function parentElsewhere(): Error {
+export function createParentElsewhereError(): Error {
   return validationError(
     'review.parent_elsewhere',
     'responding_to_review_id',
@@ -73,7 +73,7 @@ export function parentElsewhere(): Error {
 }
 
 /** The live requirement that satisfies this one; the lowest id if there are several (rule R-40). */
-async function satisfyingRule(db: Queries, ruleId: number) {
+async function findSatisfyingRule(db: Queries, ruleId: number) {
   const [lowest] = await selectSatisfying(db, ruleId)
   return lowest
 }

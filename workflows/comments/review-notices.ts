@@ -41,7 +41,7 @@ export async function notifyOfReviewStep(outgoing: NoticeContext, notice: Review
   const link = linkTo(outgoing.env, `/components/${place.component_id}/${label}`)
   const mail = {
     subject: oneLine(`${title}: ${label}`),
-    text: `${shortName(notice.actor.name)} ${verb} ${label}${askedNames(place)}.\n\n> ${quotedLines(notice.text)}\n\n${link}\n`,
+    text: `${shortName(notice.actor.name)} ${verb} ${label}${formatReviewerNames(place)}.\n\n> ${quoteLines(notice.text)}\n\n${link}\n`,
   }
   const admins = place.admins.map(({ email }) => email)
   const reviewers = place.reviewers.map(({ email }) => email)
@@ -60,20 +60,20 @@ export async function notifyOfReviewStep(outgoing: NoticeContext, notice: Review
         ? { Reviewers: place.reviewers.map(({ name }) => shortName(name)).join(', ') }
         : {}),
       By: `${shortName(notice.actor.name)} (${notice.actor.email})`,
-      Comment: quotedLines(notice.text),
+      Comment: quoteLines(notice.text),
     },
     channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
   })
 }
 
 /** Formats the requested reviewers for the end of the sentence. */
-function askedNames({ reviewers }: ReviewLocation): string {
+function formatReviewerNames({ reviewers }: ReviewLocation): string {
   if (reviewers.length === 0) return ''
   return ` from ${reviewers.map(({ name }) => shortName(name)).join(', ')}`
 }
 
 /** Quotes every line of a comment, so that it can't imitate lines of the message. */
-function quotedLines(text: string): string {
+function quoteLines(text: string): string {
   return text.replaceAll(/\r\n?|\n/g, '\n> ')
 }
 

@@ -18,10 +18,10 @@ export function assertText(field: string, text: string, limit: number): void {
 export function assertReason({ env }: Pick<UnitOfWork, 'env'>, reason: string): void {
   const length = codePoints(reason)
   const limit = env.limits.auditComment
-  if (length > limit) throw validationError('validation', 'audit_comment', tooLong(length, limit))
+  if (length > limit) throw validationError('validation', 'audit_comment', createTooLongError(length, limit))
 }
 
 /** Formats the error of a long reason with both lengths (rule R-55). */
-export function tooLong(length: number, limit: number): string {
+export function createTooLongError(length: number, limit: number): string {
   return `has ${length} characters; the limit is ${limit}`
 }

@@ -66,13 +66,13 @@ export function toCommentWindow(fields: ComponentFields, now: Date): CommentWind
  * Returns the metadata of a new component; the channel overrides an entry of the same key. Undefined if
  * neither is given.
  */
-export function newMetadata({ metadata, channel }: ComponentFields): Record<string, string> | undefined {
+export function toNewMetadata({ metadata, channel }: ComponentFields): Record<string, string> | undefined {
   if (metadata === undefined && !channel?.trim()) return undefined
   return { ...metadata, ...(channel ? { [CHANNEL]: channel } : {}) }
 }
 
 /** Replaces the map, or sets only the channel in the current map (rule C-33). Null if nothing changes. */
-export function changedMetadata(
+export function toChangedMetadata(
   component: Pick<Component, 'metadata'>,
   { metadata, channel }: ComponentFields,
 ): Record<string, string> | null {

@@ -3,7 +3,7 @@ import { type DomainError, validationError } from '../../src/errors.ts'
 import { toBenchmarkId } from '../../src/formats/xccdf-writer.ts'
 
 /** The catalog id and version of an authored SRG (rule C-38). */
-export function catalogIdentity(name: string, version: number, release: number) {
+export function toCatalogIdentity(name: string, version: number, release: number) {
   return { srgId: toBenchmarkId(name), version: `V${version}R${release}` }
 }
 
@@ -20,9 +20,9 @@ export async function isPublished(db: Queries, srgId: string, version: string): 
 
 /** Creates the 422 for an SRG id and version that already exist. */
 export function createGuideExistsError(srgId: string, version: string): DomainError {
-  return validationError('guide.duplicate', 'version', inCatalog(srgId, version))
+  return validationError('guide.duplicate', 'version', describeCatalogEntry(srgId, version))
 }
 
-export function inCatalog(srgId: string, version: string): string {
+export function describeCatalogEntry(srgId: string, version: string): string {
   return `${srgId} ${version} is already in the catalog.`
 }

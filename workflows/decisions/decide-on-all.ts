@@ -11,7 +11,7 @@ import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
 import { findMentions } from '../comments/mentions.ts'
-import { decisionMetadata } from './decision-metadata.ts'
+import { createDecisionMetadata } from './decision-metadata.ts'
 import { loadTargets } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 import {
@@ -57,7 +57,7 @@ export async function closeAll(
 ): Promise<DecidedBatch> {
   assertNotFrozen(window)
   const batch = createBatch(reviews)
-  const closing = await decisionMetadata(work, { response: text, batch })
+  const closing = await createDecisionMetadata(work, { response: text, batch })
   const decide = (review: Review) => {
     if (!review.adjudicate(closing)) throw alreadyClosed()
   }
@@ -117,7 +117,7 @@ async function createDecider(
   }
   assertNotFrozen(window)
   const targets = await loadTargets(db, ids, decision)
-  const deciding = await decisionMetadata(work, { ...decision, batch })
+  const deciding = await createDecisionMetadata(work, { ...decision, batch })
   return (review) => {
     if (review.isClosed()) throw alreadyClosed()
     review.triage(decision.status, targets, deciding)

@@ -10,7 +10,7 @@ import { toWorkStem } from '../../src/formats/exported/file-names.ts'
 import { streamJson, LIST_HERE, mapAsync } from '../../src/formats/exported/json-pieces.ts'
 import { type Sheet, streamWorkbook } from '../../src/formats/xlsx/write.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { dispositionRows } from './dispositions.ts'
+import { streamDispositionRows } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
 
 /**
@@ -19,9 +19,14 @@ import type { ExportRequest } from './export-request.ts'
  */
 export const dispositionExport = {
   csv: (request: ExportRequest): FileResponse =>
-    toFile(request, 'csv', 'text/csv; charset=utf-8', dispositionCsv(readRows(request), toShape(request))),
+    toFile(
+      request,
+      'csv',
+      'text/csv; charset=utf-8',
+      writeDispositionCsv(readRows(request), toShape(request)),
+    ),
   xlsx: (request: ExportRequest): FileResponse => {
-    const sheets = [dispositionSheet('Disposition', readRows(request), toShape(request))]
+    const sheets = [writeDispositionSheet('Disposition', readRows(request), toShape(request))]
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     return toFile(request, 'xlsx', type, streamWorkbook(sheets, request.now))
   },
@@ -38,7 +43,7 @@ function readRows({
   options,
   progress,
 }: ExportRequest): AsyncGenerator<DispositionRow, void> {
-  return dispositionRows(db, components, options.triage_status, progress)
+  return streamDispositionRows(db, components, options.triage_status, progress)
 }
 
 function toShape({ endpoint, options, permissions }: ExportRequest): DispositionShape {
@@ -53,16 +58,16 @@ function toFile(
 ): FileResponse {
   const [first] = request.components
   const stem = request.endpoint === 'component' && first ? toWorkStem(first) : request.title
-  return { filename: `${dispositionName(stem, request.now)}.${ending}`, contentType, chunks }
+  return { filename: `${formatDispositionName(stem, request.now)}.${ending}`, contentType, chunks }
 }
 
 /** `project-prefix-disposition-matrix-2026-01-05` */
-export function dispositionName(stem: string, now: Date): string {
+export function formatDispositionName(stem: string, now: Date): string {
   return `${stem}-disposition-matrix-${now.toISOString().slice(0, 10)}`
 }
 
 /** Streams a matrix as CSV. */
-export async function* dispositionCsv(
+export async function* writeDispositionCsv(
   rows: AsyncIterable<DispositionRow>,
   shape: DispositionShape,
 ): AsyncGenerator<string> {
@@ -71,7 +76,7 @@ export async function* dispositionCsv(
 }
 
 /** Writes a matrix as one sheet of a workbook. */
-export function dispositionSheet(
+export function writeDispositionSheet(
   name: string,
   rows: AsyncIterable<DispositionRow>,
   shape: DispositionShape,

@@ -43,13 +43,13 @@ export interface ComponentDispositions {
  * Streams top-level comments, oldest first, with their threads; skips deleted requirements. A moved comment
  * is listed under the requirement on which it was posted (rule R-58).
  */
-export async function* dispositionRows(
+export async function* streamDispositionRows(
   db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
   progress = new Progress(),
 ): AsyncGenerator<DispositionRow, void> {
-  const locations = await dispositionLocations(db, components, status)
+  const locations = await listDispositionLocations(db, components, status)
   progress.addTotal(locations.length)
   yield* countSteps(readRows(db, locations, components), progress)
 }
@@ -60,7 +60,7 @@ export async function streamDispositionsByComponent(
   components: readonly ExportedComponent[],
 ): Promise<ComponentDispositions[]> {
   const locations = Map.groupBy(
-    await dispositionLocations(db, components, null),
+    await listDispositionLocations(db, components, null),
     ({ componentId }) => componentId,
   )
   return components.flatMap((component) => {
@@ -80,7 +80,7 @@ export interface CommentsByRuleRequest {
  * Comments of a component in the order of these requirements, component comments first, and their number per
  * displayed name.
  */
-export async function commentsByRule(
+export async function listCommentsByRule(
   db: Queries,
   component: ExportedComponent,
   { names, status, progress }: CommentsByRuleRequest,
@@ -88,7 +88,7 @@ export async function commentsByRule(
   const order = new Map(names.map(({ id }, index) => [id, index]))
   const position = ({ ruleId }: DispositionLocation) =>
     ruleId === null ? -1 : (order.get(ruleId) ?? names.length + ruleId)
-  const locations = (await dispositionLocations(db, [component], status)).sort(
+  const locations = (await listDispositionLocations(db, [component], status)).sort(
     (a, b) => position(a) - position(b),
   )
   progress.addTotal(locations.length)
@@ -100,7 +100,7 @@ export async function commentsByRule(
   return { rows: countSteps(readRows(db, locations, [component]), progress), counts }
 }
 
-async function dispositionLocations(
+async function listDispositionLocations(
   db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,

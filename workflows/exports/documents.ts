@@ -28,7 +28,7 @@ import { packFolders, packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 /** Exports the published XCCDF; a document of profiles has its groups in creation order (rule C-72). */
-export async function xccdfExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportXccdf(request: ExportRequest): Promise<FileResponse> {
   const each = await streamRulesByComponent(
     request.db,
     request.components,
@@ -38,7 +38,7 @@ export async function xccdfExport(request: ExportRequest): Promise<FileResponse>
     }),
     request.progress,
   )
-  return documents(request, each, {
+  return toDocuments(request, each, {
     kind: 'xccdf',
     ending: 'xml',
     type: 'application/xml',
@@ -47,7 +47,7 @@ export async function xccdfExport(request: ExportRequest): Promise<FileResponse>
 }
 
 /** Exports an InSpec profile, or a folder with one profile per component (rule C-51). */
-export async function inspecExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportInspec(request: ExportRequest): Promise<FileResponse> {
   const allRules: RuleSelection = {
     statuses: 'all',
     withoutChildren: request.options.exclude_satisfied_by,
@@ -85,7 +85,7 @@ async function* writeProfile(
 }
 
 /** Exports a folder of Markdown for a repository, or one folder per component (rule C-76). */
-export async function markdownExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportMarkdown(request: ExportRequest): Promise<FileResponse> {
   const each = await streamRulesByComponent(request.db, request.components, EXCHANGED_RULES, request.progress)
   const [first] = request.components
   const stem = first && each.length === 1 ? toComponentStem(first) : request.title
@@ -153,14 +153,14 @@ interface DocumentForm {
 
 function createExchangeExport(form: DocumentForm): (request: ExportRequest) => Promise<FileResponse> {
   return async (request) =>
-    documents(
+    toDocuments(
       request,
       await streamRulesByComponent(request.db, request.components, EXCHANGED_RULES, request.progress),
       form,
     )
 }
 
-function documents(
+function toDocuments(
   request: ExportRequest,
   each: readonly ComponentRules[],
   { kind, ending, type, pieces }: DocumentForm,

@@ -77,7 +77,7 @@ export async function streamRulesByComponent(
   select: (component: ExportedComponent) => RuleSelection,
   progress = new Progress(),
 ): Promise<ComponentRules[]> {
-  const locations = await ruleLocations(db, components, select)
+  const locations = await listRuleLocations(db, components, select)
   progress.addTotal(locations.length)
   const byComponent = Map.groupBy(locations, ({ componentId }) => componentId)
   const reader = new RuleReader(
@@ -93,7 +93,7 @@ export async function streamRulesByComponent(
   })
 }
 
-async function ruleLocations(
+async function listRuleLocations(
   db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
@@ -155,7 +155,7 @@ async function* readBatches(
   const most = BATCH_BYTES / BATCH_ROWS
   const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, most), BATCH_BYTES)
   const read = (part: ExportedRuleLocation[]) =>
-    rulesById(
+    readRulesById(
       db,
       part.map(({ id }) => id),
       sources,
@@ -211,7 +211,7 @@ const SOURCE = sql`json_build_object('title', s.title, 'discussion', s.vuln_disc
   'check', s.check_content, 'fix', s.fixtext)`
 
 /** Adds columns only for requirements that need them, because aggregates and repeated texts cost most. */
-async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
+async function readRulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
   const { rows } = await sql<ExportedRule>`
     select r.id, r.component_id as "componentId", r.document_type as "documentType", r.rule_id as number,
       ${displayedNameSql()} as "displayedName", r.version, r.minted_sequence is not null as minted,

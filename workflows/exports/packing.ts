@@ -11,11 +11,11 @@ export const ZIP = 'application/zip'
 /** Returns a single file as it is, and several files as an archive with unique names. */
 export function packFiles(files: readonly FileResponse[], name: string, now: Date): FileResponse {
   const [first] = files
-  return first && files.length === 1 ? first : archive(toEntries(files), name, now)
+  return first && files.length === 1 ? first : packArchive(toEntries(files), name, now)
 }
 
 /** Streams an archive of entries. */
-export function archive(
+export function packArchive(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   name: string,
   now: Date,
@@ -52,7 +52,7 @@ export function packFolders(
   if (files > MOST_FILES) {
     throw stateError('export.too_many_files', `An archive holds at most ${MOST_FILES} requirements.`)
   }
-  return archive(toFolderEntries(sources, toFolder, entries), name, request.now)
+  return packArchive(toFolderEntries(sources, toFolder, entries), name, request.now)
 }
 
 async function* toFolderEntries(

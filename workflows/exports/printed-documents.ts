@@ -12,7 +12,7 @@ import { renderPdf } from '../../src/formats/document/pdf/write.ts'
 import { toComponentStem } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { commentsByRule } from './dispositions.ts'
+import { listCommentsByRule } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
 import { streamRulesByComponent, type ComponentRules } from './exported-rules.ts'
 import { packFiles } from './packing.ts'
@@ -58,12 +58,12 @@ function createPrintedExport(form: PrintedForm): (request: ExportRequest) => Pro
       contentType: form.type,
       chunks: writeContent(request, rules, form),
     }))
-    return packFiles(files, `${request.title}-${form.ending}`, newestChange(request))
+    return packFiles(files, `${request.title}-${form.ending}`, findNewestChange(request))
   }
 }
 
 /** The newest change, as the archive's time: archives of the same components have the same bytes. */
-function newestChange({ components, now }: ExportRequest): Date {
+function findNewestChange({ components, now }: ExportRequest): Date {
   const times = components.map(({ contentChangedAt }) => contentChangedAt).sort()
   const newest = times.at(-1)
   return newest === undefined ? now : new Date(newest)
@@ -124,5 +124,5 @@ function readComments(
   names: ComponentRules['names'],
 ): Promise<DocumentSource['comments']> | null {
   if (!options.include_comments || !permissions.comments) return null
-  return commentsByRule(db, component, { names, status: options.triage_status, progress })
+  return listCommentsByRule(db, component, { names, status: options.triage_status, progress })
 }

@@ -17,7 +17,7 @@ import { type ExportedComponent, type ExportedRule, toVersionTag } from '../../s
 import { type Sheet, type SheetCell, toSheetName, streamWorkbook } from '../../src/formats/xlsx/write.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { dispositionCsv, dispositionName, dispositionSheet } from './disposition-files.ts'
+import { writeDispositionCsv, formatDispositionName, writeDispositionSheet } from './disposition-files.ts'
 import { streamDispositionsByComponent } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
 import {
@@ -32,7 +32,7 @@ export const CSV = 'text/csv; charset=utf-8'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Exports the working copy as CSV, with a separate file for the comments of each component (rule C-75). */
-export async function csvExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportCsv(request: ExportRequest): Promise<FileResponse> {
   const { db, components, now } = request
   const each = await streamRulesByComponent(
     db,
@@ -43,12 +43,12 @@ export async function csvExport(request: ExportRequest): Promise<FileResponse> {
   const sheets = each.map(({ component, rules }) => ({
     filename: `${toWorkStem(component)}.csv`,
     contentType: CSV,
-    chunks: csvRows(rules),
+    chunks: writeCsvRows(rules),
   }))
   const comments = (await streamComments(request)).map(({ component, rows }) => ({
-    filename: `${dispositionName(toWorkStem(component), now)}.csv`,
+    filename: `${formatDispositionName(toWorkStem(component), now)}.csv`,
     contentType: CSV,
-    chunks: dispositionCsv(rows, PLAIN),
+    chunks: writeDispositionCsv(rows, PLAIN),
   }))
   const [only] = components
   const name = only && components.length === 1 ? toWorkStem(only) : request.title
@@ -57,13 +57,13 @@ export async function csvExport(request: ExportRequest): Promise<FileResponse> {
 
 const PLAIN = { withComponent: false, withEmail: false }
 
-async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<string> {
+async function* writeCsvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<string> {
   yield toCsvLine(WORKING_HEADERS)
   for await (const rule of rules) yield toCsvLine(buildWorkingRow(rule))
 }
 
 /** Exports a workbook with a sheet per component, and another one for its comments (rule C-75). */
-export async function workbookExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportWorkbook(request: ExportRequest): Promise<FileResponse> {
   const kind: SheetKind = request.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
   const each = await streamRulesByComponent(
     request.db,
@@ -73,9 +73,9 @@ export async function workbookExport(request: ExportRequest): Promise<FileRespon
   )
   const comments = kind === 'working_copy' ? await streamComments(request) : []
   const sheets = [
-    ...each.map(({ component, rules }) => requirementSheet(kind, component, rules)),
+    ...each.map(({ component, rules }) => buildRequirementSheet(kind, component, rules)),
     ...comments.map(({ component, rows }) =>
-      dispositionSheet(toSheetName(component.name, `-Disp-${toTag(component)}`), rows, PLAIN),
+      writeDispositionSheet(toSheetName(component.name, `-Disp-${toTag(component)}`), rows, PLAIN),
     ),
   ]
   return {
@@ -85,7 +85,7 @@ export async function workbookExport(request: ExportRequest): Promise<FileRespon
   }
 }
 
-function requirementSheet(
+function buildRequirementSheet(
   kind: SheetKind,
   component: ExportedComponent,
   rules: AsyncIterable<ExportedRule>,

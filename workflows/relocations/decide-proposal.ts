@@ -21,7 +21,7 @@ export interface RelocationDryRun {
 }
 
 /** Previews accepting a proposal; changes nothing (rule C-63). */
-export async function dryRunProposal(
+export async function createDryRunProposal(
   { db }: Pick<UnitOfWork, 'db'>,
   proposal: Proposal,
   target: number,
@@ -70,7 +70,7 @@ export async function declineProposal(
 }
 
 async function assertEligible(work: UnitOfWork, proposal: Proposal, targetId: number): Promise<void> {
-  const { errors } = await dryRunProposal(work, proposal, targetId)
+  const { errors } = await createDryRunProposal(work, proposal, targetId)
   if (errors.length === 0) return
   throw new DomainError('invalid', 'relocation.ineligible', errors.join(' '), { messages: errors })
 }

@@ -5,7 +5,7 @@ import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { stateError, notFoundError } from '../../src/errors.ts'
-import { type ProposalTarget, namedTarget } from './named-target.ts'
+import { type ProposalTarget, findNamedTarget } from './named-target.ts'
 
 /** Proposes the relocation of a write-locked requirement; throws 422 if a proposal is open (rule C-63). */
 export async function proposeRelocation(
@@ -23,7 +23,7 @@ export async function proposeRelocation(
     sourceRuleId: rule.id,
     sourceDisplayedName: displayedName(component, rule),
     targetTechnologyToken: proposal.technology,
-    ...(await namedTarget(db, actor, proposal)),
+    ...(await findNamedTarget(db, actor, proposal)),
     requestedById: actor.id,
     requestedByName: actor.name,
   })

@@ -237,9 +237,9 @@ async function copyRequirement(
 function copyContent(source: Rule): Omit<DefaultContent, 'answers'> {
   return {
     fields: pick(source, COPIED),
-    checks: source.checks.getItems().map(childValues),
-    disaDescriptions: source.disaDescriptions.getItems().map(childValues),
-    descriptions: source.descriptions.getItems().map(childValues),
+    checks: source.checks.getItems().map(toChildValues),
+    disaDescriptions: source.disaDescriptions.getItems().map(toChildValues),
+    descriptions: source.descriptions.getItems().map(toChildValues),
     references: source.references.getItems().map(({ data }) => ({ data })),
   }
 }
@@ -248,6 +248,6 @@ function pick(record: object, names: readonly string[]): Values {
   return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
 }
 
-function childValues(child: object): Values {
+function toChildValues(child: object): Values {
   return Object.fromEntries(Object.entries(child).filter(([name]) => !CHILD_KEYS.includes(name)))
 }

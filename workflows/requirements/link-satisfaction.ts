@@ -16,13 +16,13 @@ import type { AuditLog } from '../../src/audit/audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { notFoundError } from '../../src/errors.ts'
-import { inspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
+import { readInspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
 import {
   type SatisfierRow,
-  satisfactionFacts,
+  readSatisfactionFacts,
   readSatisfiers,
-  textsBeforeLink,
+  readTextsBeforeLink,
 } from './satisfaction-facts.ts'
 
 /** Both ends of a satisfaction, and whether the component's phase is finalized. */
@@ -38,11 +38,11 @@ const LISTS = ['checks', 'disaDescriptions'] as const
 export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
   const { em, db, auditLog } = work
   const [facts] = await Promise.all([
-    satisfactionFacts(db, child.id, parent.id),
+    readSatisfactionFacts(db, child.id, parent.id),
     loadLists(em, [child, parent], LISTS),
   ])
   assertSatisfaction(child, parent, facts)
-  const earlier = facts.satisfier ? (await textsBeforeLink(db, [child.id]))(child.id) : null
+  const earlier = facts.satisfier ? (await readTextsBeforeLink(db, [child.id]))(child.id) : null
   em.create(Satisfaction, {
     ruleId: child.id,
     satisfiedByRuleId: parent.id,
@@ -71,9 +71,9 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
   em.remove(link)
   await em.flush()
   const [facts, getTextsBeforeLink, getFacts] = await Promise.all([
-    satisfactionFacts(db, child.id, parent.id),
-    textsBeforeLink(db, [child.id]),
-    inspecFacts(db, [parent, child]),
+    readSatisfactionFacts(db, child.id, parent.id),
+    readTextsBeforeLink(db, [child.id]),
+    readInspecFacts(db, [parent, child]),
   ])
   const removedName = displayedName(facts, parent)
   if (!facts.satisfier) {
@@ -81,7 +81,7 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
     unlinkSatisfaction(child, getTextsBeforeLink(child.id), now)
   } else if (namesSatisfier(inheritedTexts(child), removedName)) {
     assertSatisfactionsOpen(child, frozen)
-    relinkSatisfaction(child, removedName, displayedRuleName(facts, facts.satisfier), now)
+    relinkSatisfaction(child, removedName, toSatisfier(facts, facts.satisfier), now)
   }
   auditSatisfactionUnlink(auditLog, child, removedName)
   writeInspec([parent, child], getFacts)
@@ -113,7 +113,7 @@ export async function removeAllSatisfactions(
   )
   await em.nativeDelete(Satisfaction, { id: { $in: links.map(({ id }) => id) } })
   const satisfiers = await readSatisfiers(db, childIds)
-  const getTextsBeforeLink = await textsBeforeLink(db, childIds)
+  const getTextsBeforeLink = await readTextsBeforeLink(db, childIds)
   const component = await readComponent(db, rule)
   const removedName = displayedName(component, rule)
   for (const { ruleId, satisfiedByRuleId } of links) {
@@ -125,7 +125,7 @@ export async function removeAllSatisfactions(
     const satisfier = satisfiers.get(id)
     if (child && !satisfier) unlinkSatisfaction(child, getTextsBeforeLink(id), now)
     else if (child && satisfier && namesSatisfier(inheritedTexts(child), removedName)) {
-      relinkSatisfaction(child, removedName, displayedRuleName(component, satisfier), now)
+      relinkSatisfaction(child, removedName, toSatisfier(component, satisfier), now)
     }
   }
   await refreshInspec(db, ...rules.values())
@@ -153,7 +153,7 @@ export function auditSatisfactionLink(
   })
 }
 
-export function displayedRuleName(component: { prefix: string }, { ruleId, title }: SatisfierRow): Satisfier {
+export function toSatisfier(component: { prefix: string }, { ruleId, title }: SatisfierRow): Satisfier {
   return { name: displayedName(component, { ruleId }), title }
 }
 

@@ -17,7 +17,7 @@ interface InspecFacts {
  * one query. Nested lists must be loaded. For satisfied requirements it uses the stored values.
  */
 export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void> {
-  writeInspec(rules, await inspecFacts(db, rules))
+  writeInspec(rules, await readInspecFacts(db, rules))
 }
 
 /** Writes the InSpec code of rules from preloaded facts, which flushing these rules does not change. */
@@ -69,7 +69,7 @@ function toSource(rule: Rule, { prefix, satisfied }: InspecFacts): InspecSource 
  * Reads stored facts for InSpec files of STIG-style requirements, in addition to their own texts, with one
  * query.
  */
-export async function inspecFacts(db: Queries, rules: Rule[]): Promise<(id: number) => InspecFacts> {
+export async function readInspecFacts(db: Queries, rules: Rule[]): Promise<(id: number) => InspecFacts> {
   const ids = rules.filter(isStig).map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await selectFacts(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -20,7 +20,7 @@ export async function loadLists(em: Em, rules: Rule | Rule[], lists: readonly Ru
 }
 
 /** Returns every text of a requirement and its loaded parts. */
-export function storedTexts(rule: Rule): ReadonlySet<string | null | undefined> {
+export function toStoredTexts(rule: Rule): ReadonlySet<string | null | undefined> {
   return new Set([
     ...texts(RULE_FIELDS).map((name) => rule[name]),
     ...rule.checks.getItems().flatMap((part) => texts(CHECK_FIELDS).map((name) => part[name])),

@@ -9,7 +9,7 @@ import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importCommentSheets as imported } from '../../../workflows/interchange/sheets/import-comment-sheets.ts'
-import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { findSheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
 /** Maximum number of files in one form. */
@@ -60,7 +60,7 @@ export const importCommentSheets = commenting
     const warnings = new Warnings()
     const workers = workersForUpload({ ctx, signal }, dryRun)
     for (const file of files) {
-      const sheet = { ...file, preferred: sheetEnding(id) }
+      const sheet = { ...file, preferred: findSheetEnding(id) }
       const read = await workers.run('commentSheet', sheet)
       cells.push(...read.rows)
       warnings.include(read.skipped)

@@ -8,7 +8,7 @@ import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
-import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { findSheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
 const Outcome = z.object({
@@ -50,7 +50,7 @@ export const importDisposition = commenting
   )
   .mutation(async ({ ctx, signal, input }) => {
     const { id, file, dry_run: dryRun, attribute_to_accounts: attribute } = input
-    const request = { ...file, preferred: sheetEnding(id) }
+    const request = { ...file, preferred: findSheetEnding(id) }
     const sheet = await workersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', request)
     const rows = await imported(toUnitOfWork(ctx), ctx.scope, sheet.rows, { dryRun, attribute })
     const warnings = new Warnings()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
-import { tooLong } from '../../../workflows/comments/texts.ts'
+import { createTooLongError } from '../../../workflows/comments/texts.ts'
 
 /** Maximum length of an override's reason, after trimming (rule R-3). */
 export const AUDIT_COMMENT_LIMIT = 4096
@@ -13,7 +13,7 @@ export const auditComment = z
   .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters', abort: true })
   .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
   .refine((value) => codePoints(value) <= AUDIT_COMMENT_LIMIT, {
-    error: ({ input }) => tooLong(codePoints(String(input)), AUDIT_COMMENT_LIMIT),
+    error: ({ input }) => createTooLongError(codePoints(String(input)), AUDIT_COMMENT_LIMIT),
   })
   .meta({
     minLength: 1,

@@ -26,7 +26,7 @@ const personName = (alias: string, imported: string) =>
  * Streams reviews of live requirements, or of the component itself, as elements of reviews.json, oldest
  * first. Texts are rendered; custom members hold the originals.
  */
-export async function* archivedReviews(
+export async function* streamArchivedReviews(
   db: Queries,
   componentId: number,
   { forAdmin }: Pick<ArchiveRequest, 'forAdmin'>,

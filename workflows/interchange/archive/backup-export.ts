@@ -6,7 +6,7 @@ import type { ExportRequest } from '../../exports/export-request.ts'
 import { streamArchive } from './stream-archive.ts'
 
 /** Creates the backup archive of a component, or of a project with its components (rule C-85). */
-export function backupExport({
+export function exportBackup({
   db,
   now,
   endpoint,

@@ -19,14 +19,14 @@ import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import type { NewComponent } from '../../components/component-fields.ts'
 import { startComponent } from '../../components/create-component.ts'
-import { catalogChecks, furtherChecks } from '../../guides/catalog-checks.ts'
+import { catalogChecksSql, furtherChecksSql } from '../../guides/catalog-checks.ts'
 import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
-import { acceptedLinks, resolveLinks, type NamedRequirement, withoutNames, storeLinks } from './links.ts'
+import { selectAcceptedLinks, resolveLinks, type NamedRequirement, removeNames, storeLinks } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
-import { rowRefusal } from './rows/row-changes.ts'
-import { sourcesOfRows } from './rows/row-sources.ts'
+import { findRowRefusal } from './rows/row-changes.ts'
+import { findRowSources } from './rows/row-sources.ts'
 import { collectWarnings, type WarnRow } from './rows/row-warnings.ts'
 import { withUntruncatedTexts } from './untruncated-texts.ts'
 
@@ -60,7 +60,7 @@ export async function createFromSheet(
   await work.em.flush()
   const knownRows = await withKnownIds(work.db, filename, sources, numberedRows)
   const rows = await withUntruncatedTexts(work, filename, sources, knownRows)
-  const { rows: plain, named } = withoutNames(rows, sheet.links)
+  const { rows: plain, named } = removeNames(rows, sheet.links)
   const used = await storeRows(work, component, sources, plain, warn)
   const highest = rows.reduce((most, { number }) => Math.max(most, Number(number)), 0)
   component.assertNumbersLeft(highest + 1, 1)
@@ -75,17 +75,18 @@ export async function createFromSheet(
   component.nextRuleNumber = highest + added + 1
   await work.em.flush()
   // Texts can name requirements that only the SRG has.
-  const otherRequirements = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
+  const otherRequirements =
+    named.length === 0 ? [] : await numberRequirements(work.db, component.id, highest + 1)
   const links = resolveLinks(named, [...rows, ...otherRequirements], prefix, warn)
   const toName = (number: string) => displayedName({ prefix }, { ruleId: number })
-  await storeLinks(work, component.id, acceptedLinks(links, [], toName, warn))
+  await storeLinks(work, component.id, selectAcceptedLinks(links, [], toName, warn))
   return { component, warnings: list() }
 }
 
 /** Throws 422 with each row that has an unknown status or severity. */
 function assertWords(filename: string, rows: readonly RequirementRow[]): void {
   const refusals = rows.flatMap((row) => {
-    const refusal = rowRefusal(row, 'stig')
+    const refusal = findRowRefusal(row, 'stig')
     return refusal === null ? [] : [`${refusal} (row ${row.row})`]
   })
   if (refusals.length === 0) return
@@ -175,7 +176,7 @@ async function withKnownIds(
 
 const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
 const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
-const columnList = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
+const formatColumnList = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
 
 /** Columns with values from the sheet; the catalog provides columns that the sheet lacks. */
 const SHEET_COLUMNS: Record<string, RawBuilder<unknown>> = {
@@ -186,7 +187,7 @@ const SHEET_COLUMNS: Record<string, RawBuilder<unknown>> = {
   vuln_discussion: sql`g.vuln_discussion`,
   mitigations: sql`case when g.has_mitigations then g.mitigations else s.mitigations end`,
 }
-const sheetValues = (list: readonly string[]) =>
+const toSheetValues = (list: readonly string[]) =>
   sql.join(list.map((name) => SHEET_COLUMNS[name] ?? sql.ref(`s.${name}`)))
 
 /** Stores rows as requirements in batches; returns the ids of their catalog rules. */
@@ -197,14 +198,14 @@ async function storeRows(
   rows: NumberedRow[],
   warn: WarnRow,
 ): Promise<number[]> {
-  const findSource = await sourcesOfRows(work.db, sources, rows)
+  const findSource = await findRowSources(work.db, sources, rows)
   const values = rows.map((row) => ({
     number: row.number,
     srg_version: (row.srgId ?? '').trim(),
     source: findSource(row),
     title: blankToNull(row.title),
     fixtext: blankToNull(row.fixtext),
-    ...checksIn(row.check_content),
+    ...readChecks(row.check_content),
     vuln_discussion: blankToNull(row.vuln_discussion),
     status: parseStatus(row.status ?? '') ?? NOT_YET_DETERMINED,
     severity: parseSeverity(row.severity ?? ''),
@@ -249,9 +250,9 @@ async function storeBatch(
         artifact_description text, vendor_comments text, has_mitigations boolean, mitigations text, has_ident boolean, ident text, inspec text)
       left join lateral (select s.id from srg_rules s where s.srg_id = any (${all}::integer[]) and s.version = g.srg_version
         order by array_position(${all}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) first on true),
-    made as (insert into rules (component_id, document_type, rule_id, ${columnList(TEXTS)}, status, srg_rule_id, status_justification,
+    made as (insert into rules (component_id, document_type, rule_id, ${formatColumnList(TEXTS)}, status, srg_rule_id, status_justification,
         artifact_description, vendor_comments, inspec_control_body)
-      select ${component.id}::integer, 'stig', g.number, ${sheetValues(TEXTS)}, g.status, s.id, g.status_justification,
+      select ${component.id}::integer, 'stig', g.number, ${toSheetValues(TEXTS)}, g.status, s.id, g.status_justification,
         g.artifact_description, g.vendor_comments, g.inspec
       from given g join srg_rules s on s.id = g.source_id order by g.number
       returning id, component_id, rule_id, title, version, status, rule_severity),
@@ -260,7 +261,7 @@ async function storeBatch(
         case when k.place = 0 then g.check_content else k.content end
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id
         cross join lateral ${CHECKS_OF_ROW} k order by m.rule_id, k.place),
-    disa as (insert into disa_descriptions (rule_id, ${columnList(DISA_COLUMNS)}) select m.id, ${sheetValues(DISA_COLUMNS)}
+    disa as (insert into disa_descriptions (rule_id, ${formatColumnList(DISA_COLUMNS)}) select m.id, ${toSheetValues(DISA_COLUMNS)}
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
@@ -270,11 +271,15 @@ async function storeBatch(
 }
 
 /** The checks of the catalog rule, or the row's own further checks. */
-const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecks('s')} c where c.place = 0 or g.further_checks is null
-  union all ${furtherChecks('g')})`
+const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecksSql('s')} c where c.place = 0 or g.further_checks is null
+  union all ${furtherChecksSql('g')})`
 
 /** Lists a component's requirements from a number on, in order. */
-async function numberedFrom(db: Queries, componentId: number, first: number): Promise<NamedRequirement[]> {
+async function numberRequirements(
+  db: Queries,
+  componentId: number,
+  first: number,
+): Promise<NamedRequirement[]> {
   const rules = await db
     .selectFrom('rules')
     .select(['rule_id', 'version'])
@@ -289,7 +294,7 @@ async function numberedFrom(db: Queries, componentId: number, first: number): Pr
  * Splits a cell into its first and its further checks; null without any, so that the catalog's checks are
  * used.
  */
-function checksIn(cell = ''): { check_content: string | null; further_checks: Check[] | null } {
+function readChecks(cell = ''): { check_content: string | null; further_checks: Check[] | null } {
   const { check, further } = readChecksText(cell)
   return { check_content: blankToNull(check), further_checks: further }
 }

@@ -30,7 +30,7 @@ export function describeContradiction(
     comment,
     renderedText({ comment, markers, withdrawn_at: withdrawnAt?.toISOString() ?? null }),
   ]
-  const isOther = row.comment !== null && !texts.some((text) => sameWords(text, row.comment ?? ''))
+  const isOther = row.comment !== null && !texts.some((text) => hasSameWords(text, row.comment ?? ''))
   return isOther ? `The text of the row differs from comment ${id}.` : null
 }
 
@@ -46,7 +46,7 @@ function isOfRule(name: string, review: Review, ruleNamed: (name: string) => num
 }
 
 /** Compares texts without white space and leading apostrophes, which spreadsheets change. */
-function sameWords(stored: string, cell: string): boolean {
+function hasSameWords(stored: string, cell: string): boolean {
   const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
   return words(stored) === words(cell) || words(unescapeFormula(stored)) === words(cell)
 }
@@ -61,10 +61,10 @@ export function findConflictingRows(rows: readonly DispositionCells[]): Map<numb
   const deciding = rows.filter((row) => isDeciding(row))
   const conflicts = new Map<number, number>()
   for (const some of Map.groupBy(deciding, commentKey).values()) {
-    const decisions = new Map(some.map((row) => [decisionKey(row), row.row]))
+    const decisions = new Map(some.map((row) => [toDecisionKey(row), row.row]))
     if (decisions.size < 2) continue
     for (const row of some) {
-      const other = [...decisions].find(([key]) => key !== decisionKey(row))
+      const other = [...decisions].find(([key]) => key !== toDecisionKey(row))
       if (other) conflicts.set(row.row, other[1])
     }
   }
@@ -81,7 +81,7 @@ function commentKey({ id, rule, section, name, comment }: DispositionCells): str
   return JSON.stringify(parseCommentId(id) ?? [id, rule, section, name, comment])
 }
 
-function decisionKey(row: DispositionCells): string {
+function toDecisionKey(row: DispositionCells): string {
   const status = row.status === null ? null : (parseTriageStatus(row.status) ?? toPlainText(row.status))
   return JSON.stringify([
     status,

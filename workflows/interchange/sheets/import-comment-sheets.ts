@@ -19,7 +19,7 @@ import { lockDuplicates } from '../../decisions/targets.ts'
 import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
 import { ALL_RULES, streamRulesByComponent } from '../../exports/exported-rules.ts'
 import { assertNoneRefused } from '../assert-none-refused.ts'
-import { findAccount, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
+import { findAccount, type Accounts, NO_ACCOUNTS, listVerifiedAccounts } from '../attribution.ts'
 import { type KnownComments, loadKnownComments } from './known-comments.ts'
 
 /** Result for one row with a comment. */
@@ -57,23 +57,23 @@ export async function importCommentSheets(
   { dryRun, attribute }: SheetImport,
 ): Promise<CommentOutcome[]> {
   const accounts = attribute
-    ? await verifiedAccounts(
+    ? await listVerifiedAccounts(
         work.db,
         rows.map(({ email }) => email),
       )
     : NO_ACCOUNTS
-  if (dryRun) return withoutNewIds(await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+  if (dryRun) return removeNewIds(await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   const outcomes = await importRows(work, scope, rows, accounts)
   assertNoneRefused(outcomes, {
     reason: 'comment_sheet.refused',
     toMessage: ({ file, row, message }) => `${file}, row ${row}: ${message ?? ''}`,
-    members: { rows: withoutNewIds(outcomes) },
+    members: { rows: removeNewIds(outcomes) },
   })
   return outcomes
 }
 
 /** Removes the ids of comments that were rolled back. */
-function withoutNewIds(outcomes: CommentOutcome[]): CommentOutcome[] {
+function removeNewIds(outcomes: CommentOutcome[]): CommentOutcome[] {
   return outcomes.map((one) => (one.outcome === 'imported' ? { ...one, comment_id: null } : one))
 }
 
@@ -87,7 +87,7 @@ async function importRows(
   // Serializes imports of one component, so that they don't create the same comment twice.
   await lockDuplicates(work.db, scope.component_id)
   const knownComments = await loadKnownComments(work, scope, rows.map(commentIn), accounts)
-  const facts = { scope, accounts, known: knownComments, ...(await shownTexts(work, scope.component_id)) }
+  const facts = { scope, accounts, known: knownComments, ...(await toShownTexts(work, scope.component_id)) }
   const outcomes: CommentOutcome[] = []
   for (const [index, row] of rows.entries()) {
     outcomes.push(await importRow(work, facts, row))
@@ -190,7 +190,7 @@ function commentIn({ comment, proposed }: CommentCells): string {
 }
 
 /** Reads the texts that a new sheet would contain. */
-async function shownTexts(
+async function toShownTexts(
   { db, actor }: UnitOfWork,
   componentId: number,
 ): Promise<Pick<Facts, 'shown' | 'numbers'>> {

@@ -5,7 +5,7 @@ import { isTruncated, toPlainCell } from '../../../src/formats/spreadsheet/cut-t
 import type { RequirementRow, SheetColumn } from '../../../src/formats/spreadsheet/requirements.ts'
 import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
-import { storedTexts } from '../../requirements/rule-lists.ts'
+import { toStoredTexts } from '../../requirements/rule-lists.ts'
 
 const LIMITS: Partial<Record<SheetColumn, keyof Env['limits']>> = {
   title: 'ruleTitle',
@@ -53,6 +53,6 @@ function areShorter(text: string, limit: number, isStored: (text: string) => boo
 
 /** Returns a predicate for texts that a requirement already has, ignoring spreadsheet changes. */
 export function createStoredTextCheck(rule: Rule): (text: string) => boolean {
-  const stored = [...storedTexts(rule)].flatMap((text) => text ?? [])
+  const stored = [...toStoredTexts(rule)].flatMap((text) => text ?? [])
   return (text) => stored.some((own) => toPlainCell(own) === toPlainCell(text) || isTruncated(text, own))
 }

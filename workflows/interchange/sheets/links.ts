@@ -26,7 +26,7 @@ export interface Link {
  * Removes satisfactions named at the end of vendor comments and discussions; returns them with those of the
  * column Satisfies (rule C-86).
  */
-export function withoutNames(
+export function removeNames(
   rows: NumberedRow[],
   links: ReadonlyMap<number, RowLinks>,
 ): { rows: NumberedRow[]; named: NamedLinks[] } {
@@ -86,7 +86,7 @@ export function resolveLinks(
  * Returns the links that can be added to the existing ones, in order: no self-links, one level only (rule
  * C-55). Reports skipped links.
  */
-export function acceptedLinks(
+export function selectAcceptedLinks(
   links: readonly Link[],
   existing: readonly Pick<Link, 'child' | 'parent'>[],
   toName: (number: string) => string,

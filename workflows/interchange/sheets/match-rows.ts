@@ -135,10 +135,10 @@ async function readCandidates(db: Queries, rules: readonly MatchableRule[]): Pro
     from rules r left join srg_rules s on s.id = r.srg_rule_id
       ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}
     where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, candidate(row, children.get(row.id) ?? false)]))
+  return new Map(rows.map((row) => [row.id, toCandidate(row, children.get(row.id) ?? false)]))
 }
 
-function candidate(row: CandidateRow, child: boolean): Candidate {
+function toCandidate(row: CandidateRow, child: boolean): Candidate {
   const { id, status, srgTitle, srgDiscussion, srgCheck, srgFix } = row
   return {
     id,

@@ -28,7 +28,7 @@ export async function readRuleNumbers({ db }: UnitOfWork, componentId: number): 
 }
 
 /** Returns the id of the requirement with a displayed name or number. Throws 422 if there is none. */
-export function ruleIdFor({ prefix, ids }: RuleNumbers, name: string): number {
+export function resolveRuleId({ prefix, ids }: RuleNumbers, name: string): number {
   const id = ids.get(parseRuleNumber(name, prefix) ?? '')
   if (id === undefined) {
     throw validationError('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)

@@ -20,7 +20,7 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
   const { longText } = work.env.limits
   const isLong = (row: R) =>
     FIELDS.some((name) => isCut(row[name] ?? '') || isLonger(row[name] ?? '', longText))
-  const texts = await catalogTexts(work, sources, rows.filter(isLong))
+  const texts = await readCatalogTexts(work, sources, rows.filter(isLong))
   return rows.map((row) => {
     const own = texts.get(toVersion(row)) ?? []
     const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, own) } : row
@@ -49,7 +49,7 @@ function restoreTexts(filename: string, row: RequirementRow, texts: string[]): P
 }
 
 /** Reads the texts of the rows' catalog rules, by version. */
-async function catalogTexts(
+async function readCatalogTexts(
   { db }: Pick<UnitOfWork, 'db'>,
   sources: number[],
   rows: readonly RequirementRow[],

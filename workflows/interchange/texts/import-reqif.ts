@@ -9,7 +9,7 @@ import { parseSeverity, parseStatus } from '../../../src/formats/spreadsheet/req
 import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
 import { createRequirement } from '../../requirements/create-requirement.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
-import { newChecks } from '../sheets/rows/check-changes.ts'
+import { listNewChecks } from '../sheets/rows/check-changes.ts'
 import { assertAllAccepted, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 interface ReqifImport {
@@ -91,7 +91,7 @@ async function createFromObject(
     const rule = await createRequirement(work, component, { changes: toChanges(component, texts), comment })
     rule.legacyIds = id
     await work.em.flush()
-    const message = ignoredIn(component, texts).join(' ') || null
+    const message = listIgnored(component, texts).join(' ') || null
     return { ...base, rule_id: rule.ruleId, outcome: 'created', message }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -100,7 +100,7 @@ async function createFromObject(
 }
 
 /** Names of texts that a new requirement can't have. */
-function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
+function listIgnored({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
   const messages = findIdents(ident).flatMap((one) =>
     isCci(one) ? [] : [`"${toExcerpt(one)}" is not a CCI and is left out.`],
@@ -137,7 +137,7 @@ function toChanges({ documentType }: Component, texts: ReqifRequirement['texts']
   }
   return {
     content: givenContent,
-    ...(check === undefined ? {} : { checks: newChecks(check) }),
+    ...(check === undefined ? {} : { checks: listNewChecks(check) }),
     ...(Object.keys(disa).length === 0 ? {} : { disaDescriptions: [{ values: disa }] }),
   }
 }

@@ -15,7 +15,7 @@ export type StoredProfileFile = Pick<InspecProfileFile, 'path' | 'content' | 'pa
  * Returns the stored profile files for an export. `numbers` maps the controls to requirements; the source of
  * an unmatched control is stored as text.
  */
-export async function profileFiles(
+export async function readProfileFiles(
   work: UnitOfWork,
   component: Pick<Component, 'id' | 'prefix'>,
   { files, around }: InspecProfile,

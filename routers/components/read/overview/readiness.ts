@@ -18,9 +18,16 @@ import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
 import { notFoundError } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
 import type { Workers } from '../../../../src/workers/pool.ts'
-import { inCatalog, isPublished, catalogIdentity } from '../../../../workflows/components/published-guide.ts'
-import { markInvalidInspec, requirementFacts } from '../../../../workflows/components/requirement-facts.ts'
-import { countBlocked, figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
+import {
+  describeCatalogEntry,
+  isPublished,
+  toCatalogIdentity,
+} from '../../../../workflows/components/published-guide.ts'
+import {
+  markInvalidInspec,
+  queryRequirementFacts,
+} from '../../../../workflows/components/requirement-facts.ts'
+import { countBlocked, readReleaseFigures } from '../../../../workflows/components/rule-figures.ts'
 import { isOnLive } from '../../../reviews/read/live.ts'
 import { toWorkflowState, stateRow } from '../progress.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
@@ -29,9 +36,9 @@ import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.sch
 const selectFacts = preparedQuery((db, id) =>
   combinedQuery({
     components: selectCandidate(db, id),
-    figures: figuresForRelease(db, id),
+    figures: readReleaseFigures(db, id),
     states: stateRow(db, id),
-    requirements: requirementFacts(
+    requirements: queryRequirementFacts(
       id,
       sql`not (select u.released from components u where u.id = r.component_id)`,
     ),
@@ -121,11 +128,11 @@ type Candidate = Facts['components'][number]
 async function publishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
   const { documentType, released, name, version, release } = component
   if (documentType !== 'srg' || released || version === null || release === null) return []
-  const identity = catalogIdentity(name, version, release)
+  const identity = toCatalogIdentity(name, version, release)
   const passed = !(await isPublished(db, identity.srgId, identity.version))
   const text = passed
     ? `${identity.srgId} ${identity.version} is not in the catalog yet.`
-    : inCatalog(identity.srgId, identity.version)
+    : describeCatalogEntry(identity.srgId, identity.version)
   const missing = passed ? 0 : 1
   return [{ code: 'guide.duplicate', stage: 'release', passed, blocking: true, missing, total: 1, text }]
 }

@@ -2,7 +2,7 @@ import { unescapeFormula } from '../../../../src/formats/spreadsheet/csv-reader.
 import { isTruncated, toPlainCell } from '../../../../src/formats/spreadsheet/cut-text.ts'
 
 /** Whether a cell equals the stored text, ignoring spreadsheet changes: line ends, spaces, apostrophes. */
-export function sameText(stored: string | null, cell: string | null): boolean {
+export function isSameText(stored: string | null, cell: string | null): boolean {
   const [before, after] = [toPlainCell(stored), toPlainCell(cell)]
   return before === after || toPlainCell(unescapeFormula(before)) === after || isTruncated(after, stored)
 }
