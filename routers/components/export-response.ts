@@ -27,13 +27,13 @@ export const exportInput = (endpoint: ExportRequest['endpoint']) => ({
   mode: text(40)
     .meta({
       enum: listExportModes(endpoint),
-      description: `The purpose of the file. ${modesInWords(endpoint)}`,
+      description: `The purpose of the file. ${describeModes(endpoint)}`,
     })
     .optional(),
 })
 
 /** Describes the modes of each type, default first. */
-function modesInWords(endpoint: ExportRequest['endpoint']): string {
+function describeModes(endpoint: ExportRequest['endpoint']): string {
   const descriptions = listExportTypes(endpoint).flatMap((type) => {
     const modes = EXPORTERS[type]?.modes ?? []
     return modes.length === 0 ? [] : `\`${type}\`: ${modes.map((mode) => `\`${mode}\``).join(', ')}`
@@ -66,7 +66,7 @@ export const EXPORT_TYPES = [
 export const FileOutput = z.custom<Response>().meta({ override: { type: 'string' } })
 
 /** Parses a comma-separated list of ids. Throws 422 with the parameter's name for other values. */
-export function idList(name: string, value: string): number[] {
+export function parseIdList(name: string, value: string): number[] {
   const items = value
     .split(',')
     .map((item) => item.trim())

@@ -8,10 +8,10 @@ import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits
 import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import { changeComponent } from '../../workflows/components/change-component.ts'
 import { removeComponent } from '../../workflows/components/remove-component.ts'
-import { CHANGE_NEEDS, toComponentFields, onlyCommentWindow } from './component-input.ts'
+import { CHANGE_NEEDS, toComponentFields, isOnlyCommentWindow } from './component-input.ts'
 import { assertCurrent, readCurrent } from './current.ts'
 import { ComponentDetail } from './read/component-detail.schema.ts'
-import { componentDetail } from './read/component-detail.ts'
+import { readComponentDetail } from './read/component-detail.ts'
 import { ComponentSummary } from './read/component-rows.schema.ts'
 import { ComponentChanges } from './record.schema.ts'
 
@@ -28,7 +28,7 @@ export const show = reading
     },
   })
   .output(ComponentDetail)
-  .query(({ ctx }) => componentDetail(ctx))
+  .query(({ ctx }) => readComponentDetail(ctx))
 
 export const showByName = reading
   .component('show', 'id')
@@ -52,11 +52,11 @@ export const showByName = reading
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!rule) throw notFoundError()
-    return componentDetail(ctx)
+    return readComponentDetail(ctx)
   })
 
 export const update = writing
-  .component(CHANGE_NEEDS, 'id', onlyCommentWindow)
+  .component(CHANGE_NEEDS, 'id', isOnlyCommentWindow)
   .meta({
     openapi: {
       method: 'PATCH',

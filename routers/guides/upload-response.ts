@@ -43,14 +43,14 @@ export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | nu
   ].flatMap(([status = '', words = '']) => (count(status) > 0 ? `${count(status)} ${words}` : []))
   const [first, second] = guides
   const message =
-    first && !second && !dryRun && isInCatalog(first) ? inCatalog(first) : `${parts.join(', ')}.`
+    first && !second && !dryRun && isInCatalog(first) ? describeCatalogEntry(first) : `${parts.join(', ')}.`
   const title = dryRun ? `${many} checked` : `${guides.length === 1 ? one : many} uploaded`
   const clean = guides.every(isInCatalog)
   const capital = title.charAt(0).toUpperCase() + title.slice(1)
   return toast(capital, message, clean ? 'success' : 'warning')
 }
 
-function inCatalog({ title, file, version, status }: GuidesImported['guides'][number]): string {
+function describeCatalogEntry({ title, file, version, status }: GuidesImported['guides'][number]): string {
   const name = [title ?? file, version].filter((part) => part !== null).join(' ')
   return status === 'exists' ? `${name} is already in the catalog.` : `${name} is in the catalog.`
 }

@@ -5,7 +5,7 @@ import { bodyId, lookupId, toast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { addMember } from '../../workflows/memberships/members.ts'
 import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
-import { listMemberships, viewMembership } from './read/memberships.ts'
+import { listMemberships, toMembershipView } from './read/memberships.ts'
 
 const tags = ['Memberships']
 
@@ -54,6 +54,6 @@ export const create = writing
     const added = await addMember(toUnitOfWork(ctx), target, { userId, role, accessRequestId })
     return {
       toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
-      membership: viewMembership(added),
+      membership: toMembershipView(added),
     }
   })

@@ -4,7 +4,7 @@ import { onMembership } from '../../src/procedures/access/builders/memberships.t
 import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
 import { changeRole, removeMember } from '../../workflows/memberships/members.ts'
 import { CreateMembershipOutput, role } from './read/memberships.schema.ts'
-import { viewMembership } from './read/memberships.ts'
+import { toMembershipView } from './read/memberships.ts'
 
 const tags = ['Memberships']
 
@@ -22,7 +22,7 @@ export const update = onMembership
     const changed = await changeRole(toUnitOfWork(ctx), ctx.membership, role)
     return {
       toast: toast('Role changed', `${changed.member.name} is now ${role} of ${changed.targetName}.`),
-      membership: viewMembership(changed),
+      membership: toMembershipView(changed),
     }
   })
 

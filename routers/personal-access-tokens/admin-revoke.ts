@@ -4,7 +4,7 @@ import { overseeingTokens } from '../../src/procedures/access/builders/tokens.ts
 import { pathId, toast, requiredText } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 import { revokeForOwner } from '../../workflows/tokens/revoke-for-owner.ts'
-import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
+import { RevokedOutput, toTokenView } from './read/tokens.schema.ts'
 
 const tags = ['Personal access tokens']
 
@@ -26,6 +26,6 @@ export const adminRevoke = overseeingTokens
     const { token, owner } = await revokeForOwner(toUnitOfWork(ctx), input.id, input.audit_comment)
     return {
       toast: toast('Token revoked', `${token.name} of ${owner.name} no longer works.`),
-      personal_access_token: viewToken(token),
+      personal_access_token: toTokenView(token),
     }
   })

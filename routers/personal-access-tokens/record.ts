@@ -1,6 +1,6 @@
 import { onOwnToken } from '../../src/procedures/access/builders/tokens.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
-import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
+import { RevokedOutput, toTokenView } from './read/tokens.schema.ts'
 
 const tags = ['Personal access tokens']
 
@@ -18,6 +18,6 @@ export const revoke = onOwnToken
     token.revoke(now)
     return {
       toast: toast('Token revoked', `${token.name} no longer works.`),
-      personal_access_token: viewToken(token),
+      personal_access_token: toTokenView(token),
     }
   })

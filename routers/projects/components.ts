@@ -11,7 +11,7 @@ import { copyComponent } from '../../workflows/components/copy-component.ts'
 import { createFromSrgs } from '../../workflows/components/create-component.ts'
 import { createFromSheet } from '../../workflows/interchange/sheets/create-from-sheet.ts'
 import { toComponentFields } from '../components/component-input.ts'
-import { componentBrief } from '../components/read/component-rows.ts'
+import { readComponentBrief } from '../components/read/component-rows.ts'
 import { ComponentCreated, NewComponent } from './components.schema.ts'
 
 export const create = writing
@@ -42,7 +42,7 @@ export const create = writing
       const { component, warnings } = created
       setETag(ctx.reply, component)
       const toasted = toast('Component created', `${component.name} was created from ${file.filename}.`)
-      return { toast: toasted, component: await componentBrief(ctx.db, component.id), warnings }
+      return { toast: toasted, component: await readComponentBrief(ctx.db, component.id), warnings }
     }
     const source = copySource(input.component)
     const newComponent = toNewComponent(input.component)
@@ -59,7 +59,7 @@ export const create = writing
     }
     return {
       toast: toast('Component created', message),
-      component: await componentBrief(ctx.db, component.id),
+      component: await readComponentBrief(ctx.db, component.id),
       warnings: [],
     }
   })

@@ -34,7 +34,7 @@ export const TemplateList = z
   .object({ triage_response_templates: z.array(TemplateView) })
   .meta({ id: 'ResponseTemplateList' })
 
-export function viewTemplate(template: ResponseTemplate): TemplateView {
+export function toTemplateView(template: ResponseTemplate): TemplateView {
   return {
     id: template.id,
     name: template.name,

@@ -12,7 +12,7 @@ import {
   TemplateChange,
   TemplateList,
   TemplateOutput,
-  viewTemplate,
+  toTemplateView,
 } from './triage-response-templates.schema.ts'
 
 const tags = ['Response templates']
@@ -58,7 +58,7 @@ export const create = writing
   .mutation(async ({ ctx, input: { triage_response_template: values } }) => {
     const work = toUnitOfWork(ctx)
     assertTemplateTexts(work, values)
-    return answer(ctx.reply, await createTemplate(work, ctx.effectiveAccess.projectId, values))
+    return replyWithTemplate(ctx.reply, await createTemplate(work, ctx.effectiveAccess.projectId, values))
   })
 
 export const update = writing
@@ -81,7 +81,7 @@ export const update = writing
     assertTemplateTexts(work, values)
     await assertSeen(ctx, seen)
     await rewriteTemplate(work, ctx.template, values)
-    return answer(ctx.reply, ctx.template)
+    return replyWithTemplate(ctx.reply, ctx.template)
   })
 
 export const remove = writing
@@ -111,11 +111,11 @@ interface TemplateContext {
 /** Checks the optional guards of a write on a template (rule E-14). */
 function assertSeen({ request, template }: TemplateContext, guard: GuardInput): Promise<void> {
   return assertFresh(request, guard, template, () =>
-    Promise.resolve({ triage_response_template: viewTemplate(template) }),
+    Promise.resolve({ triage_response_template: toTemplateView(template) }),
   )
 }
 
-function answer(reply: RequestContext['reply'], template: ResponseTemplate) {
+function replyWithTemplate(reply: RequestContext['reply'], template: ResponseTemplate) {
   setETag(reply, template)
-  return { triage_response_template: viewTemplate(template) }
+  return { triage_response_template: toTemplateView(template) }
 }

@@ -3,7 +3,7 @@ import { wireTime } from '../../src/procedures/schemas/times.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import { SectionChanges } from './read/section-changes.schema.ts'
-import { changesSince } from './read/section-changes.ts'
+import { readChangesSince } from './read/section-changes.ts'
 
 /**
  * Members see every change since the comment; readers of a release see changes since the release (rule C-22).
@@ -22,6 +22,6 @@ export const sectionChanges = reading
   .output(SectionChanges)
   .query(async ({ ctx, signal, input: { reviewId } }) => {
     const workers = workersForRead({ ctx, signal })
-    const { section, since, fields } = await changesSince(ctx.db, workers, reviewId, ctx.effectiveAccess)
+    const { section, since, fields } = await readChangesSince(ctx.db, workers, reviewId, ctx.effectiveAccess)
     return { section, since: wireTime(since), changed: fields.length > 0, fields }
   })

@@ -31,7 +31,7 @@ export const create = writing
   .input(z.object({ rule_id: lookupId, satisfied_by_rule_id: lookupId, ...guards }))
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
-    const parent = await parentRule(ctx, input.satisfied_by_rule_id)
+    const parent = await findParentRule(ctx, input.satisfied_by_rule_id)
     await assertCurrent(ctx, input)
     const frozen = isFrozen(ctx.scope)
     await addSatisfaction(toUnitOfWork(ctx), { child: ctx.rule, parent, frozen })
@@ -44,7 +44,7 @@ export const create = writing
  * The other end, write-locked if it can be linked; unknown, deleted and unreadable requirements are the same
  * 404.
  */
-async function parentRule({ em, db, actor, other }: Ends, id: number): Promise<Rule> {
+async function findParentRule({ em, db, actor, other }: Ends, id: number): Promise<Rule> {
   if (other && !other.deletedAt) return other
   try {
     await authorizeAccess(db, await ruleScope(db, id, actor), actor, 'show')

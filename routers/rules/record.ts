@@ -6,7 +6,7 @@ import { guards, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
 import { deleteRequirement } from '../../workflows/requirements/delete-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { RuleAnswer, RuleDetail } from './read/requirements.schema.ts'
-import { ruleDetail } from './read/requirements.ts'
+import { readRuleDetail } from './read/requirements.ts'
 import { RuleInput, RuleReplacement } from './record.schema.ts'
 import { saveRule } from './save.ts'
 
@@ -17,7 +17,7 @@ export const show = reading
   .meta({ openapi: { method: 'GET', path: '/rules/{ruleId}', tags, summary: 'One requirement' } })
   .output(RuleDetail)
   .query(async ({ ctx, input }) => {
-    const rule = await ruleDetail(ctx.db, input.ruleId, ctx)
+    const rule = await readRuleDetail(ctx.db, input.ruleId, ctx)
     setETag(ctx.reply, { lockVersion: rule.lock_version })
     return rule
   })

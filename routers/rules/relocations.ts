@@ -4,7 +4,7 @@ import { writing } from '../../src/procedures/access/builders.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
 import { proposeRelocation } from '../../workflows/relocations/propose-relocation.ts'
 import { ProposalInput, Proposed } from '../requirement-relocations/read/relocation-rows.schema.ts'
-import { relocationById } from '../requirement-relocations/read/relocation-rows.ts'
+import { readRelocation } from '../requirement-relocations/read/relocation-rows.ts'
 
 export const propose = writing
   .rule('author')
@@ -30,6 +30,6 @@ export const propose = writing
     })
     return {
       toast: toast('Relocation proposed', `${relocation.sourceDisplayedName} is marked to move.`),
-      relocation: await relocationById(ctx.db, relocation.id),
+      relocation: await readRelocation(ctx.db, relocation.id),
     }
   })

@@ -7,7 +7,7 @@ import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { restoreRequirement } from '../../workflows/requirements/delete-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { RuleAnswer } from './read/requirements.schema.ts'
-import { editorRule } from './read/requirements.ts'
+import { readEditorRule } from './read/requirements.ts'
 
 export const restore = writing
   .tombstone('admin')
@@ -30,6 +30,6 @@ export const restore = writing
     setETag(ctx.reply, ctx.rule)
     return {
       toast: toast('Requirement restored', `Requirement ${ctx.rule.ruleId} was restored.`),
-      data: await editorRule(ctx.db, ctx.rule.id, ctx),
+      data: await readEditorRule(ctx.db, ctx.rule.id, ctx),
     }
   })

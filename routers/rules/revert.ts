@@ -7,7 +7,7 @@ import { guards, lookupId, text, toast } from '../../src/procedures/schemas/shap
 import { revertRequirement } from '../../workflows/requirements/revert-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { RuleAnswer } from './read/requirements.schema.ts'
-import { editorRule } from './read/requirements.ts'
+import { readEditorRule } from './read/requirements.ts'
 
 export const revert = writing
   .rule('author')
@@ -40,6 +40,6 @@ export const revert = writing
     setETag(ctx.reply, ctx.rule)
     return {
       toast: toast('Change reverted', `Requirement ${ctx.rule.ruleId} was reverted.`),
-      data: await editorRule(ctx.db, ctx.rule.id, ctx),
+      data: await readEditorRule(ctx.db, ctx.rule.id, ctx),
     }
   })

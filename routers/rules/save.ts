@@ -8,7 +8,7 @@ import type { RequestContext } from '../../src/request-context.ts'
 import { saveRequirement } from '../../workflows/requirements/save-requirement.ts'
 import { toRuleChanges } from './changes.ts'
 import { assertCurrent } from './guards.ts'
-import { editorRule } from './read/requirements.ts'
+import { readEditorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 import type { RuleInput } from './record.schema.ts'
 import { assertChangedTexts } from './text-limits.ts'
@@ -41,6 +41,6 @@ export async function saveRule(
   setETag(ctx.reply, rule)
   return {
     toast: toast('Requirement saved', `Requirement ${rule.ruleId} was saved.`),
-    data: await editorRule(db, rule.id, ctx),
+    data: await readEditorRule(db, rule.id, ctx),
   }
 }

@@ -7,15 +7,15 @@ import { buildCatalogSheet, type CatalogSheetRule } from '../../src/formats/expo
 import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
 import { readDocumentBytes, createGuideDocument } from '../../workflows/exports/guide-file.ts'
 import { type FileRequest, PROBE_ANSWER, isProbe, streamFile } from '../components/export-response.ts'
-import { stigChecklistFile } from '../stigs/checklist-file.ts'
-import { jsonObject } from './read/catalog-rules.ts'
-import { catalogPortions } from './read/rule-batches.ts'
+import { exportStigChecklist } from '../stigs/checklist-file.ts'
+import { buildJsonObject } from './read/catalog-rules.ts'
+import { createCatalogBatches } from './read/rule-batches.ts'
 
 /** Export types of each kind of guide. */
 const TYPES = { srg: ['xccdf', 'csv'], stig: ['xccdf', 'csv', 'ckl', 'cklb'] } as const
 
 /** The input of an export of a guide. */
-export const guideExportInput = (kind: keyof typeof TYPES) => ({
+export const createGuideExportInput = (kind: keyof typeof TYPES) => ({
   id: pathId,
   type: text(40).meta({ enum: [...TYPES[kind]] }),
   columns: text(2_000).optional(),
@@ -32,13 +32,13 @@ export interface Guide {
   version: string
 }
 
-type GuideExport = z.infer<z.ZodObject<ReturnType<typeof guideExportInput>>>
+type GuideExport = z.infer<z.ZodObject<ReturnType<typeof createGuideExportInput>>>
 
 /**
  * Checks the guide and type of an export before the operation, so that a job fails early. Throws 404 without
  * a guide, and 400 for another type (rule C-77).
  */
-export function exportableGuide(guide: Guide | undefined, { type }: GuideExport): { guide: Guide } {
+export function assertExportable(guide: Guide | undefined, { type }: GuideExport): { guide: Guide } {
   if (!guide) throw notFoundError()
   const types = TYPES[guide.kind]
   if (types.some((known) => known === type)) return { guide }
@@ -48,7 +48,7 @@ export function exportableGuide(guide: Guide | undefined, { type }: GuideExport)
 }
 
 /** Sends a guide as uploaded, or its rules as a sheet with the requested columns (rule C-77). */
-export async function guideAnswer(
+export async function replyWithGuide(
   ctx: FileRequest & { db: Queries; guide: Guide },
   { type, columns }: GuideExport,
 ): Promise<Response> {
@@ -65,9 +65,10 @@ export async function guideAnswer(
     })
   }
   if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
-  if (type === 'ckl' || type === 'cklb') return streamFile(ctx, await stigChecklistFile(ctx.db, guide, type))
+  if (type === 'ckl' || type === 'cklb')
+    return streamFile(ctx, await exportStigChecklist(ctx.db, guide, type))
   const keys = (columns ?? '').split(',').map((key) => key.trim())
-  const chunks = rows(ctx.db, guide, keys)
+  const chunks = streamRows(ctx.db, guide, keys)
   return streamFile(ctx, { filename: `${stem}.csv`, contentType: 'text/csv; charset=utf-8', chunks })
 }
 
@@ -91,11 +92,11 @@ const COLUMNS = [
 ]
 
 const PORTIONS = {
-  srg: catalogPortions('srg_rules', jsonObject('r', COLUMNS, { srg_id: sql`null` })),
-  stig: catalogPortions('stig_rules', jsonObject('r', COLUMNS, { srg_id: sql.ref('r.srg_id') })),
+  srg: createCatalogBatches('srg_rules', buildJsonObject('r', COLUMNS, { srg_id: sql`null` })),
+  stig: createCatalogBatches('stig_rules', buildJsonObject('r', COLUMNS, { srg_id: sql.ref('r.srg_id') })),
 }
 
-async function* rows(db: Queries, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
+async function* streamRows(db: Queries, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
   const sheet = buildCatalogSheet(kind, keys)
   yield toCsvLine(sheet.headers)
   for await (const portion of PORTIONS[kind](db, id)) {

@@ -6,7 +6,7 @@ import { pathId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { setContinued } from '../../workflows/guides/guide-lines.ts'
 import { removeSrg } from '../../workflows/guides/remove-guide.ts'
-import { srgDetail } from './read/guide-rows.ts'
+import { readSrgDetail } from './read/guide-rows.ts'
 import { SrgDetail } from './read/srg.schema.ts'
 
 const tags = ['Guides']
@@ -15,7 +15,7 @@ export const show = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/srgs/{id}', tags, summary: 'One SRG with its rules' } })
   .input(z.object({ id: pathId }))
   .output(SrgDetail)
-  .query(({ ctx, input }) => srgDetail(ctx, input.id))
+  .query(({ ctx, input }) => readSrgDetail(ctx, input.id))
 
 export const remove = writing.systemAdmin
   .meta({
@@ -42,5 +42,5 @@ export const update = writing.systemAdmin
   .output(SrgDetail)
   .mutation(async ({ ctx, input }) => {
     await setContinued(toUnitOfWork(ctx), 'srg', input.id, input.srg.continues)
-    return srgDetail(ctx, input.id)
+    return readSrgDetail(ctx, input.id)
   })

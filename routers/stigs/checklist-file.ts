@@ -10,8 +10,8 @@ import {
 import { streamCkl } from '../../src/formats/exported/checklists/ckl.ts'
 import { streamCklb } from '../../src/formats/exported/checklists/cklb.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { jsonObject } from '../srgs/read/catalog-rules.ts'
-import { catalogPortions } from '../srgs/read/rule-batches.ts'
+import { buildJsonObject } from '../srgs/read/catalog-rules.ts'
+import { createCatalogBatches } from '../srgs/read/rule-batches.ts'
 
 const COLUMNS: readonly (keyof CatalogStigRule)[] = [
   'rule_id',
@@ -41,13 +41,13 @@ const COLUMNS: readonly (keyof CatalogStigRule)[] = [
   'ia_controls',
 ]
 
-const portions = catalogPortions('stig_rules', jsonObject('r', COLUMNS))
+const portions = createCatalogBatches('stig_rules', buildJsonObject('r', COLUMNS))
 
 /**
  * Streams a catalog STIG as an empty checklist of STIG Viewer 2 (`ckl`) or 3 (`cklb`). Throws 404 if it is
  * deleted meanwhile.
  */
-export async function stigChecklistFile(
+export async function exportStigChecklist(
   db: Queries,
   { id }: { id: number },
   type: 'ckl' | 'cklb',
@@ -71,7 +71,7 @@ export async function stigChecklistFile(
     .executeTakeFirst()
   if (!stig) throw notFoundError()
   const guide = buildStigChecklist({ ...stig, size: Number(stig.size) })
-  const rules = checklistRules(db, id, stig)
+  const rules = streamChecklistRules(db, id, stig)
   return {
     filename: `${stig.stig_id}-${stig.version}-checklist.${type}`,
     contentType: type === 'ckl' ? 'application/xml' : 'application/json',
@@ -79,7 +79,7 @@ export async function stigChecklistFile(
   }
 }
 
-async function* checklistRules(
+async function* streamChecklistRules(
   db: Queries,
   id: number,
   stig: Pick<CatalogStig, 'stig_id' | 'version'>,

@@ -6,7 +6,7 @@ import { pathId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { setContinued } from '../../workflows/guides/guide-lines.ts'
 import { removeStig } from '../../workflows/guides/remove-guide.ts'
-import { stigDetail } from './read/stig-rows.ts'
+import { readStigDetail } from './read/stig-rows.ts'
 import { StigDetail } from './read/stig.schema.ts'
 
 const tags = ['Guides']
@@ -15,7 +15,7 @@ export const show = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/stigs/{id}', tags, summary: 'One STIG with its rules' } })
   .input(z.object({ id: pathId }))
   .output(StigDetail)
-  .query(({ ctx, input }) => stigDetail(ctx, input.id))
+  .query(({ ctx, input }) => readStigDetail(ctx, input.id))
 
 export const remove = writing.systemAdmin
   .meta({
@@ -42,5 +42,5 @@ export const update = writing.systemAdmin
   .output(StigDetail)
   .mutation(async ({ ctx, input }) => {
     await setContinued(toUnitOfWork(ctx), 'stig', input.id, input.stig.continues)
-    return stigDetail(ctx, input.id)
+    return readStigDetail(ctx, input.id)
   })

@@ -6,7 +6,7 @@ import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts
 import { createAccount } from '../../workflows/accounts/create-account.ts'
 import { flag, email, slackUserId, newPassword, personName } from './person.schema.ts'
 import { AdminUser } from './read/admin-users.schema.ts'
-import { adminUser } from './read/admin-users.ts'
+import { readAdminUser } from './read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -49,7 +49,7 @@ export const adminCreate = creating
     const how = password === null ? ' after choosing a password' : ''
     return {
       toast: toast('User created', `${user.name} can sign in${how}.`),
-      user: await adminUser(ctx.db, env, user.id),
+      user: await readAdminUser(ctx.db, env, user.id),
       ...(link === null ? {} : { reset_url: link }),
     }
   })

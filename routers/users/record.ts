@@ -8,7 +8,7 @@ import { changeAccount } from '../../workflows/accounts/change-account.ts'
 import { deleteOtherAccount } from '../../workflows/accounts/delete-account.ts'
 import { flag, email, slackUserId, personName } from './person.schema.ts'
 import { UserOutput } from './read/admin-users.schema.ts'
-import { adminUser } from './read/admin-users.ts'
+import { readAdminUser } from './read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -36,7 +36,7 @@ export const update = changing
     await changeAccount(toUnitOfWork(ctx), ctx, { name, email, admin, slackUserId })
     return {
       toast: toast('User saved', `${ctx.user.name} is saved.`),
-      user: await adminUser(ctx.db, env, ctx.user.id),
+      user: await readAdminUser(ctx.db, env, ctx.user.id),
     }
   })
 

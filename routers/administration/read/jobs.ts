@@ -6,7 +6,7 @@ import { toJobView, jobRows } from '../../../src/jobs/view.ts'
 import type { JobPage } from './jobs.schema.ts'
 
 /** A page of the jobs of all users, newest first. */
-export async function allJobs(
+export async function listAllJobs(
   db: Queries,
   { state, page, per_page }: { state?: JobState | undefined; page: number; per_page: number },
 ): Promise<z.infer<typeof JobPage>> {

@@ -3,7 +3,7 @@ import { defaultSettings, isSecretSetting } from '../../../src/config/secret-set
 import type { EffectiveSetting } from './settings.schema.ts'
 
 /** Returns every setting by name: its value without secrets and credentials, or its default. */
-export function effectiveSettings({ explicitSettings, sources }: Env): EffectiveSetting[] {
+export function listEffectiveSettings({ explicitSettings, sources }: Env): EffectiveSetting[] {
   const defaults = defaultSettings()
   const names = [...new Set([...Object.keys(defaults), ...Object.keys(explicitSettings)])].sort()
   return names.map((name) => ({

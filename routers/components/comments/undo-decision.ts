@@ -4,7 +4,7 @@ import { commenting } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { lockBatch, undoDecisions } from '../../../workflows/decisions/undo.ts'
 import { IDS_LIMIT, UndoDecisionInput, UndoDecisionOutput } from '../../reviews/decisions/selection.schema.ts'
-import { toAudience, viewReviews } from '../../reviews/read/review.ts'
+import { toAudience, readReviewViews } from '../../reviews/read/review.ts'
 
 export const undoBulk = commenting
   .component('author')
@@ -32,7 +32,7 @@ export const undoBulk = commenting
     await undoDecisions(work, reviews, ctx.scope)
     const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)
     return {
-      reviews: await viewReviews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess)),
+      reviews: await readReviewViews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess)),
       left_out: reviews.length - ids.length,
     }
   })

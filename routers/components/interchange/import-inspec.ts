@@ -11,7 +11,7 @@ import {
 } from '../../../workflows/interchange/texts/import-inspec.ts'
 import { assertImportable } from '../../../workflows/interchange/texts/update-requirements.ts'
 import { GuideWarning } from '../../guides/read/guide-line.schema.ts'
-import { TextsImported, textImportResponse } from './text-import-response.ts'
+import { TextsImported, toTextImportResponse } from './text-import-response.ts'
 
 const InspecImported = TextsImported.extend({
   profile_files: z
@@ -52,7 +52,7 @@ export const importInspec = writing
     const update = { filename: file.filename, controls, profile, dryRun }
     const { requirements, files } = await imported(toUnitOfWork(ctx), ctx.component, update)
     return {
-      ...textImportResponse('InSpec profile', dryRun, requirements),
+      ...toTextImportResponse('InSpec profile', dryRun, requirements),
       profile_files: files,
       warnings: warnings.list,
       warnings_count: warnings.count,

@@ -9,7 +9,7 @@ import {
   assertImportable,
   updateRequirements,
 } from '../../../workflows/interchange/texts/update-requirements.ts'
-import { TextsImported, textImportResponse } from './text-import-response.ts'
+import { TextsImported, toTextImportResponse } from './text-import-response.ts'
 
 export const importMarkdown = writing
   .component('author', 'id')
@@ -37,7 +37,7 @@ export const importMarkdown = writing
     const requirements = await workersForUpload({ ctx, signal }, dryRun).run('markdown', file)
     const named = requirements.map((one) => ({ ...one, name: one.id, names: [one.id], empty: null }))
     const update = { filename: file.filename, requirements: named, dryRun }
-    return textImportResponse(
+    return toTextImportResponse(
       'Markdown',
       dryRun,
       await updateRequirements(toUnitOfWork(ctx), ctx.component, update),

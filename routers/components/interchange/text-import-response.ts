@@ -18,7 +18,7 @@ export const TextsImported = z
   .meta({ id: 'TextsImported' })
 
 /** Summarizes the outcome of each requirement, with totals. */
-export function textImportResponse(
+export function toTextImportResponse(
   what: string,
   dryRun: boolean,
   requirements: RequirementOutcome[],

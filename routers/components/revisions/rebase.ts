@@ -13,7 +13,7 @@ import {
   type RebaseTotals,
 } from '../../../workflows/components/rebase/rebase-in-place.ts'
 import { assertCurrent } from '../current.ts'
-import { rebaseRows, rowsThatFit, toRow } from '../read/rebase-rows.ts'
+import { rebaseRows, takeRowsThatFit, toRow } from '../read/rebase-rows.ts'
 import { RebaseInput, RebaseOutput } from './rebase.schema.ts'
 
 /** Maximum number of new rules and skipped requirements in one response. */
@@ -45,7 +45,7 @@ export const rebase = writing
       const plan = await previewRebase(work, component, srgId)
       const listed = plan.rules.filter(({ kind }) => kind !== 'unchanged')
       const rest = listed.slice(input.offset)
-      const rows = rowsThatFit(rest)
+      const rows = takeRowsThatFit(rest)
       setETag(ctx.reply, component)
       return {
         toast: toast('Rebase preview', describeRebase(plan.target.version, toTotals(plan))),

@@ -9,7 +9,7 @@ import { guards, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { createRequirement } from '../../../workflows/requirements/create-requirement.ts'
 import { toRuleChanges } from '../../rules/changes.ts'
 import { EditorRule, RuleAnswer } from '../../rules/read/requirements.schema.ts'
-import { editorRule, streamRules } from '../../rules/read/requirements.ts'
+import { readEditorRule, streamRules } from '../../rules/read/requirements.ts'
 import { NewRule } from '../../rules/record.schema.ts'
 import { assertRuleTexts } from '../../rules/text-limits.ts'
 import { assertCurrent } from '../current.ts'
@@ -59,6 +59,6 @@ export const create = writing
     setETag(ctx.reply, rule)
     return {
       toast: toast('Requirement added', `Requirement ${rule.ruleId} was added.`),
-      data: await editorRule(ctx.db, rule.id, ctx),
+      data: await readEditorRule(ctx.db, rule.id, ctx),
     }
   })

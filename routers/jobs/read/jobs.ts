@@ -4,7 +4,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { toJobView, jobRows } from '../../../src/jobs/view.ts'
 
 /** Reads a page of a user's jobs, newest first. */
-export async function ownJobs(
+export async function listOwnJobs(
   db: Queries,
   userId: number,
   { state, page, per_page }: { state?: JobState | undefined; page: number; per_page: number },

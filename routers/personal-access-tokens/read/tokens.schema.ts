@@ -32,7 +32,7 @@ export const OverseenToken = PersonalAccessToken.extend({
 
 export const RevokedOutput = ToastOutput.extend({ personal_access_token: PersonalAccessToken })
 
-export function viewToken(token: AccessToken): PersonalAccessToken {
+export function toTokenView(token: AccessToken): PersonalAccessToken {
   return {
     id: token.id,
     name: token.name,

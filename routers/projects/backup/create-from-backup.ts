@@ -5,7 +5,7 @@ import { accessForImport } from '../../../src/procedures/access/access-for-input
 import { startingProjectBy } from '../../../src/procedures/access/builders/projects.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { createFromBackup as created } from '../../../workflows/interchange/create-from-backup.ts'
-import { projectSummary } from '../read/projects.ts'
+import { readProjectSummary } from '../read/projects.ts'
 import { CreatedFromBackup, CreateFromBackupInput, parseFilter } from './backup.schema.ts'
 import { toImportRequest } from './import-request.ts'
 import { importToast } from './import-toast.ts'
@@ -49,7 +49,7 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
       redirect_url: `${WEB_ROOT}/projects/${project.id}`,
       summary,
       toast: importToast('Project created', message, summary, request.options.filter),
-      project: await projectSummary(ctx.db, ctx.actor, project.id),
+      project: await readProjectSummary(ctx.db, ctx.actor, project.id),
       warnings,
     }
   })

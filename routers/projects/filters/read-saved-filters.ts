@@ -13,7 +13,7 @@ interface FilterListRequest {
 }
 
 /** Lists the filters that a user can see: their own, then shared ones, by name. */
-export async function savedFiltersFor(
+export async function readSavedFilters(
   db: Queries,
   { place, list, userId }: FilterListRequest,
 ): Promise<{ saved_filters: SavedFilterRow[] }> {

@@ -48,7 +48,7 @@ export const SavedFilterList = z
   .object({ saved_filters: z.array(SavedFilterRow) })
   .meta({ id: 'SavedFilterList' })
 
-function viewSavedFilter(filter: SavedFilter): SavedFilterView {
+function toSavedFilterView(filter: SavedFilter): SavedFilterView {
   return {
     id: filter.id,
     list: filter.list,
@@ -67,9 +67,9 @@ interface AnswerContext {
 }
 
 /** The response of a write, with its ETag. */
-export function answerSavedFilter({ reply, savedFilter }: AnswerContext) {
+export function replyWithSavedFilter({ reply, savedFilter }: AnswerContext) {
   setETag(reply, savedFilter)
-  return { saved_filter: viewSavedFilter(savedFilter) }
+  return { saved_filter: toSavedFilterView(savedFilter) }
 }
 
 interface GuardedContext {
@@ -80,6 +80,6 @@ interface GuardedContext {
 /** Checks the optional guards of a write on a saved filter (rule E-14). */
 export function assertFilterSeen({ request, savedFilter }: GuardedContext, guard: GuardInput): Promise<void> {
   return assertFresh(request, guard, savedFilter, () =>
-    Promise.resolve({ saved_filter: viewSavedFilter(savedFilter) }),
+    Promise.resolve({ saved_filter: toSavedFilterView(savedFilter) }),
   )
 }

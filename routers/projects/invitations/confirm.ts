@@ -4,7 +4,7 @@ import { writing } from '../../../src/procedures/access/builders.ts'
 import { pathId, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { confirmInvitation } from '../../../workflows/projects/invitations.ts'
-import { viewMembership } from '../../memberships/read/memberships.ts'
+import { toMembershipView } from '../../memberships/read/memberships.ts'
 import { InvitationConfirmed } from '../read/invitations.schema.ts'
 
 /** Reveals whether an address has an account, so it has the rate limit of the user search. */
@@ -30,6 +30,6 @@ export const confirm = writing
     return {
       toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
       id,
-      membership: viewMembership(added),
+      membership: toMembershipView(added),
     }
   })

@@ -6,7 +6,7 @@ import { pathId, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { removeInvitation } from '../../../workflows/projects/invitations.ts'
 import { InvitationDeclined, InvitationView } from '../read/invitations.schema.ts'
-import { invitationsTo } from '../read/invitations.ts'
+import { listInvitations } from '../read/invitations.ts'
 
 const tags = ['Projects']
 
@@ -23,7 +23,7 @@ export const list = reading
   .input(OptionalPage)
   .concat(rejectUnknownKeys)
   .output(z.array(InvitationView))
-  .query(({ ctx, input }) => invitationsTo(ctx.db, ctx.effectiveAccess.projectId, input))
+  .query(({ ctx, input }) => listInvitations(ctx.db, ctx.effectiveAccess.projectId, input))
 
 export const decline = writing
   .project('admin')

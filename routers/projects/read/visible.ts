@@ -7,7 +7,7 @@ import type { Queries } from '../../../src/database/database.ts'
  * Query for the projects that the caller can see: own and discoverable ones, all for system administrators
  * (rule A-8). Base of every project list. `own_role` is null for non-members.
  */
-export function visibleProjects(db: Queries, actor: Caller) {
+export function selectVisibleProjects(db: Queries, actor: Caller) {
   const query = db
     .selectFrom('projects as p')
     .leftJoin('memberships as own', (join) =>

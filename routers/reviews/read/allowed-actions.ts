@@ -47,7 +47,7 @@ type OwnRow = Pick<ReviewRow, 'user_id' | 'triage_status' | 'adjudicated_at' | '
   Partial<Pick<ReviewRow, 'responding_to_review_id' | 'withdrawn_at'>>
 
 /** Returns the caller's actions on their own row; empty for other people's rows. */
-export function ownActions(row: OwnRow, reader: ListReader) {
+export function listOwnActions(row: OwnRow, reader: ListReader) {
   if (row.user_id === null || row.user_id !== reader.actor.id) return {}
   const facts: OwnCommentFacts = {
     action: 'comment',

@@ -5,7 +5,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
-import { type ListReader, listReader, ownActions } from './allowed-actions.ts'
+import { type ListReader, listReader, listOwnActions } from './allowed-actions.ts'
 import type { ResponseList } from './replies.schema.ts'
 import { toAudience, reviewQuery, toReviewView, type Audience } from './review.ts'
 
@@ -35,7 +35,7 @@ const replyList = memoizedResponse(
     { replies }: CombinedRows<ReturnType<typeof buildParts>>,
     { audience, reader }: { audience: Audience; reader: ListReader },
   ): z.infer<typeof ResponseList> => ({
-    rows: replies.map((row) => ({ ...toReviewView(row, audience), ...ownActions(row, reader) })),
+    rows: replies.map((row) => ({ ...toReviewView(row, audience), ...listOwnActions(row, reader) })),
   }),
 )
 

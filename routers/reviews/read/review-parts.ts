@@ -6,11 +6,11 @@ import type { ReactionKind } from '../../../src/vocabulary.ts'
 /** Direct replies only (rule R-5). */
 export const responsesCount = sql<number>`(select count(*) from reviews k where k.responding_to_review_id = v.id)`
 
-export function reactionCount(kind: ReactionKind) {
+export function countReactionsSql(kind: ReactionKind) {
   return sql<number>`(select count(*) from reactions x where x.review_id = v.id and x.kind = ${sql.lit(kind)})`
 }
 
 /** The caller's own reaction. */
-export function myReaction(viewerId: number) {
+export function ownReactionSql(viewerId: number) {
   return sql<ReactionKind | null>`(select x.kind from reactions x where x.review_id = v.id and x.user_id = ${viewerId})`
 }

@@ -31,7 +31,7 @@ const KINDS = [
  * Word differences of the commented section, or of the whole requirement, since the comment. The audit log
  * has the oldest values. Throws 404 for an unknown comment and 503 `computing_busy`.
  */
-export async function changesSince(
+export async function readChangesSince(
   db: Queries,
   workers: Workers,
   reviewId: number,
@@ -61,7 +61,7 @@ const FIELDS = JSON.stringify(
   KINDS.flatMap(({ type, sections }) =>
     Object.entries(sections).map(([property, covered]) => ({
       type,
-      field: snakeCase(property),
+      field: toSnakeCase(property),
       section: SECTION_KEYS.find((key) => SECTIONS[key] === covered),
     })),
   ),
@@ -99,7 +99,7 @@ const changedFields = preparedQueryByShape(
     from reviews v where v.id = ${reviewId}`,
 )
 
-function snakeCase(property: string): string {
+function toSnakeCase(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 

@@ -10,7 +10,7 @@ import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
 import { commentCountsSql, commentSummarySql } from './comment-summaries.ts'
 import { PickerRow } from './requirements.schema.ts'
-import { NAVIGATOR, ruleText } from './rule-texts.ts'
+import { NAVIGATOR, buildRuleText } from './rule-texts.ts'
 import {
   selectParentsByRule,
   selectChildrenByRule,
@@ -25,10 +25,10 @@ const onThePage: Whose = (column) => sql<boolean>`${sql.ref(column)} in (select 
 
 /** The first requirements of a component from a number on; the limit applies before the joins. */
 const allRows = preparedQuery((db, componentId, from, limit, offset) =>
-  pickerQuery(db, componentId, { from, limit, offset, ids: null }),
+  buildPickerQuery(db, componentId, { from, limit, offset, ids: null }),
 )
 const namedRows = preparedQuery((db, componentId, from, limit, offset, ids: number[]) =>
-  pickerQuery(db, componentId, { from, limit, offset, ids }),
+  buildPickerQuery(db, componentId, { from, limit, offset, ids }),
 )
 
 interface PickerRange {
@@ -40,7 +40,7 @@ interface PickerRange {
 }
 
 /** The requirements' own columns, by number. */
-function navigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: PickerRange) {
+function readNavigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: PickerRange) {
   return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
@@ -56,11 +56,11 @@ function navigatorPage(db: Queries, componentId: number, { from, limit, offset, 
 }
 
 /** A prepared query: built once for all requirements and once for selected ones. */
-function pickerQuery(db: Queries, componentId: number, which: PickerRange) {
+function buildPickerQuery(db: Queries, componentId: number, which: PickerRange) {
   const rows = db
     .with(
       (cte) => cte('page').materialized(),
-      () => navigatorPage(db, componentId, which),
+      () => readNavigatorPage(db, componentId, which),
     )
     .selectFrom('page as p')
     .leftJoin(() => selectChildrenByRule(onThePage).as('children'), 'children.rule_id', 'p.id')
@@ -73,7 +73,7 @@ function pickerQuery(db: Queries, componentId: number, which: PickerRange) {
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
     ])
   // JSON has no control characters: one separates the rows, another one their identifiers.
-  const texts = sql`string_agg(${ruleText('row', KEYS)}, e'\\x01' order by row.rule_id)`
+  const texts = sql`string_agg(${buildRuleText('row', KEYS)}, e'\\x01' order by row.rule_id)`
   const idents = sql`coalesce(json_agg(row.ident order by row.rule_id), '[]')`
   return db
     .selectFrom(rows.as('row'))

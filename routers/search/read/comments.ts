@@ -11,7 +11,7 @@ import { SECTION_KEYS, TRIAGE_STATUSES, type SectionKey, type TriageStatus } fro
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { containsText } from '../../reviews/read/lists/comment-query.ts'
 import { isOnLiveAnywhere } from '../../reviews/read/live.ts'
-import { excerptAround } from './snippet.ts'
+import { cutExcerpt } from './snippet.ts'
 
 /** Up to this number of matching comments that the caller can read, every match is considered. */
 export const MAX_MATCHES = 2000
@@ -70,7 +70,7 @@ export async function searchComments(
     const { comment, markers, withdrawn_at, prefix, rule_number, created_at, ...shown } = row
     return {
       ...shown,
-      snippet: excerptAround(renderedText({ comment, markers, withdrawn_at: withdrawn_at ?? null }), lower),
+      snippet: cutExcerpt(renderedText({ comment, markers, withdrawn_at: withdrawn_at ?? null }), lower),
       rule_displayed_name: commentSubject(prefix, rule_number),
       created_at: wireTime(created_at),
     }

@@ -16,7 +16,7 @@ export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
 }
 
 /** Returns runtime versions; excludes facts that help non-members attack the service (rule A-73). */
-export async function runtimeFacts({ database, env }: Pick<Services, 'database' | 'env'>) {
+export async function readRuntimeFacts({ database, env }: Pick<Services, 'database' | 'env'>) {
   const { rows } = await sql<{
     version: string
   }>`select current_setting('server_version') as version`.execute(database.queries)

@@ -14,9 +14,9 @@ import { middleware } from '../../../src/procedures/trpc.ts'
 import { changeProfile } from '../../../workflows/accounts/change-profile.ts'
 import { assertDispensable, deleteOwnAccount } from '../../../workflows/accounts/delete-account.ts'
 import { register as registerPerson } from '../../../workflows/accounts/register.ts'
-import { viewIdentity } from '../../auth/identity.schema.ts'
+import { toIdentity } from '../../auth/identity.schema.ts'
 import { DeleteAccountInput, ProfileInput, RegisterInput, RegisterOutput } from './collection.schema.ts'
-import { wrongPassword } from './current-password.ts'
+import { createWrongPasswordError } from './current-password.ts'
 
 const tags = ['Session and account']
 
@@ -58,7 +58,7 @@ export const register = anyone
     const text = cookies
       ? 'You are signed in.'
       : 'We have emailed you a link. Open it to confirm your address, then sign in.'
-    return { toast: toast('Welcome', text), user: viewIdentity(user) }
+    return { toast: toast('Welcome', text), user: toIdentity(user) }
   })
 
 export const update = confirming.signedIn
@@ -91,7 +91,7 @@ export const update = confirming.signedIn
       unlinkIdentities: values.unlink_identities,
     })
     ctx.reply.cookies.push(...cookies)
-    return { toast: toast('Profile saved', messages), user: viewIdentity(user) }
+    return { toast: toast('Profile saved', messages), user: toIdentity(user) }
   })
 
 export const destroy = confirming.signedIn
@@ -105,7 +105,7 @@ export const destroy = confirming.signedIn
     const queries = ctx.services.database.queries
     await assertDispensable(queries, ctx.actor.id)
     const password = input.user?.current_password ?? undefined
-    return next({ ctx: { proof: await reauthenticate(ctx, password, wrongPassword()) } })
+    return next({ ctx: { proof: await reauthenticate(ctx, password, createWrongPasswordError()) } })
   })
   .use(transaction)
   .output(ToastOutput)

@@ -7,7 +7,7 @@ import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
 import { confirmAddress } from '../../../workflows/accounts/confirm-address.ts'
 import { AddressInput, resolveAddress } from './email-input.ts'
-import { invalidLink, probing } from './mailed-link.ts'
+import { createInvalidLinkError, probing } from './mailed-link.ts'
 
 const tags = ['Session and account']
 
@@ -52,7 +52,7 @@ export const confirm = anyone
   .output(ToastOutput)
   .query(async ({ ctx, input }) => {
     const cookies = await confirmAddress(toAnonymousUnitOfWork(ctx), input.confirmation_token, toVisit(ctx))
-    if (!cookies) throw invalidLink('confirmation.invalid_token')
+    if (!cookies) throw createInvalidLinkError('confirmation.invalid_token')
     ctx.reply.cookies.push(...cookies)
     return { toast: toast('Address confirmed', 'Your address is confirmed. You can sign in.') }
   })

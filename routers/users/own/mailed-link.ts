@@ -7,6 +7,6 @@ export const probing = middleware(async ({ ctx, next }) => {
   return next()
 })
 
-export function invalidLink(reason: string): DomainError {
+export function createInvalidLinkError(reason: string): DomainError {
   return new DomainError('invalid', reason, 'This link is invalid or has expired.')
 }

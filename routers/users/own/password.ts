@@ -10,7 +10,7 @@ import { toast, ToastOutput, text } from '../../../src/procedures/schemas/shapes
 import { resetPassword, findResetTokenOwner } from '../../../workflows/accounts/reset-password.ts'
 import { newPassword, revokeTokensToo, unlinkIdentitiesToo } from '../person.schema.ts'
 import { AddressInput, resolveAddress } from './email-input.ts'
-import { resetRequest, invalidToken, probing } from './reset-token.ts'
+import { resetRequest, createInvalidTokenError, probing } from './reset-token.ts'
 
 const tags = ['Session and account']
 
@@ -62,7 +62,7 @@ export const reset = anyone
   .use(async ({ ctx, input: { user: values }, next }) => {
     if (!ctx.services.env.accounts.localLogin) throw localLoginDisabled()
     const owner = await findResetTokenOwner(resetRequest(ctx.services), values.reset_password_token)
-    if (!owner) throw invalidToken('toast')
+    if (!owner) throw createInvalidTokenError('toast')
     const { password, password_confirmation } = values
     const hash = await choosePassword(ctx.services.env, password, owner, password_confirmation)
     return next({ ctx: { hash } })
@@ -77,7 +77,7 @@ export const reset = anyone
       unlinkIdentities: values.unlink_identities,
     }
     const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), change, toVisit(ctx))
-    if (!cookies) throw invalidToken('toast')
+    if (!cookies) throw createInvalidTokenError('toast')
     answerSignIn(ctx.reply, cookies)
     return { toast: toast('Password changed', 'Your password is changed and you are signed in.') }
   })

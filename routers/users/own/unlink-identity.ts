@@ -8,7 +8,7 @@ import { validationError } from '../../../src/errors.ts'
 import { confirming, transaction } from '../../../src/procedures/access/builders.ts'
 import { bodyId, text, toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
 import { removeSignIn } from '../../../workflows/accounts/linked-sign-ins.ts'
-import { PROOF, wrongPassword } from './current-password.ts'
+import { PROOF, createWrongPasswordError } from './current-password.ts'
 
 const tags = ['Session and account']
 
@@ -38,7 +38,7 @@ export const unlinkIdentity = confirming.session
     await inTransaction(ctx.services.database, toOrigin(ctx, ctx.actor), (em) =>
       lockOwnIdentity(em, ctx.actor.id, selector),
     )
-    const proof = await reauthenticate(ctx, input.current_password, wrongPassword())
+    const proof = await reauthenticate(ctx, input.current_password, createWrongPasswordError())
     return next({ ctx: { proof } })
   })
   .use(transaction)

@@ -8,7 +8,7 @@ import { toast, ToastOutput, requiredText } from '../../../src/procedures/schema
 import { middleware } from '../../../src/procedures/trpc.ts'
 import { unlockByMail } from '../../../workflows/accounts/unlock-by-mail.ts'
 import { AddressInput, resolveAddress } from './email-input.ts'
-import { invalidLink, probing } from './mailed-link.ts'
+import { createInvalidLinkError, probing } from './mailed-link.ts'
 
 const tags = ['Session and account']
 
@@ -61,7 +61,7 @@ export const unlock = anyone
   .output(ToastOutput)
   .query(async ({ ctx, input }) => {
     if (!(await unlockByMail(toAnonymousUnitOfWork(ctx), input.unlock_token))) {
-      throw invalidLink('unlock.invalid_token')
+      throw createInvalidLinkError('unlock.invalid_token')
     }
     return { toast: toast('Account unlocked', 'Your account is unlocked. You can sign in.') }
   })

@@ -7,12 +7,12 @@ import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AdminUser } from './admin-users.schema.ts'
 
 /** Lists users for system administrators, by name; `only` selects one. */
-export async function adminUsers(
+export async function listAdminUsers(
   db: Queries,
   env: Env,
   only: { id?: number; offset?: number; limit?: number } = {},
 ): Promise<AdminUser[]> {
-  let query = usersWithIdentities(db).orderBy('u.name').orderBy('u.id')
+  let query = selectUsersWithIdentities(db).orderBy('u.name').orderBy('u.id')
   if (only.id !== undefined) query = query.where('u.id', '=', only.id)
   if (only.limit !== undefined) query = query.limit(only.limit).offset(only.offset ?? 0)
   const rows = await query.execute()
@@ -27,7 +27,7 @@ export async function adminUsers(
   }))
 }
 
-function usersWithIdentities(db: Queries) {
+function selectUsersWithIdentities(db: Queries) {
   return db.selectFrom('users as u').select((eb) => [
     'u.id',
     'u.name',
@@ -50,8 +50,8 @@ function usersWithIdentities(db: Queries) {
 }
 
 /** Reads a user for system administrators; throws 404 for an unknown id. */
-export async function adminUser(db: Queries, env: Env, id: number): Promise<AdminUser> {
-  const [user] = await adminUsers(db, env, { id })
+export async function readAdminUser(db: Queries, env: Env, id: number): Promise<AdminUser> {
+  const [user] = await listAdminUsers(db, env, { id })
   if (!user) throw notFoundError()
   return user
 }

@@ -6,7 +6,7 @@ import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { SessionView } from './live-sessions.schema.ts'
 
 /** Lists the active sessions of a user, newest first; `currentId` is that of the caller. */
-export async function liveSessions(
+export async function listLiveSessions(
   db: Queries,
   env: Env,
   userId: number,

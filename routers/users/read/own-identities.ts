@@ -7,7 +7,7 @@ import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OwnIdentities } from './own-identities.schema.ts'
 
 /** Lists a user's linked providers, oldest first, and whether they chose a password. */
-export async function ownIdentities(
+export async function readOwnIdentities(
   db: Queries,
   env: Env,
   actor: Actor,

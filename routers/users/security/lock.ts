@@ -3,7 +3,7 @@ import { removingAdministrator } from '../../../src/procedures/access/builders/u
 import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { lockAccount } from '../../../workflows/accounts/administer.ts'
 import { UserOutput } from '../read/admin-users.schema.ts'
-import { adminUser } from '../read/admin-users.ts'
+import { readAdminUser } from '../read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -15,6 +15,6 @@ export const lock = removingAdministrator
     await lockAccount(toUnitOfWork(ctx), user, others)
     return {
       toast: toast('Account locked', `${user.name} can no longer sign in.`),
-      user: await adminUser(db, services.env, user.id),
+      user: await readAdminUser(db, services.env, user.id),
     }
   })

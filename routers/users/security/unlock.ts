@@ -3,7 +3,7 @@ import { administeringUser } from '../../../src/procedures/access/builders/users
 import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { unlockAccount } from '../../../workflows/accounts/administer.ts'
 import { UserOutput } from '../read/admin-users.schema.ts'
-import { adminUser } from '../read/admin-users.ts'
+import { readAdminUser } from '../read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -15,6 +15,6 @@ export const unlock = administeringUser
     await unlockAccount(toUnitOfWork(ctx), user)
     return {
       toast: toast('Account unlocked', `${user.name} can sign in again.`),
-      user: await adminUser(db, services.env, user.id),
+      user: await readAdminUser(db, services.env, user.id),
     }
   })

@@ -29,7 +29,7 @@ import {
 } from '../../../../workflows/components/requirement-facts.ts'
 import { countBlocked, readReleaseFigures } from '../../../../workflows/components/rule-figures.ts'
 import { isOnLive } from '../../../reviews/read/live.ts'
-import { toWorkflowState, stateRow } from '../progress.ts'
+import { toWorkflowState, selectStateRow } from '../progress.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
 
 /** Reads all facts for readiness in one statement; requirements of a released component can't be locked. */
@@ -37,12 +37,12 @@ const selectFacts = preparedQuery((db, id) =>
   combinedQuery({
     components: selectCandidate(db, id),
     figures: readReleaseFigures(db, id),
-    states: stateRow(db, id),
+    states: selectStateRow(db, id),
     requirements: queryRequirementFacts(
       id,
       sql`not (select u.released from components u where u.id = r.component_id)`,
     ),
-    waiting: waitingComments(id),
+    waiting: selectWaitingComments(id),
   }),
 )
 
@@ -75,10 +75,10 @@ export async function readReadiness(
       total: of,
       text: passed ? (MET[reason] ?? '') : refusal,
     })),
-    ...(await publishedGate(db, component)),
-    ...advice(component.documentType, figures, state),
+    ...(await readPublishedGate(db, component)),
+    ...listAdvice(component.documentType, figures, state),
   ]
-  const rules = ruleFindings(requirements, component, policy)
+  const rules = listRuleFindings(requirements, component, policy)
   const findings = [...rules, ...commentFindings(found.waiting)]
   return {
     releasable: gates.every(({ passed, blocking }) => passed || !blocking),
@@ -125,7 +125,7 @@ type Facts = Awaited<ReturnType<typeof selectFacts>>[number]
 type Candidate = Facts['components'][number]
 
 /** Gate: the catalog must not have an SRG with the same id and version. */
-async function publishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
+async function readPublishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
   const { documentType, released, name, version, release } = component
   if (documentType !== 'srg' || released || version === null || release === null) return []
   const identity = toCatalogIdentity(name, version, release)
@@ -141,7 +141,7 @@ type Figures = Facts['figures'][number]
 type State = ReturnType<typeof toWorkflowState>
 
 /** Gates that a release does not require, and gates before the comments can be finalized. */
-function advice(
+function listAdvice(
   type: Candidate['documentType'],
   { total, undetermined }: Figures,
   state: State,
@@ -189,7 +189,7 @@ const READY_RULE = {
 } as const
 
 /** Findings of each requirement, and unlocked requirements that are ready to be locked. */
-function ruleFindings(
+function listRuleFindings(
   requirements: Facts['requirements'],
   component: { prefix: string },
   policy: ReadinessPolicy,
@@ -218,7 +218,7 @@ interface PendingComments {
 }
 
 /** Query for pending comments per requirement and section. */
-function waitingComments(componentId: number) {
+function selectWaitingComments(componentId: number) {
   return sql<PendingComments>`
     select w.rule_id, ${displayedNameSql()} as name, w.section, w.undecided, w.unclosed
     from (select v.rule_id, v.section, (count(*) filter (where v.triage_status = 'pending'))::integer as undecided,
