@@ -35,10 +35,10 @@ export function assertNotFrozen(window: CommentWindow): void {
 /** Throws 422 for a comment, or for a reply if `reply`, that the component's window does not accept. */
 export function assertAcceptsComment(window: CommentWindow, reply: boolean): void {
   if (reply ? acceptsReplies(window) : acceptsComments(window)) return
-  throw windowClosed()
+  throw createWindowClosedError()
 }
 
-export function windowClosed(): Error {
+export function createWindowClosedError(): Error {
   return stateError('comment.window_closed', 'This component is not open for comments.')
 }
 

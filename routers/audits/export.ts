@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../../src/errors.ts'
 import { toCsvLine } from '../../src/formats/csv.ts'
-import { textStream } from '../../src/lib/text-stream.ts'
+import { createTextStream } from '../../src/lib/text-stream.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
@@ -48,7 +48,7 @@ export const exportAuditLog = reading
   .query(async ({ ctx, input }) => {
     const { type } = ctx
     const chunks = formatEntries(type, streamAuditLog(ctx.db, input))
-    return new Response(textStream(chunks), {
+    return new Response(createTextStream(chunks), {
       headers: {
         'content-type': type === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
         'content-disposition': `attachment; filename="audits.${type}"`,

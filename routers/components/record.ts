@@ -3,9 +3,9 @@ import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { notFoundError } from '../../src/errors.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { guards, Toast, toast, text } from '../../src/procedures/schemas/shapes.ts'
+import { guards, Toast, createToast, text } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { changeComponent } from '../../workflows/components/change-component.ts'
 import { removeComponent } from '../../workflows/components/remove-component.ts'
 import { CHANGE_NEEDS, toComponentFields, isOnlyCommentWindow } from './component-input.ts'
@@ -72,13 +72,16 @@ export const update = writing
     const { component } = ctx
     assertTexts(ctx.services.env.limits, input.component, COMPONENT)
     await assertCurrent(ctx, input)
-    await changeComponent(toUnitOfWork(ctx), workersForRead({ ctx, signal }), component, {
+    await changeComponent(toUnitOfWork(ctx), createWorkersForRead({ ctx, signal }), component, {
       ...toComponentFields(input.component),
       readinessPolicy: input.component.readiness_policy,
       released: input.component.released,
     })
     setETag(ctx.reply, component)
-    return { toast: toast('Component saved', `${component.name} was saved.`), ...(await readCurrent(ctx)) }
+    return {
+      toast: createToast('Component saved', `${component.name} was saved.`),
+      ...(await readCurrent(ctx)),
+    }
   })
 
 export const remove = writing
@@ -89,5 +92,5 @@ export const remove = writing
   .mutation(async ({ ctx, input }) => {
     await assertCurrent(ctx, input)
     await removeComponent(toUnitOfWork(ctx), ctx.component)
-    return { toast: toast('Component deleted', `${ctx.component.name} was deleted.`) }
+    return { toast: createToast('Component deleted', `${ctx.component.name} was deleted.`) }
   })

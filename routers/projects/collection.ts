@@ -6,7 +6,7 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { startingProject } from '../../src/procedures/access/builders/projects.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
 import { createProject } from '../../workflows/projects/projects.ts'
 import { CreateProjectInput, CreateProjectOutput, ProjectFilter, ProjectPage } from './collection.schema.ts'
@@ -39,7 +39,7 @@ export const create = startingProject
     })
     setETag(ctx.reply, project)
     return {
-      toast: toast('Project created', `${project.name} is ready.`),
+      toast: createToast('Project created', `${project.name} is ready.`),
       redirect_url: `${WEB_ROOT}/projects/${project.id}`,
       project: await readProjectSummary(ctx.db, ctx.actor, project.id),
     }

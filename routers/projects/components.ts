@@ -4,9 +4,9 @@ import { validationError } from '../../src/errors.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
-import { workersForUpload } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../src/workers/workers-for-request.ts'
 import { copyComponent } from '../../workflows/components/copy-component.ts'
 import { createFromSrgs } from '../../workflows/components/create-component.ts'
 import { createFromSheet } from '../../workflows/interchange/sheets/create-from-sheet.ts'
@@ -37,11 +37,11 @@ export const create = writing
     if (file) {
       const newComponent = toNewComponent(input.component)
       const { projectId } = ctx.effectiveAccess
-      const workers = workersForUpload({ ctx, signal }, false)
+      const workers = createWorkersForUpload({ ctx, signal }, false)
       const created = await createFromSheet(work, workers, projectId, newComponent, file)
       const { component, warnings } = created
       setETag(ctx.reply, component)
-      const toasted = toast('Component created', `${component.name} was created from ${file.filename}.`)
+      const toasted = createToast('Component created', `${component.name} was created from ${file.filename}.`)
       return { toast: toasted, component: await readComponentBrief(ctx.db, component.id), warnings }
     }
     const source = copySource(input.component)
@@ -58,7 +58,7 @@ export const create = writing
       )
     }
     return {
-      toast: toast('Component created', message),
+      toast: createToast('Component created', message),
       component: await readComponentBrief(ctx.db, component.id),
       warnings: [],
     }

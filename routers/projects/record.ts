@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing, reading } from '../../src/procedures/access/builders.ts'
 import { assertFresh, setETag } from '../../src/procedures/schemas/guards.ts'
-import { guards, toast, ToastOutput, Toast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, createToast, ToastOutput, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
 import { changeProject, deleteProject } from '../../workflows/projects/projects.ts'
 import { visibility, name, metadata, description } from './collection.schema.ts'
@@ -58,7 +58,7 @@ export const update = writing
       metadata: metadata === undefined ? undefined : (metadata?.data ?? {}),
     })
     setETag(reply, project)
-    return { toast: toast('Project saved', `${project.name} is saved.`), ...(await current()) }
+    return { toast: createToast('Project saved', `${project.name} is saved.`), ...(await current()) }
   })
 
 export const destroy = writing
@@ -78,5 +78,5 @@ export const destroy = writing
     const current = async () => ({ project: await readProjectSummary(db, actor, project.id) })
     await assertFresh(request, input, project, current)
     await deleteProject(toUnitOfWork(ctx), project)
-    return { toast: toast('Project deleted', `${project.name} is deleted.`) }
+    return { toast: createToast('Project deleted', `${project.name} is deleted.`) }
   })

@@ -4,7 +4,7 @@ import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import { guards } from '../../src/procedures/schemas/shapes.ts'
-import { wireTime } from '../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { assertTemplateTexts, createTemplate, rewriteTemplate } from '../../workflows/comments/templates.ts'
 import {
@@ -36,7 +36,7 @@ export const list = reading
       .orderBy('id')
       .execute()
     return {
-      triage_response_templates: rows.map((row) => ({ ...row, created_at: wireTime(row.created_at) })),
+      triage_response_templates: rows.map((row) => ({ ...row, created_at: toWireTime(row.created_at) })),
     }
   })
 

@@ -8,7 +8,7 @@ import type { Em, Queries } from '../../src/database/database.ts'
 import { DomainError, notFoundError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { ruleScope } from '../../src/procedures/access/scopes.ts'
-import { guards, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, lookupId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { addSatisfaction } from '../../workflows/requirements/link-satisfaction.ts'
 import { assertCurrent } from '../rules/guards.ts'
 
@@ -36,7 +36,10 @@ export const create = writing
     const frozen = isFrozen(ctx.scope)
     await addSatisfaction(toUnitOfWork(ctx), { child: ctx.rule, parent, frozen })
     return {
-      toast: toast('Satisfaction added', `Requirement ${ctx.rule.ruleId} is satisfied by ${parent.ruleId}.`),
+      toast: createToast(
+        'Satisfaction added',
+        `Requirement ${ctx.rule.ruleId} is satisfied by ${parent.ruleId}.`,
+      ),
     }
   })
 

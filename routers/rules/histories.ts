@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { page, perPage } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { RuleHistoryPage } from '../audits/read/audit-log.schema.ts'
 import { addDifferences } from '../audits/read/audit-log.ts'
 import { readRulePage } from '../audits/read/histories.ts'
@@ -30,5 +30,5 @@ export const ofRule = reading
       per_page,
     })
     const pagination = { page: number, per_page, total }
-    return { rows: await addDifferences(workersForRead({ ctx, signal }), rows), pagination }
+    return { rows: await addDifferences(createWorkersForRead({ ctx, signal }), rows), pagination }
   })

@@ -8,7 +8,11 @@ import {
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Env } from '../../src/config/env.ts'
-import { overlong, type OverlongText, findOverlongTexts } from '../../src/procedures/schemas/text-limits.ts'
+import {
+  createOverlongError,
+  type OverlongText,
+  findOverlongTexts,
+} from '../../src/procedures/schemas/text-limits.ts'
 import { loadLists, SAVED_LISTS, toStoredTexts } from '../../workflows/requirements/rule-lists.ts'
 import type { RuleInput } from './record.schema.ts'
 
@@ -26,7 +30,7 @@ const PARTS: Record<PartList, Record<string, keyof Limits>> = {
 /** Throws 422 for the first text over the configured limit (rule A-70). */
 export function assertRuleTexts(limits: Limits, input: RuleInput): void {
   const [first] = findOverlongInputs(limits, input)
-  if (first) throw overlong(first)
+  if (first) throw createOverlongError(first)
 }
 
 /**
@@ -43,7 +47,7 @@ export async function assertChangedTexts(
   await loadLists(em, rule, SAVED_LISTS)
   const stored = toStoredTexts(rule)
   const changed = overlongTexts.find(({ text }) => !stored.has(text))
-  if (changed) throw overlong(changed)
+  if (changed) throw createOverlongError(changed)
 }
 
 function findOverlongInputs(limits: Limits, input: RuleInput): OverlongText[] {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { continues } from '../../src/procedures/schemas/guide-upload.ts'
-import { pathId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { pathId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { setContinued } from '../../workflows/guides/guide-lines.ts'
 import { removeStig } from '../../workflows/guides/remove-guide.ts'
@@ -25,7 +25,7 @@ export const remove = writing.systemAdmin
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
     const name = await removeStig(ctx.db, ctx.auditLog, input.id)
-    return { toast: toast('STIG removed', `${name} is no longer in the catalog.`) }
+    return { toast: createToast('STIG removed', `${name} is no longer in the catalog.`) }
   })
 
 export const update = writing.systemAdmin

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { creating, currentPassword } from '../../src/procedures/access/builders/users.ts'
-import { toast, Toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
 import { createAccount } from '../../workflows/accounts/create-account.ts'
 import { flag, email, slackUserId, newPassword, personName } from './person.schema.ts'
@@ -48,7 +48,7 @@ export const adminCreate = creating
     const { user, link } = await createAccount(toUnitOfWork(ctx), account, ctx.proof)
     const how = password === null ? ' after choosing a password' : ''
     return {
-      toast: toast('User created', `${user.name} can sign in${how}.`),
+      toast: createToast('User created', `${user.name} can sign in${how}.`),
       user: await readAdminUser(ctx.db, env, user.id),
       ...(link === null ? {} : { reset_url: link }),
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toCsvLine } from '../../src/formats/csv.ts'
-import { wordDiff } from '../../src/lib/word-diff.ts'
+import { diffWords } from '../../src/lib/word-diff.ts'
 import { createWorkspace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
@@ -196,7 +196,7 @@ test('word differences reproduce both texts', () => {
     ['a  b\nc', 'a b c'],
     ['one two three four', 'zero two four five'],
   ] as const) {
-    const runs = wordDiff(a, b)
+    const runs = diffWords(a, b)
     const joined = (...ops: string[]) =>
       runs
         .filter(({ op }) => ops.includes(op))

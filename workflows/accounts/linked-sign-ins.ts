@@ -4,7 +4,7 @@ import type { PendingLink } from '../../entities/session.ts'
 import { User } from '../../entities/user.ts'
 import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { completeLink, lockOwnIdentity, unlink } from '../../src/auth/external/linking.ts'
-import { accountLocked } from '../../src/auth/passwords/check.ts'
+import { createAccountLockedError } from '../../src/auth/passwords/check.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
@@ -22,7 +22,7 @@ export async function linkWaiting(
   visit: Visit,
 ): Promise<{ user: User; cookies: string[] }> {
   const user = await lockUser(work, userId)
-  if (user.lockedFor(work.now, work.env.lockout)) throw accountLocked(work.env, false)
+  if (user.findLockReason(work.now, work.env.lockout)) throw createAccountLockedError(work.env, false)
   await completeLink(work, user, link, visit)
   await work.em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { isResettable, User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { auditUnlock } from '../../src/auth/accounts/audit-unlock.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
@@ -51,6 +51,6 @@ export async function resetPassword(
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
   const cookies = await openSession(work, user, visit, { method: 'local' })
-  auditLog.record(securityEntry(user, 'password_reset'))
+  auditLog.record(createSecurityEntry(user, 'password_reset'))
   return cookies
 }

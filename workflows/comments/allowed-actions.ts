@@ -13,7 +13,7 @@ import {
   type ActionContext,
   type ActionRule,
   type AllowedAction,
-  allowedAction,
+  toAllowedAction,
 } from '../../src/procedures/access/allowed-action.ts'
 import { assertOnRequirement } from '../decisions/accept-and-edit.ts'
 import { assertSingleBatch } from '../decisions/undo.ts'
@@ -108,7 +108,7 @@ function tryActions<A extends CommentAction>(
   const copy = new Review()
   const entries = actions.map((action) => [
     action,
-    allowedAction(context, toActionRule(action, Object.assign(copy, facts), context)),
+    toAllowedAction(context, toActionRule(action, Object.assign(copy, facts), context)),
   ])
   return Object.fromEntries(entries) as Record<A, AllowedAction>
 }

@@ -1,6 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { assertAcceptsComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
+import {
+  assertAcceptsComment,
+  createWindowClosedError,
+  type CommentWindow,
+} from '../../entities/comment-window.ts'
 import { commentSubject } from '../../entities/requirement-name.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { Review } from '../../entities/review.ts'
@@ -58,7 +62,7 @@ async function assertParent(em: Em, target: Target, parentId: number): Promise<v
   const own = { id: parentId, componentId: target.componentId }
   const parent = await em.findOne(Review, own, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
   const comment = parent?.isComment() ? parent : null
-  if (!comment && target.window.comment_phase === 'closed') throw windowClosed()
+  if (!comment && target.window.comment_phase === 'closed') throw createWindowClosedError()
   if (!comment || (comment.ruleId ?? null) !== target.ruleId) {
     throw createParentElsewhereError()
   }

@@ -1,4 +1,4 @@
-import { phaseByNewDates } from '../../entities/comment-period.ts'
+import { findPhaseByNewDates } from '../../entities/comment-period.ts'
 import { assertCommentWindow, type Component, type CommentWindow } from '../../entities/component.ts'
 import type { ReadinessPolicy } from '../../entities/requirement-findings.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../../src/vocabulary.ts'
@@ -59,7 +59,7 @@ export function toCommentWindow(fields: ComponentFields, now: Date): CommentWind
   }
   assertCommentWindow(window)
   if (fields.commentPhase !== undefined || fields.closedReason !== undefined) return window
-  return { ...window, ...phaseByNewDates({ ...window, commentPhaseSetAt: now }, now) }
+  return { ...window, ...findPhaseByNewDates({ ...window, commentPhaseSetAt: now }, now) }
 }
 
 /**

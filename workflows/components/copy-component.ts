@@ -3,7 +3,7 @@ import { Component } from '../../entities/component.ts'
 import {
   CHECK_FIELDS,
   toColumn,
-  columnsUsed,
+  listColumnsUsed,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
@@ -121,7 +121,7 @@ const LINEAGE = ['srg_rule_id', 'derived_from_srg_rule_id', 'minted_sequence', '
 const RULE = columns([
   'document_type',
   'rule_id',
-  ...columnsUsed(RULE_FIELDS, 'copied', 'derived'),
+  ...listColumnsUsed(RULE_FIELDS, 'copied', 'derived'),
   ...LINEAGE,
 ])
 

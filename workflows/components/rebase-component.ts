@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { releaseLineSql } from '../../src/database/newest-release.ts'
@@ -93,13 +93,13 @@ function counterpartsSql(old: number, target: number) {
 /**
  * Columns that all requirements take from the newer release, and columns that only unconfigured ones take.
  */
-const REFRESHED = assignmentsSql(columnsUsed(RULE_FIELDS, 'refreshed'), (name) => sql.ref(`t.${name}`))
+const REFRESHED = assignmentsSql(listColumnsUsed(RULE_FIELDS, 'refreshed'), (name) => sql.ref(`t.${name}`))
 const FOLLOWED = assignmentsSql(
-  columnsUsed(RULE_FIELDS, 'followed'),
+  listColumnsUsed(RULE_FIELDS, 'followed'),
   (name) =>
     sql`case when r.status = ${sql.lit(CONFIGURABLE)} then ${sql.ref(`r.${name}`)} else ${sql.ref(`t.${name}`)} end`,
 )
-const DISA_FOLLOWED = assignmentsSql(columnsUsed(DISA_FIELDS, 'followed'), (name) => sql.ref(`t.${name}`))
+const DISA_FOLLOWED = assignmentsSql(listColumnsUsed(DISA_FIELDS, 'followed'), (name) => sql.ref(`t.${name}`))
 
 function assignmentsSql(names: string[], value: (name: string) => RawBuilder<unknown>): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql`${sql.ref(name)} = ${value(name)}`))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import {
   BEFORE_FIRST_ENTRY,
   type InheritedTexts,
@@ -41,9 +41,9 @@ export async function restoreUnlinked(
   const toTexts = (id: number): InheritedTexts => {
     const [satisfier, texts] = [satisfiers.get(id), currentTexts.get(id)]
     if (!satisfier || !texts) return getTextsBeforeLink(id) ?? BEFORE_FIRST_ENTRY
-    const newName = { name: displayedName(component, satisfier), title: satisfier.title }
+    const newName = { name: formatDisplayedName(component, satisfier), title: satisfier.title }
     return findRemoved(id, satisfied, now)
-      .map((ruleId) => displayedName(component, { ruleId }))
+      .map((ruleId) => formatDisplayedName(component, { ruleId }))
       .reduce((all, removedName) => renameSatisfier(all, removedName, newName), texts)
   }
   const texts = JSON.stringify(ids.map((id) => ({ id, ...toTexts(id) })))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { toColumn, listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import {
@@ -141,7 +141,7 @@ async function storeGuide(
 }
 
 const EXPORTED = [
-  ...columnsUsed(RULE_FIELDS, 'exported'),
+  ...listColumnsUsed(RULE_FIELDS, 'exported'),
   'derived_from_srg_rule_id',
   'minted_sequence',
   ...Object.keys(DISA_FIELDS).map((name) => toColumn(name)),

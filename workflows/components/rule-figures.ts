@@ -5,7 +5,7 @@ import {
   blocksRelease,
   type ReadinessPolicy,
   type RequirementFacts,
-  requirementFindings,
+  listRequirementFindings,
 } from '../../entities/requirement-findings.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
@@ -26,7 +26,8 @@ export async function readRuleFigures(
 
 /** Counts requirements with a finding that blocks the release. */
 export function countBlocked(rows: RequirementFacts[], policy: ReadinessPolicy): number {
-  return rows.filter((row) => requirementFindings(row).some(({ code }) => blocksRelease(code, policy))).length
+  return rows.filter((row) => listRequirementFindings(row).some(({ code }) => blocksRelease(code, policy)))
+    .length
 }
 
 /** Query for the counts of live requirements; returns one row. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
@@ -93,7 +93,7 @@ async function readLabels(db: Queries, reviews: Review[]): Promise<string[]> {
   return [
     ...new Set(
       rows.map(({ prefix, number }) =>
-        number === null ? prefix : displayedName({ prefix }, { ruleId: number }),
+        number === null ? prefix : formatDisplayedName({ prefix }, { ruleId: number }),
       ),
     ),
   ]

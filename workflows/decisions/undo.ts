@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import { assertUndoable, createOvertakenError, type DecisionState } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
-import { targetProblem } from '../../entities/triage-decision.ts'
+import { findTargetProblem } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
@@ -136,7 +136,7 @@ async function assertTargetsValid(db: Queries, undone: ReadonlyMap<Review, Decis
       hasDuplicates: withDuplicates.has(review.id),
       addressedBy: addressing.get(state.addressedByRuleId ?? 0) ?? null,
     }
-    if (state.triageStatus !== null && targetProblem(review, state.triageStatus, targets) !== null) {
+    if (state.triageStatus !== null && findTargetProblem(review, state.triageStatus, targets) !== null) {
       throw createOvertakenError(
         'The comment or requirement that the earlier decision refers to has changed, so the decision cannot be undone.',
       )

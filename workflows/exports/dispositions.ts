@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Attributed, displayName } from '../../entities/imported-people.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
-import { renderedText } from '../../entities/review-text.ts'
+import { renderText } from '../../entities/review-text.ts'
 import { topLevelSql } from '../../entities/top-level.ts'
 import { byteLength } from '../../src/database/byte-length.ts'
 import type { Queries } from '../../src/database/database.ts'
@@ -209,7 +209,7 @@ function toEntry(entry: StoredEntry): ThreadEntry {
   return {
     name: displayName('commenter', entry.commenter),
     at: entry.at,
-    text: entry.reaction === null ? renderedText(entry) : null,
+    text: entry.reaction === null ? renderText(entry) : null,
     reaction: entry.reaction,
   }
 }
@@ -224,7 +224,7 @@ function toRow(row: StoredComment, component: string, thread: ThreadEntry[]): Di
     section,
     commenter: displayName('commenter', row.commenter),
     email,
-    comment: renderedText(row),
+    comment: renderText(row),
     posted,
     triageStatus,
     triagedBy: displayName('triager', row.triager),

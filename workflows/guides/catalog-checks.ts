@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CHECK_FIELDS, columnsUsed } from '../../entities/requirement-fields.ts'
+import { CHECK_FIELDS, listColumnsUsed } from '../../entities/requirement-fields.ts'
 
 /** Columns of a requirement's check. */
-export const CHECKS = columnsUsed(CHECK_FIELDS, 'followed')
+export const CHECKS = listColumnsUsed(CHECK_FIELDS, 'followed')
 
 /**
  * SQL rows for the checks of catalog rule `alias` with a `place`: the one in its own columns first (rule

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inDryRun } from '../../src/audit/dry-run.ts'
+import { runDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
@@ -67,7 +67,7 @@ interface GuideImport {
  */
 export async function importGuides(importing: GuideImport, upload: GuideFile): Promise<GuidesImported> {
   const imported = importing.options.dryRun
-    ? await inDryRun(importing.work, (work) => importEach({ ...importing, work }, upload))
+    ? await runDryRun(importing.work, (work) => importEach({ ...importing, work }, upload))
     : await importEach(importing, upload)
   if (importing.options.dryRun) removeNewIds(imported.guides)
   if (!imported.guides.some(isInCatalog)) throw createNoneImportedError(imported)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Project } from '../../entities/project.ts'
-import { inDryRun } from '../../src/audit/dry-run.ts'
+import { runDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../src/errors.ts'
 import { Warnings } from '../../src/formats/archive/warnings.ts'
@@ -82,7 +82,7 @@ export async function importBackup<P extends { id: number }>(
         warnings.include(backup.warnings)
         const store = (work: UnitOfWork) =>
           storeBackup({ work, workers, backup, options, warnings, progress }, begin)
-        return options.dryRun ? inDryRun(work, store) : store(work)
+        return options.dryRun ? runDryRun(work, store) : store(work)
       },
     )
   } catch (error) {

@@ -1,5 +1,9 @@
 import { Component } from '../../entities/component.ts'
-import { destinationErrors, type RelocationDestination, type Relocation } from '../../entities/relocation.ts'
+import {
+  listDestinationErrors,
+  type RelocationDestination,
+  type Relocation,
+} from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../src/errors.ts'
@@ -27,7 +31,7 @@ export async function createDryRunProposal(
   target: number,
 ): Promise<RelocationDryRun> {
   const destination = await readDestination(db, proposal, target)
-  return { destination, errors: destinationErrors(destination) }
+  return { destination, errors: listDestinationErrors(destination) }
 }
 
 /**
@@ -48,7 +52,7 @@ export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targe
     rule,
     `Moved from ${relocation.sourceDisplayedName}`,
   )
-  const name = component.displayedName(relocated)
+  const name = component.formatDisplayedName(relocated)
   const target = { componentId: component.id, ruleId: relocated.id, abbreviation: component.technology() }
   relocation.execute(target, actor, now)
   auditLog.setReason(rule, `Moved to ${name}`)

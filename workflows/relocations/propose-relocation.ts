@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Relocation } from '../../entities/relocation.ts'
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
@@ -21,7 +21,7 @@ export async function proposeRelocation(
   const relocation = em.create(Relocation, {
     componentId: rule.componentId,
     sourceRuleId: rule.id,
-    sourceDisplayedName: displayedName(component, rule),
+    sourceDisplayedName: formatDisplayedName(component, rule),
     targetTechnologyToken: proposal.technology,
     ...(await findNamedTarget(db, actor, proposal)),
     requestedById: actor.id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { DISA_FIELDS, RULE_FIELDS, fieldsUsed } from '../../entities/requirement-fields.ts'
+import { DISA_FIELDS, RULE_FIELDS, listFieldsUsed } from '../../entities/requirement-fields.ts'
 import type { ChildChange, RuleChanges } from '../../entities/rule-changes.ts'
 import { Rule, AdditionalAnswer } from '../../entities/rule.ts'
 import { SrgRule } from '../../entities/srg-rule.ts'
@@ -208,7 +208,7 @@ function toChecks(source: SrgRule): Values[] {
 }
 
 /** Content and lineage columns that a copy keeps. */
-const COPIED = [...fieldsUsed(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromSrgRuleId']
+const COPIED = [...listFieldsUsed(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromSrgRuleId']
 
 /**
  * Loads content and answers of another requirement of this component; locks, reviews and history are not

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { toColumn, listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import { CREATED_RULES } from '../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { columnNames, selectedColumns } from '../../src/database/fragments/column-lists.ts'
@@ -23,7 +23,7 @@ export interface RequirementImport {
   pick?: RawBuilder<boolean>
 }
 
-const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
+const TEXTS = listColumnsUsed(RULE_FIELDS, 'imported')
 const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
 
 const CHECK_COLUMNS = columnNames(CHECKS)

@@ -1,10 +1,10 @@
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfaction,
   assertSatisfactionsOpen,
   namesSatisfier,
   linkSatisfaction,
-  inheritedTexts,
+  readInheritedTexts,
   type InheritedTexts,
   relinkSatisfaction,
   type Satisfier,
@@ -49,7 +49,7 @@ export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen 
     componentId: child.componentId,
   })
   await em.flush()
-  const name = displayedName(facts, parent)
+  const name = formatDisplayedName(facts, parent)
   const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, frozen, work.now)
   auditSatisfactionLink(auditLog, child, name, earlier ?? previous)
   await refreshInspec(db, parent, child)
@@ -75,11 +75,11 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
     readTextsBeforeLink(db, [child.id]),
     readInspecFacts(db, [parent, child]),
   ])
-  const removedName = displayedName(facts, parent)
+  const removedName = formatDisplayedName(facts, parent)
   if (!facts.satisfier) {
     assertSatisfactionsOpen(child, frozen)
     unlinkSatisfaction(child, getTextsBeforeLink(child.id), now)
-  } else if (namesSatisfier(inheritedTexts(child), removedName)) {
+  } else if (namesSatisfier(readInheritedTexts(child), removedName)) {
     assertSatisfactionsOpen(child, frozen)
     relinkSatisfaction(child, removedName, toSatisfier(facts, facts.satisfier), now)
   }
@@ -115,16 +115,16 @@ export async function removeAllSatisfactions(
   const satisfiers = await readSatisfiers(db, childIds)
   const getTextsBeforeLink = await readTextsBeforeLink(db, childIds)
   const component = await readComponent(db, rule)
-  const removedName = displayedName(component, rule)
+  const removedName = formatDisplayedName(component, rule)
   for (const { ruleId, satisfiedByRuleId } of links) {
     const [child, parent] = [rules.get(ruleId), rules.get(satisfiedByRuleId)]
-    if (child && parent) auditSatisfactionUnlink(auditLog, child, displayedName(component, parent))
+    if (child && parent) auditSatisfactionUnlink(auditLog, child, formatDisplayedName(component, parent))
   }
   for (const id of childIds) {
     const child = rules.get(id)
     const satisfier = satisfiers.get(id)
     if (child && !satisfier) unlinkSatisfaction(child, getTextsBeforeLink(id), now)
-    else if (child && satisfier && namesSatisfier(inheritedTexts(child), removedName)) {
+    else if (child && satisfier && namesSatisfier(readInheritedTexts(child), removedName)) {
       relinkSatisfaction(child, removedName, toSatisfier(component, satisfier), now)
     }
   }
@@ -139,7 +139,7 @@ export function auditSatisfactionLink(
   parentName: string,
   before: InheritedTexts,
 ): void {
-  const now = inheritedTexts(child)
+  const now = readInheritedTexts(child)
   auditLog.setReason(child, `Satisfied by ${parentName}; the status was ${before.status}`)
   auditLog.record({
     ...toEntryTarget(child),
@@ -154,7 +154,7 @@ export function auditSatisfactionLink(
 }
 
 export function toSatisfier(component: { prefix: string }, { ruleId, title }: SatisfierRow): Satisfier {
-  return { name: displayedName(component, { ruleId }), title }
+  return { name: formatDisplayedName(component, { ruleId }), title }
 }
 
 export function auditSatisfactionUnlink(auditLog: AuditLog, child: Rule, parentName: string): void {

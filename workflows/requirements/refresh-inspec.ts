@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
@@ -41,7 +41,7 @@ export function writeFirstInspec(rule: Rule, { prefix }: { prefix: string }): vo
 function toSource(rule: Rule, { prefix, satisfied }: InspecFacts): InspecSource {
   const [disa] = rule.disaDescriptions.getItems()
   return {
-    displayedName: displayedName({ prefix }, rule),
+    displayedName: formatDisplayedName({ prefix }, rule),
     title: rule.title ?? null,
     severity: rule.ruleSeverity,
     version: rule.version ?? null,

@@ -1,9 +1,9 @@
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfactionsOpen,
   namesSatisfier,
   linkSatisfaction,
-  inheritedTexts,
+  readInheritedTexts,
   type InheritedTexts,
   relinkSatisfaction,
   unlinkSatisfaction,
@@ -45,11 +45,11 @@ export async function removeLinks(
     const satisfiers = await readSatisfiers(db, childIds)
     const getTextsBeforeLink = await readTextsBeforeLink(db, childIds)
     for (const { child, parent } of toEnds(batch, rules)) {
-      const removedName = displayedName(component, parent)
+      const removedName = formatDisplayedName(component, parent)
       const satisfier = satisfiers.get(child.id)
       assertSatisfactionsOpen(child, component.frozen)
       if (!satisfier) unlinkSatisfaction(child, getTextsBeforeLink(child.id), now)
-      else if (namesSatisfier(inheritedTexts(child), removedName)) {
+      else if (namesSatisfier(readInheritedTexts(child), removedName)) {
         relinkSatisfaction(child, removedName, toSatisfier(component, satisfier), now)
       }
       auditSatisfactionUnlink(auditLog, child, removedName)
@@ -82,7 +82,7 @@ export async function addLinks(
         satisfiedByRuleId: parent.id,
         componentId: component.id,
       })
-      const name = displayedName(component, parent)
+      const name = formatDisplayedName(component, parent)
       const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, component.frozen, now)
       const earlier = before.get(child.id) ?? getTextsBeforeLink(child.id) ?? previous
       before.set(child.id, earlier)

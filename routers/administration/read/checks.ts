@@ -1,5 +1,5 @@
-import { directoryAnswers } from '../../../src/auth/external/ldap.ts'
-import { providerAnswers } from '../../../src/auth/external/oidc-configuration.ts'
+import { checkDirectory } from '../../../src/auth/external/ldap.ts'
+import { checkProvider } from '../../../src/auth/external/oidc-configuration.ts'
 import type { Env } from '../../../src/config/env.ts'
 import { assertChatServer } from '../../../src/outbox/chat.ts'
 import { assertMailServer } from '../../../src/outbox/mail.ts'
@@ -44,8 +44,8 @@ const CHECKS: Record<CheckedPartName, Check> = {
   },
   mail: ({ env }) => assertMailServer(env),
   chat: ({ env }) => assertChatServer(env),
-  oidc: ({ env }) => Promise.all(env.oidc.map(providerAnswers)),
-  ldap: async ({ env }) => env.ldap === null || (await directoryAnswers(env.ldap)),
+  oidc: ({ env }) => Promise.all(env.oidc.map(checkProvider)),
+  ldap: async ({ env }) => env.ldap === null || (await checkDirectory(env.ldap)),
 }
 
 async function describeFailure(attempt: Promise<unknown>): Promise<string | null> {

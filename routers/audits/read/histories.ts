@@ -8,7 +8,7 @@ import type { Db, Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import { boundedChanges, changesSize, shortenedFields, sizeUpTo } from './bounded-changes.ts'
 import type { AuditEntryView } from './histories.schema.ts'
 
@@ -134,7 +134,7 @@ export function toEntryView(entry: StoredEntry): AuditEntryView {
   return {
     ...row,
     name: actor_name,
-    created_at: wireTime(created_at),
+    created_at: toWireTime(created_at),
     audited_changes:
       fields.length === 0
         ? audited_changes
@@ -178,7 +178,7 @@ function listReadableFields(changes: Record<string, unknown>, getName: NameOf): 
 }
 
 function toTime(value: unknown): unknown {
-  return typeof value === 'string' && ISO_TIME.test(value) ? wireTime(value) : value
+  return typeof value === 'string' && ISO_TIME.test(value) ? toWireTime(value) : value
 }
 
 /** Personal data in a deleted comment besides names. */

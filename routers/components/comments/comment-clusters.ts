@@ -1,6 +1,6 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForRead } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../../src/workers/workers-for-request.ts'
 import { toAudience, readReviewViews } from '../../reviews/read/review.ts'
 import { takeGroupsThatFit } from '../../reviews/read/similar/cluster-bytes.ts'
 import { findClusters } from '../../reviews/read/similar/clusters.ts'
@@ -28,7 +28,7 @@ export const commentClusters = reading
     const request = { minScore, page, per_page, ids, survivor, after: input.after_review_id }
     const result = await findClusters(
       ctx.db,
-      workersForRead({ ctx, signal }),
+      createWorkersForRead({ ctx, signal }),
       ctx.scope.component_id,
       request,
     )

@@ -4,7 +4,7 @@ import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import {
   assertTakesInspec,
   importInspec as imported,
@@ -45,7 +45,7 @@ export const importInspec = writing
   })
   .output(InspecImported)
   .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
-    const { controls, profile, warnings } = await workersForUpload({ ctx, signal }, dryRun).run(
+    const { controls, profile, warnings } = await createWorkersForUpload({ ctx, signal }, dryRun).run(
       'inspec',
       file,
     )

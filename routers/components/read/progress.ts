@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { type DocumentType, allowedStatuses, statusKey } from '../../../src/vocabulary.ts'
+import { type DocumentType, listAllowedStatuses, toStatusKey } from '../../../src/vocabulary.ts'
 import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
 import { listPhaseGuards } from './phase.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
@@ -111,7 +111,7 @@ export async function readProjectStats(
 
 type ProjectFound = CombinedRows<Pick<ReturnType<typeof selectProjectParts>, 'components' | 'types'>>
 
-const toProjectStats = memoizedResponse(
+const toProjectStats = memoizeResponse(
   ({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
     const sum = (of: (type: ProjectFound['types'][number]) => number) =>
       types.reduce((all, type) => all + of(type), 0)
@@ -144,7 +144,9 @@ const toProjectStats = memoizedResponse(
 
 /** Returns the status counts of a document type only. */
 export function toStatusCounts(type: DocumentType, counts: Record<string, number>): Statuses {
-  const entries = allowedStatuses(type).map((status) => [statusKey(status), counts[status] ?? 0] as const)
+  const entries = listAllowedStatuses(type).map(
+    (status) => [toStatusKey(status), counts[status] ?? 0] as const,
+  )
   const { not_applicable = 0, ...others } = Object.fromEntries(entries)
   return { not_yet_determined: 0, ...others, not_applicable }
 }

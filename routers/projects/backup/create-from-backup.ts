@@ -1,7 +1,7 @@
 import { WEB_ROOT } from '../../../src/config/web-root.ts'
 import { validationError } from '../../../src/errors.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
-import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { startingProjectBy } from '../../../src/procedures/access/builders/projects.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { createFromBackup as created } from '../../../workflows/interchange/create-from-backup.ts'
@@ -10,7 +10,7 @@ import { CreatedFromBackup, CreateFromBackupInput, parseFilter } from './backup.
 import { toImportRequest } from './import-request.ts'
 import { importToast } from './import-toast.ts'
 
-export const createFromBackup = startingProjectBy(accessForImport('signed in'))
+export const createFromBackup = startingProjectBy(createAccessForImport('signed in'))
   .meta({
     openapi: {
       method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FILTERED_LISTS, type SavedFilter } from '../../../entities/saved-filter.ts'
 import { assertFresh, setETag, type GuardInput } from '../../../src/procedures/schemas/guards.ts'
 import { guards, instant, requiredText, text } from '../../../src/procedures/schemas/shapes.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 
 const NAME_LIMIT = 100
@@ -56,7 +56,7 @@ function toSavedFilterView(filter: SavedFilter): SavedFilterView {
     query: filter.query,
     shared: filter.shared,
     owner_id: filter.userId,
-    created_at: wireTime(filter.createdAt),
+    created_at: toWireTime(filter.createdAt),
     lock_version: filter.lockVersion,
   }
 }

@@ -7,7 +7,7 @@ import {
   type CombinedRows,
 } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import {
@@ -34,7 +34,7 @@ export async function listProjectRows(db: Queries, actor: Actor, page: OptionalP
   return found ? toRows(found.body, { admin }) : []
 }
 
-const toRows = memoizedResponse(
+const toRows = memoizeResponse(
   (
     { projects, members, counts }: CombinedRows<ReturnType<typeof buildParts>>,
     { admin }: { admin: boolean },

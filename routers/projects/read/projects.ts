@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AuditEntryView } from '../../audits/read/histories.schema.ts'
 import {
   auditEntries,
@@ -47,7 +47,7 @@ export async function readProjectDetail(
   return toDetail(found.body, { role: effectiveAccess.projectRole })
 }
 
-const toDetail = memoizedResponse(
+const toDetail = memoizeResponse(
   (
     found: CombinedRows<ReturnType<typeof buildParts>>,
     { role }: { role: EffectiveAccess['projectRole'] },
@@ -132,5 +132,5 @@ function listAvailableComponents(db: Queries, projectId: number) {
 }
 
 export function toWireTimes<R extends { created_at: string; updated_at: string }>(row: R): R {
-  return { ...row, created_at: wireTime(row.created_at), updated_at: wireTime(row.updated_at) }
+  return { ...row, created_at: toWireTime(row.created_at), updated_at: toWireTime(row.updated_at) }
 }

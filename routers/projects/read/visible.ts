@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../../src/audit/actor.ts'
-import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
+import { canKnowProject } from '../../../src/auth/access/concealment.ts'
 import type { Queries } from '../../../src/database/database.ts'
 
 /**
@@ -28,5 +28,5 @@ export function selectVisibleProjects(db: Queries, actor: Caller) {
       'p.updated_at',
       'own.role as own_role',
     ])
-  return actor.admin ? query : query.where(mayKnowProject(actor))
+  return actor.admin ? query : query.where(canKnowProject(actor))
 }

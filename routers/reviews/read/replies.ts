@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { type ListReader, listReader, listOwnActions } from './allowed-actions.ts'
@@ -30,7 +30,7 @@ export async function listReplies(
     : { rows: [] }
 }
 
-const replyList = memoizedResponse(
+const replyList = memoizeResponse(
   (
     { replies }: CombinedRows<ReturnType<typeof buildParts>>,
     { audience, reader }: { audience: Audience; reader: ListReader },

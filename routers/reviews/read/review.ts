@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { commentSubject } from '../../../entities/requirement-name.ts'
-import { renderedText } from '../../../entities/review-text.ts'
+import { renderText } from '../../../entities/review-text.ts'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { opaqueIds } from '../../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { isImported, type NameReader, toPeople, toVisibleId, toVisibleName } from './people.ts'
 import { ownReactionSql, countReactionsSql, responsesCount } from './review-parts.ts'
@@ -124,14 +124,14 @@ export function toReviewView(row: ReviewRow, audience: Audience): ReviewView {
   return {
     id: row.id,
     action: row.action,
-    comment: renderedText(row),
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
+    comment: renderText(row),
+    created_at: toWireTime(row.created_at),
+    updated_at: toWireTime(row.updated_at),
     lock_version: row.lock_version,
     triage_status: row.triage_status,
-    triage_set_at: wireTime(row.triage_set_at),
+    triage_set_at: toWireTime(row.triage_set_at),
     triage_set_by_id: toVisibleId(row.triage_set_by_id, audience),
-    adjudicated_at: wireTime(row.adjudicated_at),
+    adjudicated_at: toWireTime(row.adjudicated_at),
     adjudicated_by_id: toVisibleId(row.adjudicated_by_id, audience),
     rule_id: row.rule_id,
     component_id: row.component_id,
@@ -146,8 +146,8 @@ export function toReviewView(row: ReviewRow, audience: Audience): ReviewView {
     original_rule_id: row.original_commentable_id,
     original_rule_displayed_name:
       row.original_number === null ? null : commentSubject(row.prefix, row.original_number),
-    withdrawn_at: wireTime(row.withdrawn_at),
-    edited_at: wireTime(row.edited_at),
+    withdrawn_at: toWireTime(row.withdrawn_at),
+    edited_at: toWireTime(row.edited_at),
     assignee_id: toVisibleId(row.assignee_id, audience),
     due_on: row.due_on,
     reactions: { up: row.up, down: row.down, mine: row.mine },

@@ -7,7 +7,7 @@ import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
 import { SECTION_KEYS, SECTIONS, type SectionKey } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
-import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
+import { diffTextsInWorkers } from '../../../src/workers/tasks/text-differences.ts'
 import type { SectionChanges } from './section-changes.schema.ts'
 
 type Value = string | boolean | null
@@ -41,7 +41,7 @@ export async function readChangesSince(
   if (!found) throw notFoundError()
   const { section, created_at: since, fields: rows } = found
   const texts = rows.map(({ before, after }) => ({ before: toText(before), after: toText(after) }))
-  const diffs = await textDifferences(workers, texts)
+  const diffs = await diffTextsInWorkers(workers, texts)
   const fields = rows.map((row, index) => {
     if (typeof row.before === 'boolean' || typeof row.after === 'boolean') return row
     const diff = diffs[index]

@@ -3,7 +3,7 @@ import type { Rule } from '../../../entities/rule.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
-import { text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { text, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
 import { EditorRule } from '../read/requirements.schema.ts'
 import { readEditorRule } from '../read/requirements.ts'
@@ -39,6 +39,6 @@ export async function toSectionResponse(
   const verb = locked ? 'locked' : 'unlocked'
   return {
     rule: await readEditorRule(db, rule.id, ctx),
-    toast: toast(`Sections ${verb}`, `${sections.join(', ')} of requirement ${rule.ruleId}: ${verb}.`),
+    toast: createToast(`Sections ${verb}`, `${sections.join(', ')} of requirement ${rule.ruleId}: ${verb}.`),
   }
 }

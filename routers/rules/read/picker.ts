@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedFromText } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeFromText } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { parseNistControls } from '../../../src/formats/cci.ts'
@@ -116,7 +116,7 @@ function toRowsText(batch: { text: string } | undefined): string {
 }
 
 /** Adds the control family of the identifiers, which the database does not know. */
-const withFamilies = memoizedFromText((text: string) => {
+const withFamilies = memoizeFromText((text: string) => {
   const [rows = '', idents = ''] = text.split('\x02')
   const families: (string | null)[] = JSON.parse(idents)
   const rowTexts = rows

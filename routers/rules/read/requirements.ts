@@ -7,7 +7,7 @@ import {
   type CombinedRows,
 } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { notFoundError } from '../../../src/errors.ts'
@@ -256,7 +256,7 @@ export async function readRuleDetail(
   return toDetail(found.body, { audience, role: effectiveAccess.role, caller })
 }
 
-const toDetail = memoizedResponse(
+const toDetail = memoizeResponse(
   (
     { entries, ...found }: CombinedRows<ReturnType<typeof buildDetailParts>>,
     { audience, caller, ...effectiveAccess }: Role & { audience: Audience; caller: RequirementContext },

@@ -4,7 +4,7 @@ import {
   DISA_FIELDS,
   type Fields,
   RULE_FIELDS,
-  texts,
+  listTextFields,
 } from '../../../entities/requirement-fields.ts'
 import type { Queries } from '../../../src/database/database.ts'
 
@@ -16,7 +16,7 @@ const lengthsSql = (...columns: string[]): RawBuilder<number> =>
   )
 
 const listTextColumns = (alias: string, fields: Fields) =>
-  texts(fields).map((name) => {
+  listTextFields(fields).map((name) => {
     const column: string = toColumn(name)
     return `${alias}.${column}`
   })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../../src/audit/actor.ts'
-import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
+import { canKnowProject } from '../../../src/auth/access/concealment.ts'
 import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import { type CombinedRows, combinedQueryAsText } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
 import {
   isMember,
   canReadComponent,
@@ -31,7 +31,7 @@ const NOTHING: GlobalResult = {
 
 /** Query for projects `p` that the caller is a member of or can discover. */
 export function selectKnownProjects(db: Queries, actor: Caller) {
-  return db.selectFrom('projects as p').where(mayKnowProject(actor))
+  return db.selectFrom('projects as p').where(canKnowProject(actor))
 }
 
 interface GlobalSearchInput {
@@ -49,7 +49,7 @@ export async function searchEverything(
   actor: Caller,
   input: GlobalSearchInput,
 ): Promise<GlobalResult> {
-  if (codePoints(input.q.trim()) < 2) return NOTHING
+  if (countCodePoints(input.q.trim()) < 2) return NOTHING
   const { query, hits } = await findHits(db, actor, parseSearchText(input.q), input)
   const { patterns, terms } = query
   const shape = { admin: actor.admin, patterns: patterns.length }
@@ -69,7 +69,7 @@ export async function searchEverything(
 
 const toIds = (hits: { id: number }[]): number[] => hits.map(({ id }) => id)
 
-const toResult = memoizedResponse(
+const toResult = memoizeResponse(
   (
     results: CombinedRows<ReturnType<typeof buildParts>>,
     { terms, hits }: { terms: SearchQuery['terms']; hits: Hits['rules'] },

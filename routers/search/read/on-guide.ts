@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
+import { canKnowProject } from '../../../src/auth/access/concealment.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { isReadablePlace, canReadComponent } from '../../components/read/visible-components.ts'
@@ -50,9 +50,9 @@ const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId:
       (select p.id, p.name from projects p where p.id = any (array(
           select distinct c.project_id from components c where c.id = any (array(select component_id from on_guide))
             and ${canReadComponent(actor)}))
-        and ${mayKnowProject(actor)} and ${isRare} ${ordered})
+        and ${canKnowProject(actor)} and ${isRare} ${ordered})
       union all
-      (select p.id, p.name from (select p.* from projects p where ${mayKnowProject(actor)} and not ${isRare} order by name, id offset 0) p
+      (select p.id, p.name from (select p.* from projects p where ${canKnowProject(actor)} and not ${isRare} order by name, id offset 0) p
         where exists (select from components c where c.project_id = p.id and ${canReadComponent(actor)}
           and ${onGuide(srgId, { each: true })} offset 0)
         ${ordered})) found ${ordered}`

@@ -9,7 +9,7 @@ import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
-import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
+import { diffTextsInWorkers } from '../../../src/workers/tasks/text-differences.ts'
 import { type DifferingPair, selectDifferingPairs } from './differing-pairs.ts'
 
 export const TextDiff = z
@@ -151,7 +151,7 @@ async function comparePairs(
     before: base[field] ?? '',
     after: diff[field] ?? '',
   }))
-  const diffs = await textDifferences(workers, texts)
+  const diffs = await diffTextsInWorkers(workers, texts)
   for (const [index, { key, base, diff, field }] of fields.entries()) {
     const entry = (result.updated[key] ??= { base, diff, changes: [] })
     const runs = diffs[index]

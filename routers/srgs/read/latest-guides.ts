@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Queries } from '../../../src/database/database.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
 import { releaseLineSql, orderNewestFirst } from '../../../src/database/newest-release.ts'
-import { codePoints, text } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints, text } from '../../../src/procedures/schemas/shapes.ts'
 import { containsAny, expandQuery } from '../../search/read/abbreviations.ts'
 
 /** `q` of a `latest` list: blank matches all, a single character nothing (rule C-12). */
@@ -15,7 +15,7 @@ export const LatestQuery = z.object({
 async function readWantedPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
   const term = (q ?? '').trim()
   if (term === '') return null
-  return codePoints(term) < 2 ? [] : (await expandQuery(db, term)).map(likePattern)
+  return countCodePoints(term) < 2 ? [] : (await expandQuery(db, term)).map(likePattern)
 }
 
 /** SQL condition: a release in the line of `g` matches, so a line with several ids is found by each id. */

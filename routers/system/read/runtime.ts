@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 import type { Services } from '../../../src/services.ts'
 
@@ -26,6 +26,6 @@ export async function readRuntimeFacts({ database, env }: Pick<Services, 'databa
     platform: `${process.platform} ${process.arch}`,
     database: `${engine} ${rows[0]?.version ?? ''}`.trim(),
     workers: env.http.workers,
-    started_at: wireTime(new Date(Date.now() - process.uptime() * 1000)),
+    started_at: toWireTime(new Date(Date.now() - process.uptime() * 1000)),
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { providerTitle } from '../../../src/auth/external/providers.ts'
+import { findProviderTitle } from '../../../src/auth/external/providers.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AdminUser } from './admin-users.schema.ts'
 
 /** Lists users for system administrators, by name; `only` selects one. */
@@ -18,11 +18,11 @@ export async function listAdminUsers(
   const rows = await query.execute()
   return rows.map((row) => ({
     ...row,
-    last_sign_in_at: wireTime(row.last_sign_in_at),
-    locked_at: wireTime(row.locked_at),
+    last_sign_in_at: toWireTime(row.last_sign_in_at),
+    locked_at: toWireTime(row.locked_at),
     identities: (row.identities ?? []).map((identity) => ({
       ...identity,
-      title: providerTitle(env, identity.provider),
+      title: findProviderTitle(env, identity.provider),
     })),
   }))
 }

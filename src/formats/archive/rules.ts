@@ -14,7 +14,7 @@ import {
   NOT_YET_DETERMINED,
   SECTION_NAMES,
   SEVERITIES,
-  allowedStatuses,
+  listAllowedStatuses,
   type DocumentType,
   type Severity,
 } from '../../vocabulary.ts'
@@ -182,8 +182,8 @@ function findStatusProblem(
   { status, status_justification: why }: ArchivedRule,
   type: DocumentType,
 ): string | null {
-  if (!allowedStatuses(type).some((known) => known === status)) {
-    return `status must be one of ${allowedStatuses(type).join(', ')}`
+  if (!listAllowedStatuses(type).some((known) => known === status)) {
+    return `status must be one of ${listAllowedStatuses(type).join(', ')}`
   }
   if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '') {
     return `status_justification must not be blank where the status is ${NOT_APPLICABLE}`

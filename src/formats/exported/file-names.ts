@@ -1,4 +1,4 @@
-import { withoutReservedName } from '../../lib/reserved-names.ts'
+import { replaceReservedName } from '../../lib/reserved-names.ts'
 import { type ExportedComponent, toVersionTag } from './types.ts'
 
 type NamedComponent = Pick<ExportedComponent, 'name' | 'version' | 'release'>
@@ -19,7 +19,7 @@ export function toWorkStem({
 
 /** Removes names that Windows reserves from an archive path. */
 export function toPortablePath(path: string): string {
-  return path.split('/').map(withoutReservedName).join('/')
+  return path.split('/').map(replaceReservedName).join('/')
 }
 
 /** Makes names unique: a repeated name gets a number before its extension. */

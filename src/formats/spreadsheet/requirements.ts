@@ -2,7 +2,7 @@ import {
   type DocumentType,
   type RuleStatus,
   type Severity,
-  allowedStatuses,
+  listAllowedStatuses,
   type StigStatus,
 } from '../../vocabulary.ts'
 import { toPlainId, toPlainText } from './plain-text.ts'
@@ -111,7 +111,7 @@ export function parseStatus(cell: string): StigStatus | null
 export function parseStatus(cell: string, type: DocumentType): RuleStatus | null
 export function parseStatus(cell: string, type: DocumentType = 'stig'): RuleStatus | null {
   const plain = toPlainText(cell)
-  return allowedStatuses(type).find((status) => toPlainText(status) === plain) ?? null
+  return listAllowedStatuses(type).find((status) => toPlainText(status) === plain) ?? null
 }
 
 const SEVERITIES: Record<string, Severity> = {

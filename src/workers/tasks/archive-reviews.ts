@@ -123,7 +123,7 @@ class ReviewCollector {
           const { index, at, parent, duplicateOf } = position
           const review: ReadReview['review'] = JSON.parse(file.read(this.#rows[index] ?? { at: 0, size: 0 }))
           return JSON.stringify({
-            ...this.#rules(inThread(review, position), index, warn),
+            ...this.#rules(placeInThread(review, position), index, warn),
             n: at,
             parent,
             duplicate_of: duplicateOf,
@@ -190,7 +190,7 @@ class ReviewCollector {
 }
 
 /** Puts a review on the requirement of its thread; it becomes pending if its decision has no valid target. */
-function inThread(
+function placeInThread(
   review: ReadReview['review'],
   { ruleId, undecided }: Pick<ThreadPosition, 'ruleId' | 'undecided'>,
 ): ReadReview['review'] {

@@ -89,7 +89,7 @@ export function readArchiveFile(input: ArchiveInput): ReadArchive {
   const { limits, includeReviews } = input
   const reader = { entries, limits, includeReviews, warnings, file, namedByAll: new Set<string>() }
   const findSource = createSourceLookup(manifest)
-  const components = componentFolders(entries).map((folder) => readComponent(reader, folder, findSource))
+  const components = listComponentFolders(entries).map((folder) => readComponent(reader, folder, findSource))
   if (components.length === 0) {
     throw validationError('archive.invalid', 'file', 'The archive has no component.')
   }
@@ -211,7 +211,7 @@ export function unpackEntry(input: {
 }
 
 /** Returns the folders of the components, or the root of an archive of a single component. */
-function componentFolders(entries: ArchiveEntries): string[] {
+function listComponentFolders(entries: ArchiveEntries): string[] {
   const folders = entries
     .names()
     .flatMap((name) => /^(components\/.+\/)component\.json$/.exec(name)?.[1] ?? [])

@@ -77,7 +77,7 @@ export async function readBenchmarkFile(input: BenchmarkInput): Promise<ReadBenc
 
 const isReqif = (filename: string) => /\.reqifz?$/i.test(filename)
 
-function sha256(source: ByteSource): string {
+function computeSha256(source: ByteSource): string {
   const hash = createHash('sha256')
   for (const chunk of readChunks(source)) hash.update(chunk)
   return hash.digest('hex')
@@ -160,7 +160,7 @@ function storeRules(
     kind,
     header,
     ...stored,
-    documentDigest: sha256(xml),
+    documentDigest: computeSha256(xml),
     warnings: { list, count },
     unpacked: xml === content ? null : xml.byteLength,
   }

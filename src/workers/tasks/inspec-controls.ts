@@ -40,7 +40,9 @@ async function writeControl(
 }
 
 /** Returns the ids of bodies that Ruby can't load as the body of a control; text after `__END__` is data. */
-export async function invalidRuby(bodies: readonly { id: number; body: string | null }[]): Promise<number[]> {
+export async function findInvalidRuby(
+  bodies: readonly { id: number; body: string | null }[],
+): Promise<number[]> {
   // The parser of Ruby is large, and other work of the thread needs none.
   const { loadControlCheck } = await import('../../formats/texts/ruby-check.ts')
   const isControl = await loadControlCheck()

@@ -28,16 +28,16 @@ export function inspectFile({ content }: { content: ByteSource }): ContentKind {
 }
 
 /** Lists the members of a zip archive that may be guides, may contain guides, or can't be read. */
-export function packageMembers({ content }: { content: ByteSource }): PackageMember[] {
+export function listPackageMembers({ content }: { content: ByteSource }): PackageMember[] {
   const entries = readPackage(content, BOUNDS)
   const members = entries.flatMap(({ fault, ...location }): PackageMember[] => {
     const { name } = location
     const common = { name, location, fault }
-    if (fault !== null) return mayBeGuide(name) ? [{ ...common, kind: 'fault' }] : []
+    if (fault !== null) return canBeGuide(name) ? [{ ...common, kind: 'fault' }] : []
     if (OFFICE.test(name)) return []
     const kind = detectKind(content, location)
     if (kind === null) {
-      return mayBeGuide(name) ? [{ ...common, kind: 'fault', fault: 'is damaged or cut off' }] : []
+      return canBeGuide(name) ? [{ ...common, kind: 'fault', fault: 'is damaged or cut off' }] : []
     }
     const isBroken = kind === 'broken' || kind === 'no_xml'
     if (isBroken) return /\.xml$/i.test(name) ? [{ ...common, kind: 'broken' }] : []
@@ -56,7 +56,7 @@ function detectKind(content: ByteSource, location: ZipLocation): ContentKind | n
   }
 }
 
-const mayBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
+const canBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
 
 /** Unpacks a member into an empty file; returns its size. Throws 422 if it is damaged or larger than `most` bytes. */
 export function unpackMember(input: {
@@ -66,7 +66,7 @@ export function unpackMember(input: {
   into: number
 }): number {
   const { content, location, most, into } = input
-  if (location.size > most) throw tooLarge(most)
+  if (location.size > most) throw createTooLargeError(most)
   const file = new TempFile(into)
   let size = 0
   for (const piece of streamEntry(content, location)) {
@@ -77,7 +77,7 @@ export function unpackMember(input: {
   return size
 }
 
-function tooLarge(most: number) {
+function createTooLargeError(most: number) {
   return validationError(
     'upload.too_large',
     'file',

@@ -83,7 +83,7 @@ async function readTableFile<C extends string>(
   const digest = createHash('sha256').update(bytes).digest('hex')
   const { sheet, notes } =
     extension === '.csv'
-      ? readCsv(filename, bytes, (texts) => knownHeaders(layout, texts))
+      ? readCsv(filename, bytes, (texts) => countKnownHeaders(layout, texts))
       : await readWorkbook(filename, bytes, layout, preferred)
   const table = readTable(filename, layout, sheet, requireHeader(filename, layout, sheet))
   for (const note of notes) table.warnings.addText(`${filename.slice(0, 255)}: ${note}.`)
@@ -104,7 +104,7 @@ async function readWorkbook<C extends string>(
 }
 
 /** Returns the number of known headers in the best header row. */
-function knownHeaders<C extends string>(layout: TableLayout<C>, texts: RawSheet['texts']): number {
+function countKnownHeaders<C extends string>(layout: TableLayout<C>, texts: RawSheet['texts']): number {
   const search = findHeader(layout, texts)
   return search.found ? Infinity : search.known
 }

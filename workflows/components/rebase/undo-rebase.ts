@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { ComponentRebase, noRebaseToUndo, type RebasedRule } from '../../../entities/component-rebase.ts'
+import {
+  ComponentRebase,
+  createNoRebaseToUndoError,
+  type RebasedRule,
+} from '../../../entities/component-rebase.ts'
 import type { Component } from '../../../entities/component.ts'
 import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
@@ -23,7 +27,7 @@ export async function undoRebase(work: UnitOfWork, component: Component, rebaseI
   const { em, db } = work
   assertUnfrozen(component.isFrozen())
   const rebase = await em.findOne(ComponentRebase, { id: rebaseId, componentId: component.id })
-  if (!rebase) throw noRebaseToUndo()
+  if (!rebase) throw createNoRebaseToUndoError()
   rebase.assertUndoable(await readContentState(db, component.id))
   const { rules, addedRuleIds, removedRuleIds, sourceSrgIds } = rebase
   await assertSourcesExist(work, rules, sourceSrgIds)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
-import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import { displayedName, sixDigits } from '../../../entities/requirement-name.ts'
+import { toColumn, listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
+import { formatDisplayedName, padToSixDigits } from '../../../entities/requirement-name.ts'
 import { CREATED_RULES } from '../../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
@@ -78,7 +78,7 @@ export async function createFromSheet(
   const otherRequirements =
     named.length === 0 ? [] : await numberRequirements(work.db, component.id, highest + 1)
   const links = resolveLinks(named, [...rows, ...otherRequirements], prefix, warn)
-  const toName = (number: string) => displayedName({ prefix }, { ruleId: number })
+  const toName = (number: string) => formatDisplayedName({ prefix }, { ruleId: number })
   await storeLinks(work, component.id, selectAcceptedLinks(links, [], toName, warn))
   return { component, warnings: list() }
 }
@@ -119,7 +119,7 @@ function numberRows(
     const isOwn = name.startsWith(prefix)
     const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
     const number =
-      digits === '' ? null : digits.length > 6 ? parseTrailingNumber(name) : sixDigits(Number(digits))
+      digits === '' ? null : digits.length > 6 ? parseTrailingNumber(name) : padToSixDigits(Number(digits))
     if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1))) {
       throw refuse('has a STIGID with more than six digits', row.row)
     }
@@ -129,7 +129,7 @@ function numberRows(
     if (number !== null && !isOwn && name.includes('-')) {
       warn(
         row.row,
-        `${toExcerpt(name)} has another prefix; the requirement becomes ${displayedName({ prefix }, { ruleId: number })}`,
+        `${toExcerpt(name)} has another prefix; the requirement becomes ${formatDisplayedName({ prefix }, { ruleId: number })}`,
       )
     }
     return { ...row, number }
@@ -137,7 +137,7 @@ function numberRows(
   let next = [...rowByNumber.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1
   return {
     prefix,
-    rows: own.map((row) => ({ ...row, number: row.number ?? sixDigits(next++) })),
+    rows: own.map((row) => ({ ...row, number: row.number ?? padToSixDigits(next++) })),
   }
 }
 
@@ -174,7 +174,7 @@ async function withKnownIds(
   )
 }
 
-const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
+const TEXTS = listColumnsUsed(RULE_FIELDS, 'imported')
 const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
 const formatColumnList = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
 
@@ -284,7 +284,7 @@ async function numberRequirements(
     .selectFrom('rules')
     .select(['rule_id', 'version'])
     .where('component_id', '=', componentId)
-    .where('rule_id', '>=', sixDigits(first))
+    .where('rule_id', '>=', padToSixDigits(first))
     .orderBy('rule_id')
     .execute()
   return rules.map(({ rule_id: number, version }) => ({ number, srgId: version ?? undefined }))

@@ -1,4 +1,4 @@
-import { renderedText } from '../../../entities/review-text.ts'
+import { renderText } from '../../../entities/review-text.ts'
 import type { Review } from '../../../entities/review.ts'
 import { unescapeFormula } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import {
@@ -26,10 +26,7 @@ export function describeContradiction(
     return `The row is about the section ${toExcerpt(row.section)}, and comment ${id} is not.`
   }
   const { comment, markers, withdrawnAt } = review
-  const texts = [
-    comment,
-    renderedText({ comment, markers, withdrawn_at: withdrawnAt?.toISOString() ?? null }),
-  ]
+  const texts = [comment, renderText({ comment, markers, withdrawn_at: withdrawnAt?.toISOString() ?? null })]
   const isOther = row.comment !== null && !texts.some((text) => hasSameWords(text, row.comment ?? ''))
   return isOther ? `The text of the row differs from comment ${id}.` : null
 }

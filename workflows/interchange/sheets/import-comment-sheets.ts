@@ -1,4 +1,4 @@
-import { inDryRun } from '../../../src/audit/dry-run.ts'
+import { runDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
 import {
@@ -12,7 +12,7 @@ import type { CommentCells } from '../../../src/formats/spreadsheet/comment-shee
 import { parseSection } from '../../../src/formats/spreadsheet/disposition.ts'
 import { parseTrailingNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { postComment } from '../../comments/comment.ts'
 import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
@@ -62,7 +62,7 @@ export async function importCommentSheets(
         rows.map(({ email }) => email),
       )
     : NO_ACCOUNTS
-  if (dryRun) return removeNewIds(await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+  if (dryRun) return removeNewIds(await runDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   const outcomes = await importRows(work, scope, rows, accounts)
   assertNoneRefused(outcomes, {
     reason: 'comment_sheet.refused',
@@ -173,10 +173,10 @@ function validateRow(
   if (row.name === null) {
     throw validationError('validation', 'commenter', 'A comment needs the name of its commenter.')
   }
-  if (codePoints(row.name) > limits.userName) {
+  if (countCodePoints(row.name) > limits.userName) {
     throw validationError('validation', 'commenter', `must have at most ${limits.userName} characters`)
   }
-  if (row.email !== null && codePoints(row.email) > limits.userEmail) {
+  if (row.email !== null && countCodePoints(row.email) > limits.userEmail) {
     throw validationError('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
   }
   const comment = commentIn(row)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Review } from '../../../entities/review.ts'
-import { inDryRun } from '../../../src/audit/dry-run.ts'
+import { runDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
 import {
@@ -54,7 +54,7 @@ export async function importDisposition(
       )
     : NO_ACCOUNTS
   if (dryRun) {
-    return removeNew(rows, await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+    return removeNew(rows, await runDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   }
   const outcomes = await importRows(work, scope, rows, accounts)
   assertNoneRefused(outcomes, {

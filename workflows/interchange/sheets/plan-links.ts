@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { displayedName } from '../../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../../entities/requirement-name.ts'
 import type { SectionLocks } from '../../../entities/rule-locking.ts'
-import { satisfactionLock } from '../../../entities/rule-satisfactions.ts'
+import { findSatisfactionLock } from '../../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import type { RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
 import type { SatisfactionIds } from '../../requirements/relink-requirements.ts'
@@ -42,7 +42,7 @@ export async function planLinks(
   const rules = await listLinkedRules(db, component.id)
   const byNumber = new Map(rules.map((rule) => [rule.number, rule]))
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  const toName = (number: string) => displayedName(component, { ruleId: number })
+  const toName = (number: string) => formatDisplayedName(component, { ruleId: number })
   const findNumber = createNumberLookup(rules, component.prefix)
   const cells = namingRows.map(({ id, row }) =>
     resolveCell(
@@ -86,7 +86,7 @@ function isUnlocked(
 ): (link: Link) => boolean {
   return ({ row, child, parent }) => {
     const rule = byNumber.get(child)
-    const lock = rule ? satisfactionLock(rule) : null
+    const lock = rule ? findSatisfactionLock(rule) : null
     if (lock !== null) {
       warn(row, `${toName(child)} is ${lock}; its link with ${toName(parent)} stays as it is`)
     }

@@ -1,6 +1,6 @@
 import { Component } from '../../../entities/component.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
-import { inDryRun } from '../../../src/audit/dry-run.ts'
+import { runDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
@@ -34,7 +34,7 @@ export async function importReqif(
 ): Promise<RequirementOutcome[]> {
   if (!request.create) return updateMatching(work, component, request)
   if (!request.dryRun) return assertAllAccepted(await updateAndCreate(work, component.id, request))
-  const outcomes = await inDryRun(work, (trial) => updateAndCreate(trial, component.id, request))
+  const outcomes = await runDryRun(work, (trial) => updateAndCreate(trial, component.id, request))
   return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
 import { InspecProfileFile, type ProfilePart } from '../../../entities/inspec-profile-file.ts'
-import { displayedName } from '../../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../../entities/requirement-name.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { describeProfile } from '../../../src/formats/exported/inspec-profile.ts'
 import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
@@ -63,7 +63,7 @@ function isExportedAlike(
 ): boolean {
   if (!control || !('rule' in control) || others.length > 0) return false
   const isEnded = end === undefined || ('text' in end && end.text === '\n')
-  return isEnded && path === `controls/${displayedName(component, { ruleId: control.rule })}.rb`
+  return isEnded && path === `controls/${formatDisplayedName(component, { ruleId: control.rule })}.rb`
 }
 
 /** Replaces the stored files of a write-locked component. */

@@ -7,7 +7,7 @@ import { Rule } from '../../../entities/rule.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
 import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
 import { assertRequirements } from '../named-requirements.ts'
 import { loadLists, SAVED_LISTS } from '../rule-lists.ts'
@@ -133,7 +133,7 @@ async function planChanges(
       if (measured === null) continue
       const limit = env.limits[matchingText.limit]
       // A catalog text can exceed the limit, but it must not grow.
-      const most = isLonger(text, limit) ? codePoints(text) : limit
+      const most = isLonger(text, limit) ? countCodePoints(text) : limit
       const fits = measured.length <= most || measured.codePoints() <= most
       const after = fits ? replace.apply(text) : text
       if (fits && after === text) continue

@@ -7,9 +7,9 @@ import {
   DEFAULT_POLICY,
   isReadyToLock,
   type ReadinessPolicy,
-  requirementFindings,
+  listRequirementFindings,
 } from '../../../../entities/requirement-findings.ts'
-import { displayedName } from '../../../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../../../entities/requirement-name.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import type { Queries } from '../../../../src/database/database.ts'
@@ -195,9 +195,9 @@ function listRuleFindings(
   policy: ReadinessPolicy,
 ): ReadinessFinding[] {
   return requirements.flatMap((rule) => {
-    const findings = requirementFindings(rule)
+    const findings = listRequirementFindings(rule)
     const isReady = !rule.locked && isReadyToLock(findings, policy)
-    const displayed_name = displayedName(component, { ruleId: rule.rule_id })
+    const displayed_name = formatDisplayedName(component, { ruleId: rule.rule_id })
     return [...findings, ...(isReady ? [READY_RULE] : [])].map(({ code, section, text, source }) => ({
       code,
       rule_id: rule.id,

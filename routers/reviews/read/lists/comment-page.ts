@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { combinedQueryAsText, type CombinedRows } from '../../../../src/database/combined-query.ts'
 import type { Queries } from '../../../../src/database/database.ts'
-import { memoizedResponse } from '../../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../../src/database/fast-path/memoized-response.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
 import {
@@ -144,14 +144,14 @@ interface CommentListRequest<Reader> {
 }
 
 /**
- * Builds first pages with one statement and memoizes the response (`memoizedResponse`), because they are
+ * Builds first pages with one statement and memoizes the response (`memoizeResponse`), because they are
  * requested most. Returns null for other pages, and if stored counts do not provide the total.
  */
 export function createFirstPages<Reader, List extends object>(
   replies: Shape['replies'],
   shape: (page: PageWithCounts & { everything: number }, reader: Reader) => List,
 ) {
-  const toList = memoizedResponse(
+  const toList = memoizeResponse(
     (
       { counts, rows, replies: [replyTotal] }: CombinedRows<ReturnType<typeof buildParts>>,
       { filter, reader }: CommentListRequest<Reader>,

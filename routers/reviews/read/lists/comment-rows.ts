@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { commentSubject } from '../../../../entities/requirement-name.ts'
-import { renderedText } from '../../../../entities/review-text.ts'
+import { renderText } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import { parentSql } from '../../../../src/database/satisfiers.ts'
-import { wireTime } from '../../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../../src/procedures/schemas/times.ts'
 import { displayName, isImported, toPeople } from '../people.ts'
 import { ownReactionSql, countReactionsSql, responsesCount } from '../review-parts.ts'
 import type { CommentsQuery } from './comment-query.ts'
@@ -198,13 +198,13 @@ function toSharedParts(row: StoredRow) {
   const name = (number: string | null) => (number === null ? null : commentSubject(row.prefix, number))
   return {
     id: row.id,
-    comment: renderedText(row),
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
+    comment: renderText(row),
+    created_at: toWireTime(row.created_at),
+    updated_at: toWireTime(row.updated_at),
     lock_version: row.lock_version,
     triage_status: row.triage_status,
-    triage_set_at: wireTime(row.triage_set_at),
-    adjudicated_at: wireTime(row.adjudicated_at),
+    triage_set_at: toWireTime(row.triage_set_at),
+    adjudicated_at: toWireTime(row.adjudicated_at),
     section: row.section,
     commentable_type: row.commentable_type,
     rule_id: row.rule_id,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { wireTime } from '../../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../../src/procedures/schemas/times.ts'
 import { type ListReader, listOwnActions } from '../allowed-actions.ts'
 import { toPeople, toVisibleId, toVisibleName } from '../people.ts'
 import type { Audience } from '../review.ts'
@@ -50,7 +50,7 @@ export function toUserRow(
   { shared, row }: CommentRowParts,
   replies: Map<number, string>,
 ): z.infer<typeof UserCommentRow> {
-  const activities = [shared.triage_set_at, shared.adjudicated_at, wireTime(replies.get(row.id) ?? null)]
+  const activities = [shared.triage_set_at, shared.adjudicated_at, toWireTime(replies.get(row.id) ?? null)]
   const newest = activities
     .filter((time) => time !== null)
     .toSorted()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import { createYield } from '../../../../src/lib/yield-to-event-loop.ts'
-import { toShingles, similarity } from '../../../../src/search/similarity/shingles.ts'
+import { toShingles, computeSimilarity } from '../../../../src/search/similarity/shingles.ts'
 import { shinglesToBands } from '../../../../src/search/similarity/signature.ts'
 
 /** Minimum score of a suggestion. */
@@ -54,7 +54,7 @@ export async function findNearest(db: Queries, text: string, origin: Origin, lim
   const yieldIfDue = createYield()
   const scored: { row: Candidate; score: number }[] = []
   for (const row of rows) {
-    scored.push({ row, score: similarity(shingles, toShingles(row.comment)) })
+    scored.push({ row, score: computeSimilarity(shingles, toShingles(row.comment)) })
     await yieldIfDue()
   }
   return scored
