@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server'
 import { z } from 'zod'
-import { componentStats } from '../routers/components/read/progress.ts'
+import { readComponentStats } from '../routers/components/read/progress.ts'
 import { createApp } from '../src/app/create-app.ts'
 import { createServices } from '../src/app/create-services.ts'
 import { readEnv } from '../src/config/env.ts'
@@ -20,12 +20,12 @@ const bench = router({
     .meta({ openapi: { method: 'GET', path: '/open/{id}', tags, summary: 'Without authentication' } })
     .input(input)
     .output(output)
-    .query(({ ctx, input: { id } }) => componentStats(ctx.db, id)),
+    .query(({ ctx, input: { id } }) => readComponentStats(ctx.db, id)),
   closed: reading.signedIn
     .meta({ openapi: { method: 'GET', path: '/closed/{id}', tags, summary: 'Behind authentication' } })
     .input(input)
     .output(output)
-    .query(({ ctx, input: { id } }) => componentStats(ctx.db, id)),
+    .query(({ ctx, input: { id } }) => readComponentStats(ctx.db, id)),
 })
 
 const url = process.env['DATABASE_URL'] ?? ''

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { hashPassword } from '../src/auth/passwords/password.ts'
-import { digestHex, personalAccessToken } from '../src/lib/secrets.ts'
+import { digestHex, createPersonalAccessToken } from '../src/lib/secrets.ts'
 import { benchData } from './support/data.ts'
 import { load, median } from './support/load.ts'
 import { startServer } from './support/servers.ts'
@@ -29,7 +29,7 @@ export async function measureAccounts(): Promise<void> {
 
 /** Gives the first person a password and an access token. */
 async function createCredentials(url: string): Promise<string> {
-  const raw = personalAccessToken('service')
+  const raw = createPersonalAccessToken('service')
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

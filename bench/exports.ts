@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { workbook } from '../src/formats/xlsx/write.ts'
+import { streamWorkbook } from '../src/formats/xlsx/write.ts'
 import { streamZip } from '../src/formats/zip.ts'
 import { signIn } from '../test/support/http.ts'
 import { createDirectory, startService } from '../test/support/service.ts'
@@ -152,7 +152,7 @@ async function measureWriters(): Promise<void> {
     rows: rows(),
   }))
   for (const [title, made] of [
-    ['workbook', workbook(sheets, new Date())],
+    ['workbook', streamWorkbook(sheets, new Date())],
     ['archive of a file each', streamZip(files(row.join('\n')), new Date())],
   ] as const) {
     const started = performance.now()

@@ -63,7 +63,7 @@ export function toDay(instant: Date): string {
  * Returns the expiry date of a new token: the requested one, or the latest allowed. Throws 422 if the date is
  * not after today or exceeds the maximum (rule A-41).
  */
-export function tokenExpiry(requested: string | null | undefined, now: Date, maxDays: number): string {
+export function toTokenExpiry(requested: string | null | undefined, now: Date, maxDays: number): string {
   const latest = toDay(new Date(now.getTime() + maxDays * DAY))
   const expiry = requested ?? latest
   if (expiry <= toDay(now)) throw validationError('token.expiry', 'expires_at', 'must be after today')

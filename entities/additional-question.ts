@@ -3,7 +3,7 @@ import { validationError } from '../src/errors.ts'
 import { QUESTION_TYPES } from '../src/vocabulary.ts'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
-import { releasedContentTriggers } from './triggers.ts'
+import { createReleasedContentTriggers } from './triggers.ts'
 
 const AdditionalQuestionSchema = defineEntity({
   name: 'AdditionalQuestion',
@@ -18,7 +18,7 @@ const AdditionalQuestionSchema = defineEntity({
     updatedAt: updatedAt(),
   },
   uniques: [{ name: 'additional_questions_name_unique', properties: ['componentId', 'name'] }],
-  triggers: releasedContentTriggers('additional_questions', 'component_id'),
+  triggers: createReleasedContentTriggers('additional_questions', 'component_id'),
 })
 
 /** A custom question that each requirement of a component answers (rule C-32). */

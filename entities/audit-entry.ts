@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, jsonObject, time } from './columns.ts'
-import { trigger } from './triggers.ts'
+import { createTrigger } from './triggers.ts'
 
 /** Field -> value on create and destroy, [old, new] on update (rule A-79). */
 export type AuditedChanges = Record<string, unknown>
@@ -67,7 +67,7 @@ const AuditEntrySchema = defineEntity({
   ],
   // A migration creates the trigger that rejects truncation: the ORM cannot introspect it.
   triggers: [
-    trigger({
+    createTrigger({
       table: 'audit_entries',
       name: 'audit_entries_update',
       timing: 'before',
@@ -75,7 +75,7 @@ const AuditEntrySchema = defineEntity({
       forEach: 'row',
       run: 'restrict_update_of_audit_entry()',
     }),
-    trigger({
+    createTrigger({
       table: 'audit_entries',
       name: 'audit_entries_delete',
       timing: 'before',

@@ -37,13 +37,13 @@ const BulkUpdateSchema = defineEntity({
 export class BulkUpdate extends BulkUpdateSchema.class {
   /** Throws 409 unless this user made the update and the undo window is open. */
   assertUndoable(by: number, now: Date): void {
-    if (this.userId !== by || !isUndoable(this.createdAt, now)) throw nothingToUndo()
+    if (this.userId !== by || !isUndoable(this.createdAt, now)) throw createNothingToUndoError()
   }
 }
 BulkUpdateSchema.setClass(BulkUpdate)
 
 /** Creates the 409 for a user who has no bulk update to undo. */
-export function nothingToUndo(): DomainError {
+export function createNothingToUndoError(): DomainError {
   const message = 'You have no change from the last ten minutes to undo.'
   return new DomainError('conflict', 'rule.nothing_to_undo', message)
 }

@@ -1,5 +1,12 @@
 import { p } from '@mikro-orm/core'
-import { DISA_FIELDS, type Fields, RULE_FIELDS, type Texts, texts, fieldsUsed } from './requirement-fields.ts'
+import {
+  DISA_FIELDS,
+  type Fields,
+  RULE_FIELDS,
+  type Texts,
+  listTextFields,
+  listFieldsUsed,
+} from './requirement-fields.ts'
 
 /** Serial primary key. */
 export const id = () => p.integer().primary()
@@ -42,16 +49,16 @@ export function disaTexts() {
 }
 
 /** Text columns shared by catalog rules and authored rules (rules C-9 and C-44). */
-export const catalogTexts = () => textColumns(fieldsUsed(RULE_FIELDS, 'catalog'))
+export const catalogTexts = () => textColumns(listFieldsUsed(RULE_FIELDS, 'catalog'))
 
 /** All text columns of an authored rule. */
 export const requirementTexts = () => ({
   ...catalogTexts(),
-  ...textColumns(texts(RULE_FIELDS)),
+  ...textColumns(listTextFields(RULE_FIELDS)),
 })
 
 /** Text columns of a check or of a free description. */
-export const partTexts = <F extends Fields>(fields: F) => textColumns(texts(fields))
+export const partTexts = <F extends Fields>(fields: F) => textColumns(listTextFields(fields))
 
 /** Columns of the only check of a catalog rule (rule C-9). */
 export const catalogCheck = () => ({

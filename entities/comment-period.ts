@@ -23,18 +23,18 @@ const ENDED: PhaseState = { commentPhase: 'closed', closedReason: 'adjudicating'
  * The phase that follows from the last date that passed since the phase was set. Null if no date passed or
  * the phase doesn't change; a finalized phase never changes by date (rule C-40).
  */
-export function phaseByDates(period: CommentPeriod, now: Date): PhaseState | null {
+export function findPhaseByDates(period: CommentPeriod, now: Date): PhaseState | null {
   const { commentPeriodStartsAt: start, commentPeriodEndsAt: end, commentPhaseSetAt: since } = period
   const hasPassed = (date: Date | null | undefined) => date != null && date > since && date <= now
-  if (hasPassed(end)) return changed(period, ENDED)
-  return hasPassed(start) ? changed(period, OPEN) : null
+  if (hasPassed(end)) return findChangedPhase(period, ENDED)
+  return hasPassed(start) ? findChangedPhase(period, OPEN) : null
 }
 
 /** The phase that follows from new dates; null if they don't change it. */
-export function phaseByNewDates(period: CommentPeriod, now: Date): PhaseState | null {
+export function findPhaseByNewDates(period: CommentPeriod, now: Date): PhaseState | null {
   const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = period
-  if (end && end <= now) return changed(period, ENDED)
-  if (start) return changed(period, start > now ? NOT_YET : OPEN)
+  if (end && end <= now) return findChangedPhase(period, ENDED)
+  if (start) return findChangedPhase(period, start > now ? NOT_YET : OPEN)
   return null
 }
 
@@ -45,6 +45,6 @@ export function hasDuePeriodDate(period: CommentPeriod, now: Date): boolean {
   )
 }
 
-function changed(period: CommentPeriod, next: PhaseState): PhaseState | null {
+function findChangedPhase(period: CommentPeriod, next: PhaseState): PhaseState | null {
   return period.closedReason === 'finalized' || period.commentPhase === next.commentPhase ? null : next
 }

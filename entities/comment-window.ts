@@ -35,11 +35,11 @@ export function assertNotFrozen(window: CommentWindow): void {
 /** Throws 422 for a comment, or for a reply if `reply`, that the component's window does not accept. */
 export function assertAcceptsComment(window: CommentWindow, reply: boolean): void {
   if (reply ? acceptsReplies(window) : acceptsComments(window)) return
-  throw windowClosed()
+  throw createWindowClosedError()
 }
 
 /** Creates the 422 for a component that accepts no comments. */
-export function windowClosed(): Error {
+export function createWindowClosedError(): Error {
   return stateError('comment.window_closed', 'This component is not open for comments.')
 }
 

@@ -1,5 +1,5 @@
 import { sqlList, trigramIndex } from './columns.ts'
-import { trigger } from './triggers.ts'
+import { createTrigger } from './triggers.ts'
 
 type Column =
   | 'projectId'
@@ -67,7 +67,7 @@ const OPEN_ON_RELEASED = [
 ]
 
 export const componentTriggers = [
-  trigger({
+  createTrigger({
     table: 'components',
     name: 'components_released',
     timing: 'before',

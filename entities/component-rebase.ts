@@ -58,7 +58,7 @@ export class ComponentRebase extends ComponentRebaseSchema.class {
 ComponentRebaseSchema.setClass(ComponentRebase)
 
 /** Creates the 409 for a rebase that was undone or followed by another one. */
-export function noRebaseToUndo(): DomainError {
+export function createNoRebaseToUndoError(): DomainError {
   const message = 'This rebase was undone already, or another one followed.'
   return new DomainError('conflict', 'component.no_rebase_to_undo', message)
 }

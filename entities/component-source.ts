@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt } from './columns.ts'
 import { Component, Srg } from './component.ts'
-import { releasedContentTriggers } from './triggers.ts'
+import { createReleasedContentTriggers } from './triggers.ts'
 
 const ComponentSourceSchema = defineEntity({
   name: 'ComponentSource',
@@ -13,7 +13,7 @@ const ComponentSourceSchema = defineEntity({
     createdAt: createdAt(),
   },
   indexes: [{ name: 'component_sources_srg_id', properties: ['srgId'] }],
-  triggers: releasedContentTriggers('component_sources', 'component_id'),
+  triggers: createReleasedContentTriggers('component_sources', 'component_id'),
 })
 
 /** One SRG of a component's source set (rule C-26). */

@@ -12,7 +12,7 @@ import {
   trigramIndex,
   updatedAt,
 } from './columns.ts'
-import { hasDuePeriodDate, phaseByDates, phaseByNewDates, type PhaseState } from './comment-period.ts'
+import { hasDuePeriodDate, findPhaseByDates, findPhaseByNewDates, type PhaseState } from './comment-period.ts'
 import { isFrozen } from './comment-window.ts'
 import {
   componentChecks,
@@ -23,9 +23,9 @@ import {
 import { type Metadata, Project } from './project.ts'
 import { NO_ABBREVIATION, releaseGates, releaseRefusal, type RequirementFigures } from './release-gates.ts'
 import type { ReadinessPolicy } from './requirement-findings.ts'
-import { displayedName, sixDigits } from './requirement-name.ts'
+import { formatDisplayedName, padToSixDigits } from './requirement-name.ts'
 import { parseTechnology } from './technology.ts'
-import { guideReindexTrigger } from './triggers.ts'
+import { createGuideReindexTrigger } from './triggers.ts'
 
 const ComponentSchema = defineEntity({
   name: 'Component',
@@ -91,7 +91,7 @@ export class Component extends ComponentSchema.class {
     const number = this.nextRuleNumber
     this.assertNumbersLeft(number, 1)
     this.nextRuleNumber += 1
-    return sixDigits(number)
+    return padToSixDigits(number)
   }
 
   /** Throws 422 if `count` requirements numbered from `from` on would exceed 999999 (rule C-47). */
@@ -182,8 +182,8 @@ export class Component extends ComponentSchema.class {
   }
 
   /** Returns the displayed name of a requirement of this component. */
-  displayedName(rule: { ruleId: string }): string {
-    return displayedName(this, rule)
+  formatDisplayedName(rule: { ruleId: string }): string {
+    return formatDisplayedName(this, rule)
   }
 
   /** Whether the comment phase is finalized, so that content and comments are read-only. */
@@ -197,14 +197,14 @@ export class Component extends ComponentSchema.class {
    */
   followPeriod(now: Date): boolean {
     if (!hasDuePeriodDate(this, now)) return false
-    const next = phaseByDates(this, now)
+    const next = findPhaseByDates(this, now)
     this.commentPhaseSetAt = now
     return this.enterPhase(next)
   }
 
   /** Applies new period dates that were set without a phase (rule C-40). */
   applyNewPeriod(now: Date): void {
-    this.enterPhase(phaseByNewDates(this, now))
+    this.enterPhase(findPhaseByNewDates(this, now))
   }
 
   private enterPhase(next: PhaseState | null): boolean {
@@ -277,7 +277,7 @@ const SrgSchema = defineEntity({
     lineIndex('srgs'),
     trigramIndex('srgs', 'title', 'lower(title)'),
   ],
-  triggers: [guideReindexTrigger('srgs', 'srg')],
+  triggers: [createGuideReindexTrigger('srgs', 'srg')],
 })
 
 /** A catalog SRG, uploaded or released by this service (rule C-7). */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, jsonObject } from './columns.ts'
-import { trigger } from './triggers.ts'
+import { createTrigger } from './triggers.ts'
 
 const DomainEventSchema = defineEntity({
   name: 'DomainEvent',
@@ -22,7 +22,7 @@ const DomainEventSchema = defineEntity({
     { name: 'domain_events_created_at', properties: ['createdAt'] },
   ],
   triggers: [
-    trigger({
+    createTrigger({
       table: 'domain_events',
       name: 'domain_events_order',
       timing: 'before',

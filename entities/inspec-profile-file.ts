@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id } from './columns.ts'
 import { Component } from './component.ts'
-import { releasedContentTriggers } from './triggers.ts'
+import { createReleasedContentTriggers } from './triggers.ts'
 
 /** A part of a Ruby file: source text, or the number of the requirement whose control is inserted. */
 export type ProfilePart = { text: string } | { rule: string }
@@ -21,7 +21,7 @@ const InspecProfileFileSchema = defineEntity({
     createdAt: createdAt(),
   },
   uniques: [{ name: 'inspec_profile_files_unique', properties: ['componentId', 'path'] }],
-  triggers: releasedContentTriggers('inspec_profile_files', 'component_id'),
+  triggers: createReleasedContentTriggers('inspec_profile_files', 'component_id'),
 })
 
 /** A file of an imported InSpec profile; the export includes it again (rule C-51). */

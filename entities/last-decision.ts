@@ -1,6 +1,6 @@
 import { DomainError } from '../src/errors.ts'
 import type { TriageStatus } from '../src/vocabulary.ts'
-import { isUndoable, undoableUntil } from './undo-window.ts'
+import { isUndoable, toUndoDeadline } from './undo-window.ts'
 
 /** Columns of a comment that is not closed. */
 export const OPEN = {
@@ -74,7 +74,7 @@ export interface LastDecision {
 }
 
 /** Returns the decision columns of a comment in the stored form, with times as ISO 8601 text. */
-export function decisionState(review: DecisionColumns): DecisionState {
+export function toDecisionState(review: DecisionColumns): DecisionState {
   return {
     triageStatus: review.triageStatus ?? null,
     triageSetById: review.triageSetById ?? null,
@@ -109,8 +109,8 @@ export function assertUndoable(last: LastDecision | null, by: number, now: Date)
 }
 
 /** The end of the undo window; null without a decision. */
-export function decisionUndoableUntil(last: LastDecision | null): Date | null {
-  return last && undoableUntil(new Date(last.at))
+export function findUndoDeadline(last: LastDecision | null): Date | null {
+  return last && toUndoDeadline(new Date(last.at))
 }
 
 /** Creates the 409 for a decision that can't be undone because of a later change. */

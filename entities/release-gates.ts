@@ -33,34 +33,34 @@ export interface ReleaseGate {
 export function releaseGates(component: ReleaseCandidate, figures: RequirementFigures): ReleaseGate[] {
   const { total, unlocked, undetermined, blocked } = figures
   const gates = [
-    single('component.released', !component.released, 'This component is released already.'),
-    single('component.empty', total > 0, 'A component without requirements cannot be released.'),
+    createGate('component.released', !component.released, 'This component is released already.'),
+    createGate('component.empty', total > 0, 'A component without requirements cannot be released.'),
   ]
-  if (component.documentType === 'srg') gates.push(...ofSrg(component, total, undetermined))
+  if (component.documentType === 'srg') gates.push(...listSrgGates(component, total, undetermined))
   const locked = `${unlocked} of ${total} requirements are not locked yet.`
-  gates.push(counted('component.unlocked_rules', unlocked, total, locked))
+  gates.push(createCountedGate('component.unlocked_rules', unlocked, total, locked))
   if (blocked === undefined) return gates
   const findings = `${blocked} of ${total} requirements have findings that block the release.`
-  return [...gates, counted('component.blocking_findings', blocked, total, findings)]
+  return [...gates, createCountedGate('component.blocking_findings', blocked, total, findings)]
 }
 
-function ofSrg(component: ReleaseCandidate, total: number, undetermined: number): ReleaseGate[] {
+function listSrgGates(component: ReleaseCandidate, total: number, undetermined: number): ReleaseGate[] {
   const text = `${undetermined} requirements are Not Yet Determined.`
   const numbered = component.version != null && component.release != null
   return [
-    counted('component.undetermined_rules', undetermined, total, text),
-    single('component.unnumbered', numbered, 'A release needs a version and a release number.'),
-    single('component.no_abbreviation', parseTechnology(component.prefix) !== null, NO_ABBREVIATION),
+    createCountedGate('component.undetermined_rules', undetermined, total, text),
+    createGate('component.unnumbered', numbered, 'A release needs a version and a release number.'),
+    createGate('component.no_abbreviation', parseTechnology(component.prefix) !== null, NO_ABBREVIATION),
   ]
 }
 
 export const NO_ABBREVIATION = 'The prefix must begin with letters to name a technology.'
 
-function single(reason: string, passed: boolean, refusal: string): ReleaseGate {
+function createGate(reason: string, passed: boolean, refusal: string): ReleaseGate {
   return { reason, passed, refusal, missing: passed ? 0 : 1, of: 1 }
 }
 
-function counted(reason: string, missing: number, of: number, refusal: string): ReleaseGate {
+function createCountedGate(reason: string, missing: number, of: number, refusal: string): ReleaseGate {
   return { reason, passed: missing === 0, refusal, missing, of }
 }
 

@@ -161,7 +161,7 @@ export interface RelocationDestination {
 }
 
 /** All reasons why the target can't accept the requirement; empty if it can. */
-export function destinationErrors(destination: RelocationDestination): string[] {
+export function listDestinationErrors(destination: RelocationDestination): string[] {
   return [
     ...(destination.documentType === 'srg' ? [] : ['The target is not an SRG component.']),
     ...(destination.released ? ['The target is released.'] : []),

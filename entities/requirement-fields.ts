@@ -45,7 +45,7 @@ export interface Field {
 }
 export type Fields = Record<string, Field>
 
-function field<S extends SectionOrOther | null, L extends TextLimit | null, const U extends Use>(
+function createField<S extends SectionOrOther | null, L extends TextLimit | null, const U extends Use>(
   section: S,
   limit: L,
   ...uses: U[]
@@ -57,78 +57,78 @@ const XCCDF = 'XCCDF Metadata'
 const LINKED = ['audited', 'copied', 'catalog', 'imported', 'exported'] as const
 
 export const RULE_FIELDS = {
-  title: field('Title', 'ruleTitle', 'title', 'replaced', 'followed', ...LINKED),
-  fixtext: field('Fix', 'longText', 'searched', 'replaced', 'followed', 'shown', ...LINKED),
-  vendorComments: field(
+  title: createField('Title', 'ruleTitle', 'title', 'replaced', 'followed', ...LINKED),
+  fixtext: createField('Fix', 'longText', 'searched', 'replaced', 'followed', 'shown', ...LINKED),
+  vendorComments: createField(
     'Vendor Comments',
     'longText',
     ...(['searched', 'replaced', 'audited', 'copied', 'catalog', 'exported', 'shown'] as const),
   ),
-  statusJustification: field(
+  statusJustification: createField(
     'Status',
     'mediumText',
     ...(['searched', 'replaced', 'audited', 'copied', 'catalog', 'shown'] as const),
   ),
-  artifactDescription: field(
+  artifactDescription: createField(
     'Artifact Description',
     'longText',
     ...(['searched', 'replaced', 'audited', 'copied', 'catalog', 'exported', 'shown'] as const),
   ),
-  ident: field(XCCDF, 'ident', 'identifier', 'refreshed', 'shown', ...LINKED),
-  identSystem: field(
+  ident: createField(XCCDF, 'ident', 'identifier', 'refreshed', 'shown', ...LINKED),
+  identSystem: createField(
     XCCDF,
     'shortString',
     ...(['refreshed', 'shown', 'audited', 'copied', 'imported', 'exported'] as const),
   ),
-  version: field(XCCDF, 'shortString', 'identifier', ...LINKED),
-  ruleWeight: field(XCCDF, 'shortString', 'refreshed', 'shown', ...LINKED),
-  status: field('Status', null, 'audited', 'copied'),
-  ruleSeverity: field('Severity', null, 'refreshed', 'audited', 'copied', 'imported', 'exported'),
-  fixId: field('Fix', 'shortString', 'refreshed', ...LINKED),
-  fixtextFixref: field('Fix', 'shortString', 'refreshed', 'shown', ...LINKED),
-  inspecControlBody: field(OTHER, 'inspecCode', 'audited', 'copied', 'catalog'),
-  inspecControlBodyLang: field(OTHER, 'shortString', 'audited', 'copied'),
-  inspecControlFileLang: field(OTHER, 'shortString', 'audited', 'copied'),
-  inspecControlFile: field(null, null, 'derived', 'catalog'),
-  legacyIds: field(null, null, 'copied', 'catalog', 'imported', 'exported', 'shown'),
-  vulnId: field(null, null, 'copied', 'catalog', 'shown'),
+  version: createField(XCCDF, 'shortString', 'identifier', ...LINKED),
+  ruleWeight: createField(XCCDF, 'shortString', 'refreshed', 'shown', ...LINKED),
+  status: createField('Status', null, 'audited', 'copied'),
+  ruleSeverity: createField('Severity', null, 'refreshed', 'audited', 'copied', 'imported', 'exported'),
+  fixId: createField('Fix', 'shortString', 'refreshed', ...LINKED),
+  fixtextFixref: createField('Fix', 'shortString', 'refreshed', 'shown', ...LINKED),
+  inspecControlBody: createField(OTHER, 'inspecCode', 'audited', 'copied', 'catalog'),
+  inspecControlBodyLang: createField(OTHER, 'shortString', 'audited', 'copied'),
+  inspecControlFileLang: createField(OTHER, 'shortString', 'audited', 'copied'),
+  inspecControlFile: createField(null, null, 'derived', 'catalog'),
+  legacyIds: createField(null, null, 'copied', 'catalog', 'imported', 'exported', 'shown'),
+  vulnId: createField(null, null, 'copied', 'catalog', 'shown'),
 } as const satisfies Fields
 
 /** Fields of a check. */
 export const CHECK_FIELDS = {
-  system: field('Check', 'shortString', 'audited', 'followed'),
-  contentRefName: field('Check', 'shortString', 'audited', 'followed'),
-  contentRefHref: field('Check', 'shortString', 'audited', 'followed'),
-  content: field('Check', 'longText', 'searched', 'replaced', 'audited', 'followed'),
+  system: createField('Check', 'shortString', 'audited', 'followed'),
+  contentRefName: createField('Check', 'shortString', 'audited', 'followed'),
+  contentRefHref: createField('Check', 'shortString', 'audited', 'followed'),
+  content: createField('Check', 'longText', 'searched', 'replaced', 'audited', 'followed'),
 } as const satisfies Fields
 
 const DISA = 'DISA Metadata'
 
 /** Fields of a DISA description; fields without a limit are flags. */
 export const DISA_FIELDS = {
-  vulnDiscussion: field(
+  vulnDiscussion: createField(
     'Vulnerability Discussion',
     'longText',
     ...(['searched', 'replaced', 'audited', 'followed'] as const),
   ),
-  falsePositives: field(DISA, 'longText', 'audited'),
-  falseNegatives: field(DISA, 'longText', 'audited'),
-  documentable: field(DISA, null, 'audited'),
-  mitigationsAvailable: field(DISA, null, 'audited'),
-  mitigations: field(DISA, 'longText', 'searched', 'replaced', 'audited'),
-  poamAvailable: field(DISA, null, 'audited'),
-  poam: field(DISA, 'longText', 'audited'),
-  severityOverrideGuidance: field('Severity', 'longText', 'audited'),
-  potentialImpacts: field(DISA, 'longText', 'audited'),
-  thirdPartyTools: field(DISA, 'longText', 'audited'),
-  mitigationControl: field(DISA, 'longText', 'audited'),
-  responsibility: field(DISA, 'longText', 'audited'),
-  iaControls: field(DISA, 'longText', 'audited'),
+  falsePositives: createField(DISA, 'longText', 'audited'),
+  falseNegatives: createField(DISA, 'longText', 'audited'),
+  documentable: createField(DISA, null, 'audited'),
+  mitigationsAvailable: createField(DISA, null, 'audited'),
+  mitigations: createField(DISA, 'longText', 'searched', 'replaced', 'audited'),
+  poamAvailable: createField(DISA, null, 'audited'),
+  poam: createField(DISA, 'longText', 'audited'),
+  severityOverrideGuidance: createField('Severity', 'longText', 'audited'),
+  potentialImpacts: createField(DISA, 'longText', 'audited'),
+  thirdPartyTools: createField(DISA, 'longText', 'audited'),
+  mitigationControl: createField(DISA, 'longText', 'audited'),
+  responsibility: createField(DISA, 'longText', 'audited'),
+  iaControls: createField(DISA, 'longText', 'audited'),
 } as const satisfies Fields
 
 /** Fields of a free description. */
 export const DESCRIPTION_FIELDS = {
-  description: field(OTHER, 'longText', 'audited'),
+  description: createField(OTHER, 'longText', 'audited'),
 } as const satisfies Fields
 
 type SnakeCase<S extends string> = S extends `${infer H}${infer T}`
@@ -159,7 +159,7 @@ export function toColumn<K extends string>(property: K): Column<K> {
 }
 
 /** Returns the properties with one of these uses, in table order. */
-export function fieldsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Used<F, U>[] {
+export function listFieldsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Used<F, U>[] {
   const names = Object.entries(fields).flatMap(([name, { uses: own }]) =>
     own.some((use) => (uses as Use[]).includes(use)) ? [name] : [],
   )
@@ -167,12 +167,15 @@ export function fieldsUsed<F extends Fields, U extends Use>(fields: F, ...uses: 
 }
 
 /** Returns the columns with one of these uses, in table order. */
-export function columnsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Column<Used<F, U>>[] {
-  return fieldsUsed(fields, ...uses).map((name) => toColumn(name))
+export function listColumnsUsed<F extends Fields, U extends Use>(
+  fields: F,
+  ...uses: U[]
+): Column<Used<F, U>>[] {
+  return listFieldsUsed(fields, ...uses).map((name) => toColumn(name))
 }
 
 /** Returns the properties that have a limit. */
-export function texts<F extends Fields>(fields: F): Texts<F>[] {
+export function listTextFields<F extends Fields>(fields: F): Texts<F>[] {
   return Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [name] : [])) as Texts<F>[]
 }
 

@@ -77,7 +77,7 @@ const REVIEWED: Partial<Record<RuleStatus, readonly SectionName[]>> = {
  * Returns all findings of a requirement: review state, DISA's field rules for its status, and wording that
  * DISA returns.
  */
-export function requirementFindings(facts: RequirementFacts): RequirementFinding[] {
+export function listRequirementFindings(facts: RequirementFacts): RequirementFinding[] {
   const findings: RequirementFinding[] = []
   if (facts.underReview) {
     findings.push({ code: 'rule.under_review', section: null, text: 'under review', source: 'review_cycle' })
@@ -93,8 +93,8 @@ export function requirementFindings(facts: RequirementFacts): RequirementFinding
     }
     return findings
   }
-  findings.push(...missingFields(facts))
-  findings.push(...wording(facts))
+  findings.push(...listMissingFields(facts))
+  findings.push(...listWordingFindings(facts))
   if (facts.inspecInvalid) {
     findings.push({
       code: 'rule.inspec_invalid',
@@ -111,7 +111,7 @@ export function lockObstacle(
   facts: RequirementFacts,
   policy: ReadinessPolicy = DEFAULT_POLICY,
 ): RequirementFinding | null {
-  return requirementFindings(facts).find(({ code }) => blocksLock(code, policy)) ?? null
+  return listRequirementFindings(facts).find(({ code }) => blocksLock(code, policy)) ?? null
 }
 
 /**
@@ -132,7 +132,7 @@ export function blocksRelease(code: string, { release }: ReadinessPolicy): boole
 }
 
 /** Findings of DISA's field rules by status. */
-function missingFields(facts: RequirementFacts): RequirementFinding[] {
+function listMissingFields(facts: RequirementFacts): RequirementFinding[] {
   const findings: RequirementFinding[] = []
   const missing = (present: boolean, code: PolicyCode, section: SectionName, field: string) => {
     if (!present) {
@@ -170,7 +170,7 @@ const isRegraded = ({ severity: own, sourceSeverity }: RequirementFacts) =>
   sourceSeverity !== null && own !== sourceSeverity
 
 /** Findings for wording that DISA returns, by section. */
-function wording(facts: RequirementFacts): RequirementFinding[] {
+function listWordingFindings(facts: RequirementFacts): RequirementFinding[] {
   const reviewed = REVIEWED[facts.status] ?? []
   const source = 'disa_wording' as const
   const findings: RequirementFinding[] = []

@@ -1,22 +1,22 @@
 /** Formats a requirement number with six digits (rule C-47). */
-export function sixDigits(number: number): string {
+export function padToSixDigits(number: number): string {
   return String(number).padStart(6, '0')
 }
 
 /**
  * Returns the displayed name of a requirement: the component's prefix and the number (rule C-44).
- * `displayedNameText` is the SQL version; test/entities/shared-rules.test.ts compares both.
+ * `displayedNameTextSql` is the SQL version; test/entities/shared-rules.test.ts compares both.
  */
-export function displayedName(component: { prefix: string }, rule: { ruleId: string }): string {
+export function formatDisplayedName(component: { prefix: string }, rule: { ruleId: string }): string {
   return `${component.prefix}-${rule.ruleId}`
 }
 
 /** SQL expression for the displayed name; takes the table aliases of component and requirement. */
-export function displayedNameText(components: string, rules: string): string {
+export function displayedNameTextSql(components: string, rules: string): string {
   return `(${components}.prefix || '-' || ${rules}.rule_id)`
 }
 
 /** The subject of a comment: the displayed name, or a fixed label for comments on a component (rule R-5). */
 export function commentSubject(prefix: string, number: string | null): string {
-  return number === null ? '(component)' : displayedName({ prefix }, { ruleId: number })
+  return number === null ? '(component)' : formatDisplayedName({ prefix }, { ruleId: number })
 }

@@ -31,22 +31,22 @@ export interface StoredText {
 }
 
 /** The published text: the markers of redirect, move and merge, and the commenter's text (rule R-41). */
-export function renderedText({ comment, markers, withdrawn_at }: StoredText): string {
+export function renderText({ comment, markers, withdrawn_at }: StoredText): string {
   const text = isConcealed(withdrawn_at) ? WITHDRAWN_TEXT : comment
-  return renderedMarkers(markers) + text
+  return renderMarkersSql(markers) + text
 }
 
 /** Strips the markers from a text that a client read with its markers and sent back (rule R-41). */
-export function withoutMarkers(text: string, markers: ReviewMarker[]): string {
-  const prefix = renderedMarkers(markers)
+export function removeMarkers(text: string, markers: ReviewMarker[]): string {
+  const prefix = renderMarkersSql(markers)
   return text.startsWith(prefix) ? text.slice(prefix.length) : text
 }
 
-function renderedMarkers(markers: ReviewMarker[]): string {
-  return markers.map(rendered).join('')
+function renderMarkersSql(markers: ReviewMarker[]): string {
+  return markers.map(renderMarker).join('')
 }
 
-function rendered(marker: ReviewMarker): string {
+function renderMarker(marker: ReviewMarker): string {
   if (marker.kind === 'redirect') return `[Re: ${marker.label}] `
   if (marker.kind === 'move') return `[Moved from ${marker.from}: ${marker.reason}] `
   return `[Merged with comments on ${marker.labels.join(', ')}]\n\n`

@@ -12,14 +12,14 @@ import {
 import { createdAt, id, lockVersion, time, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
 import { importedPeople } from './imported-people.ts'
-import { toDecisionColumns, decisionState, OPEN, UNDECIDED } from './last-decision.ts'
+import { toDecisionColumns, toDecisionState, OPEN, UNDECIDED } from './last-decision.ts'
 import type { DecisionState, LastDecision, DecisionMetadata } from './last-decision.ts'
 import { Project } from './project.ts'
 import { reviewChecks, reviewIndexes, type ReviewMarker } from './review-constraints.ts'
 import { assertNotWithdrawn } from './review-text.ts'
 import { Rule } from './rule.ts'
 import { isTopLevel } from './top-level.ts'
-import { alreadyClosed, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
+import { createAlreadyClosedError, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
 import { commentCountTriggers } from './triggers.ts'
 import { User } from './user.ts'
 
@@ -106,10 +106,11 @@ export class Review extends ReviewSchema.class {
    */
   triage(decision: Decision, targets: TriageTargets, metadata: DecisionMetadata): void {
     const { by, at, close } = metadata
-    if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw alreadyClosed()
+    if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision)))
+      throw createAlreadyClosedError()
     this.assertTopLevel()
     assertTargets(this, decision, targets)
-    const before = decisionState(this)
+    const before = toDecisionState(this)
     this.decide(decision, by, at)
     this.duplicateOfReviewId = decision === 'duplicate' ? (targets.duplicateOf?.id ?? null) : null
     this.addressedByRuleId = decision === 'addressed_by' ? (targets.addressedBy?.id ?? null) : null
@@ -127,7 +128,7 @@ export class Review extends ReviewSchema.class {
     if ((this.triageStatus ?? 'pending') === 'pending') {
       throw stateError('review.not_triaged', 'Triage this comment before closing it.', 'warning')
     }
-    const before = decisionState(this)
+    const before = toDecisionState(this)
     this.close(metadata.by, metadata.at)
     this.recordDecision(metadata, before)
     return true
@@ -236,8 +237,8 @@ export class Review extends ReviewSchema.class {
   /** Closes the comment as a duplicate of the survivor (rule R-36). */
   mergeInto(survivor: Review, metadata: DecisionMetadata): void {
     this.assertTopLevel()
-    if (this.isClosed()) throw alreadyClosed()
-    const before = decisionState(this)
+    if (this.isClosed()) throw createAlreadyClosedError()
+    const before = toDecisionState(this)
     this.decide('duplicate', metadata.by, metadata.at)
     this.duplicateOfReviewId = survivor.id
     this.addressedByRuleId = null
@@ -252,12 +253,12 @@ export class Review extends ReviewSchema.class {
       throw validationError('review.duplicate_chain', 'survivor_id', 'The survivor is itself a duplicate.')
     }
     this.markers = [{ kind: 'merge', labels }, ...this.markers]
-    this.recordDecision(metadata, decisionState(this))
+    this.recordDecision(metadata, toDecisionState(this))
   }
 
   /** Points a duplicate at another canonical, so that duplicates don't form chains (rule R-36). */
   repoint(canonical: Review, metadata: DecisionMetadata): void {
-    const before = decisionState(this)
+    const before = toDecisionState(this)
     this.duplicateOfReviewId = canonical.id
     this.recordDecision(metadata, before)
   }

@@ -4,7 +4,7 @@ import {
   NOT_APPLICABLE,
   type RuleStatus,
   type Severity,
-  allowedStatuses,
+  listAllowedStatuses,
 } from '../src/vocabulary.ts'
 import type { SectionOrOther, RULE_FIELDS, Texts } from './requirement-fields.ts'
 
@@ -54,7 +54,7 @@ export function assertStatus(
   status: RuleStatus,
   justification: string | null | undefined,
 ): void {
-  const allowed = allowedStatuses(documentType)
+  const allowed = listAllowedStatuses(documentType)
   if (!allowed.includes(status)) {
     throw validationError('rule.status_of_type', 'status', `The status must be one of ${allowed.join(', ')}.`)
   }

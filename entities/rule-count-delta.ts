@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { RULE_STATUSES, SEVERITIES, statusKey } from '../src/vocabulary.ts'
+import { RULE_STATUSES, SEVERITIES, toStatusKey } from '../src/vocabulary.ts'
 
 /** Counters that one index scan over requirements `r` computes: column and condition. */
 const INDEXED: readonly (readonly [column: string, condition: string])[] = [
   ['total', 'true'],
   ['locked', 'r.locked'],
   ...SEVERITIES.map((severity) => [severity, `r.rule_severity = '${severity}'`] as const),
-  ...RULE_STATUSES.map((status) => [statusKey(status), `r.status = '${status}'`] as const),
+  ...RULE_STATUSES.map((status) => [toStatusKey(status), `r.status = '${status}'`] as const),
 ]
 
 /** Columns of the stored counts. */

@@ -77,7 +77,7 @@ function planList<T extends Child>(
       if (destroy) continue
       remaining += 1
       markFilled(plan, values, sections)
-      plan.steps.push(() => addTo(list, filled(rule, new kind(), values)))
+      plan.steps.push(() => addTo(list, fillPart(rule, new kind(), values)))
       continue
     }
     const child = list.getItems().find((item) => item.id === id)
@@ -97,12 +97,12 @@ function planList<T extends Child>(
     throw validationError('validation', FIELDS.get(kind) ?? '', `have at most ${MOST_ELEMENTS} elements.`)
   }
   if (remaining === 0 && kind !== RuleDescription) {
-    plan.steps.push(() => addTo(list, filled(rule, new kind(), {})))
+    plan.steps.push(() => addTo(list, fillPart(rule, new kind(), {})))
   }
 }
 
 /** Assigns the requirement and the values to a part; keys are property names of its field table. */
-function filled<T extends Child>(rule: Rule, part: T, values: Values): T {
+function fillPart<T extends Child>(rule: Rule, part: T, values: Values): T {
   part.rule = rule
   for (const [field, value] of Object.entries(values)) setValue(part, field, value)
   return part
@@ -150,7 +150,7 @@ function planAnswers(plan: RulePlan, rule: Rule, changes: AnswerChange[]): void 
         )
       }
       plan.steps.push(() => {
-        const newAnswer = filled(rule, new AdditionalAnswer(), {})
+        const newAnswer = fillPart(rule, new AdditionalAnswer(), {})
         newAnswer.additionalQuestionId = questionId
         newAnswer.answer = answer
         return addTo(rule.answers, newAnswer)

@@ -56,7 +56,7 @@ export function assertSatisfaction(child: Rule, parent: Rule, links: Links): voi
 /** Links a child whose DISA description is loaded to its parent; returns the child's previous texts. */
 export function linkSatisfaction(child: Rule, parent: Satisfier, frozen: boolean, at: Date): InheritedTexts {
   assertSatisfactionsOpen(child, frozen)
-  const before = inheritedTexts(child)
+  const before = readInheritedTexts(child)
   const text = toText(parent)
   write(child, { status: NESTED, statusJustification: text, mitigations: text }, at)
   return before
@@ -66,7 +66,7 @@ const toText = ({ name, title }: Satisfier): string => `Satisfied by ${name}${ti
 
 /** Whether texts still name this requirement as the satisfier. */
 export function namesSatisfier({ statusJustification, mitigations }: InheritedTexts, name: string): boolean {
-  return [statusJustification, mitigations].some((text) => names(text, name))
+  return [statusJustification, mitigations].some((text) => namesOther(text, name))
 }
 
 /**
@@ -77,7 +77,7 @@ export function renameSatisfier(
   previousName: string,
   satisfier: Satisfier,
 ): InheritedTexts {
-  const renamedIn = (text: string | null) => (names(text, previousName) ? toText(satisfier) : text)
+  const renamedIn = (text: string | null) => (namesOther(text, previousName) ? toText(satisfier) : text)
   return {
     ...texts,
     statusJustification: renamedIn(texts.statusJustification),
@@ -87,11 +87,11 @@ export function renameSatisfier(
 
 /** Replaces the former satisfier by a new one in the texts of a child. */
 export function relinkSatisfaction(child: Rule, previousName: string, satisfier: Satisfier, at: Date): void {
-  write(child, renameSatisfier(inheritedTexts(child), previousName, satisfier), at)
+  write(child, renameSatisfier(readInheritedTexts(child), previousName, satisfier), at)
 }
 
 /** Compares the name only: the title may have changed since. */
-function names(text: string | null, name: string): boolean {
+function namesOther(text: string | null, name: string): boolean {
   const begins = toText({ name, title: null })
   return text === begins || text?.startsWith(`${begins}: `) === true
 }
@@ -105,7 +105,7 @@ export function assertSatisfactionsOpen(child: Rule, frozen: boolean): void {
 /**
  * The lock that prevents linking and unlinking of a child, as in `assertSatisfactionsOpen`; null without one.
  */
-export function satisfactionLock(
+export function findSatisfactionLock(
   child: Pick<Rule, 'locked' | 'reviewRequestorId' | 'lockedFields'>,
 ): 'locked' | 'under review' | 'section locked' | null {
   if (child.locked) return 'locked'
@@ -122,7 +122,7 @@ export function unlinkSatisfaction(child: Rule, before: InheritedTexts | null, a
 }
 
 /** Returns the texts of a child that a satisfaction would replace; its DISA descriptions must be loaded. */
-export function inheritedTexts(child: Rule): InheritedTexts {
+export function readInheritedTexts(child: Rule): InheritedTexts {
   const [disa] = child.disaDescriptions.getItems()
   return {
     status: child.status,

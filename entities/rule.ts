@@ -28,7 +28,7 @@ import { assertUnfrozen, withSections } from './rule-locking.ts'
 import type { Reviewer, ReviewState, SectionLocks } from './rule-locking.ts'
 import { SrgRule } from './srg-rule.ts'
 import { withSectionValues } from './staleness.ts'
-import { releasedContentTriggers, ruleTriggers, partReindexTriggers } from './triggers.ts'
+import { createReleasedContentTriggers, ruleTriggers, createPartReindexTriggers } from './triggers.ts'
 import { User } from './user.ts'
 
 const RuleSchema = defineEntity({
@@ -235,7 +235,7 @@ const RuleCheckSchema = defineEntity({
     ...partTexts(CHECK_FIELDS),
   },
   indexes: [{ name: 'rule_checks_rule_id', properties: ['rule', 'id'] }],
-  triggers: partReindexTriggers('rule_checks', ['content']),
+  triggers: createPartReindexTriggers('rule_checks', ['content']),
 })
 
 /** How a requirement is verified (rule C-45). */
@@ -250,7 +250,7 @@ const DisaDescriptionSchema = defineEntity({
     ...disaTexts(),
   },
   indexes: [{ name: 'disa_descriptions_rule_id', properties: ['rule', 'id'] }],
-  triggers: partReindexTriggers('disa_descriptions', ['vuln_discussion', 'mitigations']),
+  triggers: createPartReindexTriggers('disa_descriptions', ['vuln_discussion', 'mitigations']),
 })
 
 /** The DISA description of a requirement: discussion, mitigations and the rest (rule C-45). */
@@ -262,7 +262,7 @@ const RuleDescriptionSchema = defineEntity({
   tableName: 'rule_descriptions',
   properties: { ...partOfRule(), ...partTexts(DESCRIPTION_FIELDS) },
   indexes: [{ name: 'rule_descriptions_rule_id', properties: ['rule', 'id'] }],
-  triggers: releasedContentTriggers('rule_descriptions', 'rule_id'),
+  triggers: createReleasedContentTriggers('rule_descriptions', 'rule_id'),
 })
 
 /** A free description, in addition to the DISA one (rule C-45). */
@@ -274,7 +274,7 @@ const RuleReferenceSchema = defineEntity({
   tableName: 'rule_references',
   properties: { ...partOfRule(), data: jsonObject<ReferenceData>(() => ({})) },
   indexes: [{ name: 'rule_references_rule_id', properties: ['rule', 'id'] }],
-  triggers: releasedContentTriggers('rule_references', 'rule_id'),
+  triggers: createReleasedContentTriggers('rule_references', 'rule_id'),
 })
 
 /** The Dublin Core reference of a requirement: stored and archived, but not in any response (rule C-44). */
@@ -292,7 +292,7 @@ const AdditionalAnswerSchema = defineEntity({
   },
   uniques: [{ name: 'additional_answers_unique', properties: ['rule', 'additionalQuestionId'] }],
   indexes: [{ name: 'additional_answers_additional_question_id', properties: ['additionalQuestionId'] }],
-  triggers: releasedContentTriggers('additional_answers', 'rule_id'),
+  triggers: createReleasedContentTriggers('additional_answers', 'rule_id'),
 })
 
 /** A requirement's answer to one question of its component (rule C-32). */

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id } from './columns.ts'
 import { Component } from './component.ts'
 import { Rule } from './rule.ts'
-import { satisfactionComponentTrigger, releasedContentTriggers } from './triggers.ts'
+import { satisfactionComponentTrigger, createReleasedContentTriggers } from './triggers.ts'
 
 const SatisfactionSchema = defineEntity({
   name: 'Satisfaction',
@@ -23,7 +23,7 @@ const SatisfactionSchema = defineEntity({
     { name: 'satisfactions_component_id', properties: ['componentId'] },
   ],
   checks: [{ name: 'satisfactions_not_self', expression: 'rule_id <> satisfied_by_rule_id' }],
-  triggers: [...releasedContentTriggers('satisfactions', 'component_id'), satisfactionComponentTrigger],
+  triggers: [...createReleasedContentTriggers('satisfactions', 'component_id'), satisfactionComponentTrigger],
 })
 
 /** One requirement (the child) is satisfied by another one of its component (rule C-55). */

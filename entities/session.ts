@@ -106,7 +106,7 @@ export interface SessionLife {
  * Returns why a session has ended; null while it is active. Signed-in sessions without "remember me" time
  * out when idle. In SQL: `isSessionActive` (src/auth/sessions/active-session.ts).
  */
-export function sessionEnd(session: SessionLife, now: Date, idleMs: number): SessionEndReason | null {
+export function findSessionEnd(session: SessionLife, now: Date, idleMs: number): SessionEndReason | null {
   if (session.endReason) return session.endReason
   if (session.absoluteExpiresAt <= now) return 'absolute'
   if (session.remember || !session.authMethod) return null

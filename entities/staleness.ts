@@ -34,7 +34,7 @@ export interface SectionedRecord extends VersionedRecord {
 }
 
 /** Staleness against changes of these sections only (rule E-15). */
-export function sectionStaleness(record: SectionedRecord, sections: Iterable<SectionOrOther>): Staleness {
+export function createStaleness(record: SectionedRecord, sections: Iterable<SectionOrOther>): Staleness {
   const writtenSections = [...sections]
   return {
     byVersion: (seen) =>
@@ -44,7 +44,7 @@ export function sectionStaleness(record: SectionedRecord, sections: Iterable<Sec
       const steps = (at: number) => Math.floor(at / step)
       return (
         steps(time) > steps(record.updatedAt.getTime()) ||
-        writtenSections.some((section) => steps(changedAt(record, section)) > steps(time))
+        writtenSections.some((section) => steps(findChangeTime(record, section)) > steps(time))
       )
     },
   }
@@ -61,7 +61,7 @@ export function withSectionValues<T>(
   return next
 }
 
-function changedAt(record: SectionedRecord, section: SectionOrOther): number {
+function findChangeTime(record: SectionedRecord, section: SectionOrOther): number {
   const time = record.sectionTimes[section]
   if (time !== undefined) return Date.parse(time)
   // Rows from before section times have section versions only.

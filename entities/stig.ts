@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createdAt, id, lineIndex, releaseColumns, trigramIndex, updatedAt } from './columns.ts'
-import { guideReindexTrigger } from './triggers.ts'
+import { createGuideReindexTrigger } from './triggers.ts'
 
 const StigSchema = defineEntity({
   name: 'Stig',
@@ -26,7 +26,7 @@ const StigSchema = defineEntity({
     lineIndex('stigs'),
     trigramIndex('stigs', 'title', 'lower(title)'),
   ],
-  triggers: [guideReindexTrigger('stigs', 'stig')],
+  triggers: [createGuideReindexTrigger('stigs', 'stig')],
 })
 
 /** A published STIG of the catalog, read-only (rule C-10). */

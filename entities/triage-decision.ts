@@ -77,7 +77,7 @@ export function toDecision(request: TriageRequest): Decision {
 
 /** Throws 422 if a decision can't point at the target (rules ). */
 export function assertTargets(review: DecidedComment, decision: Decision, targets: TriageTargets): void {
-  const problem = targetProblem(review, decision, targets)
+  const problem = findTargetProblem(review, decision, targets)
   if (problem !== null) throw problem
 }
 
@@ -85,12 +85,12 @@ export function assertTargets(review: DecidedComment, decision: Decision, target
  * The error of an invalid target: itself, another component, not top-level, or a chain of duplicates in
  * either direction (rules R-20 and R-21). Null if the target is valid.
  */
-export function targetProblem(
+export function findTargetProblem(
   review: DecidedComment,
   decision: TriageStatus,
   targets: TriageTargets,
 ): DomainError | null {
-  if (decision === 'duplicate') return canonicalProblem(review, targets)
+  if (decision === 'duplicate') return findCanonicalProblem(review, targets)
   if (decision !== 'addressed_by' || targets.addressedBy?.componentId === review.componentId) return null
   return validationError(
     'review.addressed_by_elsewhere',
@@ -99,7 +99,7 @@ export function targetProblem(
   )
 }
 
-function canonicalProblem(
+function findCanonicalProblem(
   review: DecidedComment,
   { duplicateOf, hasDuplicates }: TriageTargets,
 ): DomainError | null {
@@ -119,7 +119,7 @@ function canonicalProblem(
 }
 
 /** Creates the 422 warning for a decision on a closed comment. */
-export function alreadyClosed(): Error {
+export function createAlreadyClosedError(): Error {
   return stateError('review.already_closed', 'This comment is already closed.', 'warning')
 }
 

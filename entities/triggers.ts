@@ -22,7 +22,7 @@ interface Shape extends Omit<Trigger, 'expression'> {
 }
 
 /** Builds one trigger as raw SQL, because the ORM's `body` can't share a function between tables. */
-export function trigger({ table, columns, rows, when, run, ...rest }: Shape): Trigger {
+export function createTrigger({ table, columns, rows, when, run, ...rest }: Shape): Trigger {
   const { name, timing, events, forEach } = rest
   const on = events.map((event) =>
     event === 'update' && columns ? `update of ${columns.join(', ')}` : event,
@@ -41,9 +41,9 @@ export function trigger({ table, columns, rows, when, run, ...rest }: Shape): Tr
  * Triggers that make the content of a released component read-only; `column` references it. Inserts are
  * checked once per statement.
  */
-export function releasedContentTriggers(table: string, column: 'component_id' | 'rule_id'): Trigger[] {
+export function createReleasedContentTriggers(table: string, column: 'component_id' | 'rule_id'): Trigger[] {
   return [
-    trigger({
+    createTrigger({
       table,
       name: `${table}_released`,
       timing: 'before',
@@ -51,7 +51,7 @@ export function releasedContentTriggers(table: string, column: 'component_id' | 
       forEach: 'row',
       run: `prevent_change_of_released_content('${column}')`,
     }),
-    trigger({
+    createTrigger({
       table,
       name: `${table}_released_inserts`,
       timing: 'after',
@@ -64,11 +64,11 @@ export function releasedContentTriggers(table: string, column: 'component_id' | 
 }
 
 /** Triggers that queue requirements for reindexing when one of these texts is inserted or changed. */
-export function textReindexTriggers(table: string, texts: readonly string[]): Trigger[] {
+export function createTextReindexTriggers(table: string, texts: readonly string[]): Trigger[] {
   const values = (row: string) => texts.map((text) => `${row}.${text}`).join(', ')
   const changed = `(${values('old')}) is distinct from (${values('new')})`
   return [
-    trigger({
+    createTrigger({
       table,
       name: `${table}_reindex_inserted`,
       timing: 'after',
@@ -77,7 +77,7 @@ export function textReindexTriggers(table: string, texts: readonly string[]): Tr
       forEach: 'statement',
       run: 'enqueue_search_reindex_of_rows()',
     }),
-    trigger({
+    createTrigger({
       table,
       name: `${table}_reindex_updated`,
       timing: 'after',
@@ -87,15 +87,15 @@ export function textReindexTriggers(table: string, texts: readonly string[]): Tr
       when: changed,
       run: table === 'rules' ? "enqueue_search_reindex('rule')" : 'enqueue_search_reindex()',
     }),
-    deletionTrigger(table),
+    createDeletionTrigger(table),
   ]
 }
 
-function deletionTrigger(table: string): Trigger {
+function createDeletionTrigger(table: string): Trigger {
   const common = { table, name: `${table}_reindex_deleted`, timing: 'after', events: ['delete'] } as const
   if (table === 'rules') {
     const rows = 'old table as changed_rows'
-    return trigger({
+    return createTrigger({
       ...common,
       events: ['delete'],
       rows,
@@ -105,12 +105,18 @@ function deletionTrigger(table: string): Trigger {
   }
   // Skips parts that are deleted together with their requirement.
   const when = 'pg_trigger_depth() = 0'
-  return trigger({ ...common, events: ['delete'], forEach: 'row', when, run: 'enqueue_search_reindex()' })
+  return createTrigger({
+    ...common,
+    events: ['delete'],
+    forEach: 'row',
+    when,
+    run: 'enqueue_search_reindex()',
+  })
 }
 
 /** Trigger that queues a new guide for reindexing. */
-export function guideReindexTrigger(table: string, kind: 'srg' | 'stig'): Trigger {
-  return trigger({
+export function createGuideReindexTrigger(table: string, kind: 'srg' | 'stig'): Trigger {
+  return createTrigger({
     table,
     name: `${table}_reindex_inserted`,
     timing: 'after',
@@ -122,7 +128,7 @@ export function guideReindexTrigger(table: string, kind: 'srg' | 'stig'): Trigge
 
 /** Keeps the document type of a requirement equal to that of its component. */
 const documentTypeTriggers: Trigger[] = [
-  trigger({
+  createTrigger({
     table: 'rules',
     name: 'rules_document_type',
     timing: 'before',
@@ -131,7 +137,7 @@ const documentTypeTriggers: Trigger[] = [
     forEach: 'row',
     run: 'assert_rule_document_type()',
   }),
-  trigger({
+  createTrigger({
     table: 'rules',
     name: 'rules_document_type_inserts',
     timing: 'after',
@@ -152,7 +158,7 @@ const TRANSITION_TABLES = {
 /** Appends count deltas for rows that are inserted, updated or deleted. */
 function countTriggers(table: string, run: string): Trigger[] {
   return (['insert', 'update', 'delete'] as const).map((event) =>
-    trigger({
+    createTrigger({
       table,
       name: `${table}_counted_${event}`,
       timing: 'after',
@@ -167,8 +173,8 @@ function countTriggers(table: string, run: string): Trigger[] {
 export const ruleTriggers: Trigger[] = [
   ...documentTypeTriggers,
   ...countTriggers('rules', 'append_rule_count_deltas()'),
-  ...releasedContentTriggers('rules', 'component_id'),
-  ...textReindexTriggers('rules', [
+  ...createReleasedContentTriggers('rules', 'component_id'),
+  ...createTextReindexTriggers('rules', [
     'title',
     'fixtext',
     'vendor_comments',
@@ -180,7 +186,7 @@ export const ruleTriggers: Trigger[] = [
 ]
 
 /** Rejects a satisfaction whose ends are not both in its component. */
-export const satisfactionComponentTrigger = trigger({
+export const satisfactionComponentTrigger = createTrigger({
   table: 'satisfactions',
   name: 'satisfactions_component',
   timing: 'before',
@@ -193,7 +199,7 @@ export const satisfactionComponentTrigger = trigger({
 export const commentCountTriggers: Trigger[] = countTriggers('reviews', 'append_comment_count_deltas()')
 
 /** Moves the deltas of deleted requirements to `deleted_rule_counts` when they are compacted. */
-export const compactionTrigger = trigger({
+export const compactionTrigger = createTrigger({
   table: 'comment_count_deltas',
   name: 'comment_count_deltas_compacted',
   timing: 'after',
@@ -204,6 +210,6 @@ export const compactionTrigger = trigger({
 })
 
 /** Triggers for a part of a requirement whose texts are in the search index. */
-export function partReindexTriggers(table: string, texts: string[]) {
-  return [...releasedContentTriggers(table, 'rule_id'), ...textReindexTriggers(table, texts)]
+export function createPartReindexTriggers(table: string, texts: string[]) {
+  return [...createReleasedContentTriggers(table, 'rule_id'), ...createTextReindexTriggers(table, texts)]
 }

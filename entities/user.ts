@@ -113,7 +113,7 @@ export class User extends UserSchema.class {
   }
 
   /** Why password checks are rejected now; null if they are not. An expired failure lock is ignored. */
-  lockedFor(now: Date, policy: LockoutPolicy): LockReason | null {
+  findLockReason(now: Date, policy: LockoutPolicy): LockReason | null {
     if (this.lockReason !== 'failed_attempts') return this.lockReason ?? null
     return isLockedOut(this, now, policy) ? 'failed_attempts' : null
   }
@@ -125,7 +125,7 @@ export class User extends UserSchema.class {
       this.lastFailedAt = now
       return 'still_locked'
     }
-    if (this.lockReason && !this.lockedFor(now, policy)) this.unlock()
+    if (this.lockReason && !this.findLockReason(now, policy)) this.unlock()
     const outcome = countFailure(this, now, policy)
     if (outcome === 'locked') this.lockReason = 'failed_attempts'
     return outcome

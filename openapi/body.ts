@@ -44,19 +44,19 @@ export function hasUpload(c: Context, upload: UploadRule | undefined): upload is
 
 function parseBody(c: Context, bytes: Uint8Array, upload: UploadRule | undefined): Record<string, unknown> {
   if (getMediaType(c) === 'application/json' && !upload?.only) return parseObject(bytes)
-  throw new DomainError('media_type', 'unsupported_media_type', `The body must be ${mediaTypes(upload)}.`)
+  throw new DomainError('media_type', 'unsupported_media_type', `The body must be ${listMediaTypes(upload)}.`)
 }
 
 function getMediaType(c: Context): string {
   return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-function mediaTypes(upload: UploadRule | undefined): string {
+function listMediaTypes(upload: UploadRule | undefined): string {
   if (!upload) return 'application/json'
   return upload.only ? 'multipart/form-data' : 'application/json or multipart/form-data'
 }
 
-const malformed = (message: string) => new DomainError('malformed', 'malformed_request', message)
+const createMalformedError = (message: string) => new DomainError('malformed', 'malformed_request', message)
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 function parseObject(bytes: Uint8Array): Record<string, unknown> {
@@ -64,16 +64,16 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
   try {
     value = JSON.parse(decoder.decode(bytes))
   } catch {
-    throw malformed('The body is not valid JSON.')
+    throw createMalformedError('The body is not valid JSON.')
   }
-  if (!isRecord(value)) throw malformed('The body must be a JSON object.')
+  if (!isRecord(value)) throw createMalformedError('The body must be a JSON object.')
   assertShallow(value, DEPTH_LIMIT)
   return value
 }
 
 /** Rejects too deeply nested values, and removes members that could replace a prototype. */
 function assertShallow(value: object, levels: number): void {
-  if (levels === 0) throw malformed(`The body is nested deeper than ${DEPTH_LIMIT} levels.`)
+  if (levels === 0) throw createMalformedError(`The body is nested deeper than ${DEPTH_LIMIT} levels.`)
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
   for (const member of Object.values(value) as unknown[]) {
     if (typeof member === 'object' && member !== null) assertShallow(member, levels - 1)

@@ -22,18 +22,18 @@ const keep: Coerce = (value) => value
  * values are unchanged, and the schema rejects them. `lists` allows single values for lists, only for queries and
  * forms.
  */
-export function coercer(schema: z.core.$ZodType, lists: boolean): Coerce {
+export function createCoercer(schema: z.core.$ZodType, lists: boolean): Coerce {
   const def = schema._zod.def as Definition
   if (def.type === 'number') return def.format === undefined ? toNumber : toInteger
   if (def.type === 'boolean') return toBoolean
   if (def.type === 'array' && def.element) {
-    return toList(coercer(def.element, lists), lists, getMaxLength(def))
+    return toList(createCoercer(def.element, lists), lists, getMaxLength(def))
   }
   if (def.type === 'object' && def.shape) return toObject(def.shape, lists)
-  if (def.type === 'record' && def.valueType) return toRecord(coercer(def.valueType, lists))
+  if (def.type === 'record' && def.valueType) return toRecord(createCoercer(def.valueType, lists))
   if (def.type === 'union' && def.options) return toUnion(def.options, lists)
   const inner = def.innerType ?? def.in
-  return inner ? coercer(inner, lists) : keep
+  return inner ? createCoercer(inner, lists) : keep
 }
 
 const toInteger: Coerce = (value) =>
@@ -68,7 +68,7 @@ function isObject(value: unknown): value is object {
 }
 
 function toObject(shape: Record<string, z.core.$ZodType>, lists: boolean): Coerce {
-  const members = Object.entries(shape).map(([name, schema]) => [name, coercer(schema, lists)] as const)
+  const members = Object.entries(shape).map(([name, schema]) => [name, createCoercer(schema, lists)] as const)
   return (value) => {
     if (!isObject(value)) return value
     const result: Record<string, unknown> = { ...value }
@@ -89,7 +89,7 @@ function toRecord(entry: Coerce): Coerce {
 
 /** Text stays text if one of the options accepts it. */
 function toUnion(options: readonly z.core.$ZodType[], lists: boolean): Coerce {
-  const coercions = options.map((option) => coercer(option, lists))
+  const coercions = options.map((option) => createCoercer(option, lists))
   const takesText = options.some((option) => (option._zod.def as Definition).type === 'string')
   return (value) => {
     if (takesText && typeof value === 'string') return value

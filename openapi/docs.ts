@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Context, Hono } from 'hono'
-import { securityHeaders, styleNonceScript } from '../src/http/security-headers.ts'
-import { randomToken } from '../src/lib/secrets.ts'
+import { buildSecurityHeaders, buildStyleNonceScript } from '../src/http/security-headers.ts'
+import { createRandomToken } from '../src/lib/secrets.ts'
 import type { Services } from '../src/services.ts'
-import { errorPage } from './error-page.ts'
-import { otherMethods, respondWithError, type GetContext } from './rest.ts'
-import { servedDocument } from './served.ts'
+import { renderErrorPage } from './error-page.ts'
+import { rejectOtherMethods, respondWithError, type GetContext } from './rest.ts'
+import { buildServedDocument } from './served.ts'
 
 // The package exports only its modules; the standalone script is next to them.
 const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
@@ -19,7 +19,7 @@ export function mountDocs(app: Hono, services: Pick<Services, 'env'>, getContext
   let document: string | undefined
   let script: string | undefined
   const headers = (nonce?: string) =>
-    securityHeaders({
+    buildSecurityHeaders({
       body: 'html',
       https: env.http.baseUrl?.startsWith('https:') ?? false,
       authenticated: env.docs.requireLogin,
@@ -30,7 +30,7 @@ export function mountDocs(app: Hono, services: Pick<Services, 'env'>, getContext
   app.get(
     '/openapi.json',
     guarded((c) => {
-      document ??= servedDocument(env.http.baseUrl ?? '/', env.service.name)
+      document ??= buildServedDocument(env.http.baseUrl ?? '/', env.service.name)
       return c.body(document, 200, { 'content-type': 'application/json' })
     }),
   )
@@ -47,16 +47,16 @@ export function mountDocs(app: Hono, services: Pick<Services, 'env'>, getContext
   app.get(
     '/docs',
     guarded((c) => {
-      const nonce = randomToken(16)
-      return c.html(referencePage(nonce), 200, headers(nonce))
+      const nonce = createRandomToken(16)
+      return c.html(renderReferencePage(nonce), 200, headers(nonce))
     }),
   )
   app.get(
     '/docs/api/errors',
-    guarded((c) => c.html(errorPage(), 200, headers())),
+    guarded((c) => c.html(renderErrorPage(), 200, headers())),
   )
   for (const path of ['/openapi.json', '/docs/scalar.js', '/docs', '/docs/api/errors']) {
-    app.all(path, otherMethods(['GET'], getContext))
+    app.all(path, rejectOtherMethods(['GET'], getContext))
   }
 }
 
@@ -75,7 +75,7 @@ export function guardDocs({ env }: Pick<Services, 'env'>, getContext: GetContext
     }
 }
 
-function referencePage(nonce: string): string {
+function renderReferencePage(nonce: string): string {
   const configuration = {
     url: '/openapi.json',
     withDefaultFonts: false,
@@ -90,7 +90,7 @@ function referencePage(nonce: string): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API reference</title><link rel="icon" href="data:,"></head>
 <body>
 <div id="reference"></div>
-<script nonce="${nonce}">${styleNonceScript(nonce)}</script>
+<script nonce="${nonce}">${buildStyleNonceScript(nonce)}</script>
 <script src="/docs/scalar.js"></script>
 <script nonce="${nonce}">Scalar.createApiReference('#reference', ${JSON.stringify(configuration)})</script>
 </body>

@@ -3,12 +3,12 @@ import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { appRouter } from '../routers/index.ts'
 import { RecordReference } from '../src/procedures/idempotency/reference.ts'
 import { ABOUT, TAGS } from './document/descriptions.ts'
-import { sharedErrorResponses } from './document/error-responses.ts'
+import { buildSharedErrorResponses } from './document/error-responses.ts'
 import { HEADERS } from './document/headers.ts'
-import { node, type Node } from './document/json.ts'
+import { toNode, type Node } from './document/json.ts'
 import { normalizeDocument } from './document/normalize.ts'
 import { buildOperation } from './document/operation.ts'
-import { securitySchemes } from './document/security-schemes.ts'
+import { buildSecuritySchemes } from './document/security-schemes.ts'
 import { InvalidToken, Problem, Refusal } from './error-schemas.ts'
 import { listRoutes, type Route } from './routes.ts'
 
@@ -25,22 +25,22 @@ export function openApiDocument(
   router: AnyTRPCRouter = appRouter,
 ): Node {
   const routes = listRoutes(router)
-  const generated: unknown = generateOpenApiDocument(asPosts(routes) as never, {
+  const generated: unknown = generateOpenApiDocument(toPosts(routes) as never, {
     title: 'Rulewright',
     description: ABOUT,
     version: VERSION,
     openApiVersion: '3.1.0',
     baseUrl,
-    securitySchemes: securitySchemes(serviceName),
+    securitySchemes: buildSecuritySchemes(serviceName),
     defs: { InvalidToken, RecordReference, Problem, Refusal },
   })
   const document = JSON.parse(JSON.stringify(generated)) as Node
-  Object.assign(node(document['components']), { headers: HEADERS, responses: sharedErrorResponses() })
-  const sources = node(document['paths'])
+  Object.assign(toNode(document['components']), { headers: HEADERS, responses: buildSharedErrorResponses() })
+  const sources = toNode(document['paths'])
   const paths: Node = {}
   for (const route of routes) {
-    const path = node(paths[route.path])
-    const source = node(node(sources[sourcePath(route)])['post'])
+    const path = toNode(paths[route.path])
+    const source = toNode(toNode(sources[toSourcePath(route)])['post'])
     paths[route.path] = { ...path, [route.method.toLowerCase()]: buildOperation(document, route, source) }
   }
   document['paths'] = paths
@@ -49,13 +49,13 @@ export function openApiDocument(
   return structuredClone(document)
 }
 
-const sourcePath = ({ method, path }: Route) => `/${method}${path}`
+const toSourcePath = ({ method, path }: Route) => `/${method}${path}`
 
 /** Converts routes for the library: each a POST at its own path, without error shapes. */
-function asPosts(routes: Route[]): { _def: { procedures: Record<string, unknown> } } {
+function toPosts(routes: Route[]): { _def: { procedures: Record<string, unknown> } } {
   const procedures = routes.map((route) => {
     const { procedure, meta } = route
-    const openapi = { ...meta.openapi, method: 'POST', path: sourcePath(route), errorResponses: [] }
+    const openapi = { ...meta.openapi, method: 'POST', path: toSourcePath(route), errorResponses: [] }
     return [`${route.name}.${route.method}`, { _def: { ...procedure._def, meta: { openapi } } }] as const
   })
   return { _def: { procedures: Object.fromEntries(procedures) } }

@@ -4,7 +4,7 @@ import { SIGN_IN_ERRORS } from '../src/auth/external/sign-in-error.ts'
 import { REASONS } from './reasons.ts'
 
 /** The page that lists every problem type fragment and every reason (rule E-12). */
-export function errorPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
+export function renderErrorPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
   const rows = Object.entries(REASONS).map(
     ([reason, { status, meaning }]) =>
       html`<tr id="${reason}">

@@ -1,5 +1,5 @@
 import type { DomainError, ErrorKind } from '../src/errors.ts'
-import { toast } from '../src/procedures/schemas/shapes.ts'
+import { createToast } from '../src/procedures/schemas/shapes.ts'
 
 /** An error response of the REST API. */
 export interface ErrorAnswer {
@@ -53,20 +53,20 @@ export function toErrorResponse(error: DomainError, requestId: string, refusal?:
     return {
       status: error.status,
       headers: { ...headers, 'content-type': 'application/problem+json' },
-      body: problem(error),
+      body: toProblemDetails(error),
     }
   }
   if (dialect === 'bare') {
     const bare = { ...error.details.members, error: error.message, reason: error.reason }
     return { status: error.status, headers: { ...headers, 'content-type': 'application/json' }, body: bare }
   }
-  const body = toastBody(error, refusal)
+  const body = toToastBody(error, refusal)
   if (error.kind === 'internal') body['request_id'] = requestId
   if (dialect === 'error') body['error'] = error.message
   return { status: error.status, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
-function problem(error: DomainError): Record<string, unknown> {
+function toProblemDetails(error: DomainError): Record<string, unknown> {
   const body: Record<string, unknown> = {
     type: `/docs/api/errors#${error.reason}`,
     title: error.details.title ?? TITLES[error.kind],
@@ -78,15 +78,15 @@ function problem(error: DomainError): Record<string, unknown> {
   if (error.details.errors) body['errors'] = error.details.errors
   if (error.reason === 'permission_denied') {
     body['admins'] ??= []
-    body['toast'] = toast(TITLES.forbidden, error.message, 'danger')
+    body['toast'] = createToast(TITLES.forbidden, error.message, 'danger')
   }
   return body
 }
 
-function toastBody(error: DomainError, refusal?: string): Record<string, unknown> {
+function toToastBody(error: DomainError, refusal?: string): Record<string, unknown> {
   const own = error.kind === 'invalid' ? refusal : undefined
   const body: Record<string, unknown> = {
-    toast: toast(
+    toast: createToast(
       own ?? error.details.title ?? TITLES[error.kind],
       error.details.messages ?? [error.message],
       error.details.variant ?? (error.kind === 'conflict' || error.kind === 'stale' ? 'warning' : 'danger'),

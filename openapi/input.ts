@@ -30,7 +30,10 @@ export function mergeInput(c: Context, route: Route, body: Record<string, unknow
 
 /** The path parameters, which are available before the body. */
 export function readPath(c: Context, route: Route): Record<string, unknown> {
-  const values = route.pathParameters.map((name) => [name, pathValue(c.req.param(name) ?? '', route, name)])
+  const values = route.pathParameters.map((name) => [
+    name,
+    parsePathValue(c.req.param(name) ?? '', route, name),
+  ])
   return Object.fromEntries(values)
 }
 
@@ -46,7 +49,7 @@ function assign(
 }
 
 /** Ids in paths are plain decimal digits: `01`, `+1` and `1.0` are unknown ids (rule E-2). */
-function pathValue(text: string, route: Route, name: string): unknown {
+function parsePathValue(text: string, route: Route, name: string): unknown {
   const value = route.fromText[name]?.(text)
   return typeof value === 'number' && String(value) !== text ? text : value
 }

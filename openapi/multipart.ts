@@ -60,7 +60,7 @@ class Receiving {
       await Promise.all(files.map(({ spool }) => spool.close()))
     }
     this.form = { entries: [], files, close }
-    this.#parser = parserFor(contentType)
+    this.#parser = createParser(contentType)
     this.#parser.on('field', (name, value) => this.#keep(name, value))
     this.#parser.on('file', (name, stream, filename) => {
       this.#streams.push(stream)
@@ -72,7 +72,7 @@ class Receiving {
       this.#saving.push(this.#save(name, filename, stream).catch((error: unknown) => this.#stop(error)))
     })
     for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
-      this.#parser.on(limit, () => this.#stop(malformed('The form has too many parts.')))
+      this.#parser.on(limit, () => this.#stop(createMalformedError('The form has too many parts.')))
     }
   }
 
@@ -100,7 +100,7 @@ class Receiving {
       for (const stream of this.#streams) stream.destroy()
       // The error that aborted reading takes precedence over the resulting stream error.
       if (rejection instanceof DomainError || (rejection instanceof Error && !this.#fault)) throw rejection
-      if (!this.#fault && size > 0) throw malformed('The multipart body cannot be read.')
+      if (!this.#fault && size > 0) throw createMalformedError('The multipart body cannot be read.')
     }
     if (this.#fault) throw this.#fault
   }
@@ -129,7 +129,7 @@ class Receiving {
   }
 }
 
-function parserFor(contentType: string): BusboyInstance {
+function createParser(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
@@ -137,8 +137,8 @@ function parserFor(contentType: string): BusboyInstance {
       limits: { fieldSize: JSON_LIMIT + 1, fields: FIELDS, files: FILES, fieldNameSize: 1000 },
     })
   } catch {
-    throw malformed('The multipart body cannot be read.')
+    throw createMalformedError('The multipart body cannot be read.')
   }
 }
 
-const malformed = (message: string) => new DomainError('malformed', 'malformed_request', message)
+const createMalformedError = (message: string) => new DomainError('malformed', 'malformed_request', message)

@@ -24,7 +24,7 @@ function describeNeeds({ access }: Meta): string {
 }
 
 /** Builds the permission table of the documentation, one row per route, by tag. */
-export function permissionTable(router: AnyTRPCRouter = appRouter): string {
+export function formatPermissionTable(router: AnyTRPCRouter = appRouter): string {
   const rows = listRoutes(router).map(({ meta, method, path }) => ({
     tag: meta.openapi?.tags[0] ?? '',
     text: `| ${method} | \`${path}\` | ${meta.openapi?.summary ?? ''} | ${meta.access?.record ?? ''} | ${describeNeeds(meta)} |`,

@@ -2,12 +2,12 @@ import { TRPCError } from '@trpc/server'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { Context, Hono } from 'hono'
 import type { Actor } from '../src/audit/actor.ts'
-import { jsonText } from '../src/database/fast-path/cached-response.ts'
+import { readJsonText } from '../src/database/fast-path/cached-response.ts'
 import { runProcedure } from '../src/database/fast-path/run-procedure.ts'
 import { mapDatabaseError } from '../src/database/map-database-error.ts'
 import { DomainError, notFoundError, unexpectedError } from '../src/errors.ts'
 import { skipCompressionEarly } from '../src/http/compress.ts'
-import { addressKey } from '../src/http/concurrency/request-slot.ts'
+import { toAddressKey } from '../src/http/concurrency/request-slot.ts'
 import { prefersAsync, startJob } from '../src/jobs/start.ts'
 import { preauthorize } from '../src/procedures/access/preauthorize.ts'
 import { applyRateLimits } from '../src/procedures/base-procedures.ts'
@@ -25,7 +25,7 @@ import type { RequestContext, RequestPart } from '../src/request-context.ts'
 import { hasUpload, withBody } from './body.ts'
 import { toErrorResponse } from './errors.ts'
 import { mergeInput, readPath } from './input.ts'
-import { routesByAddress, type Route } from './routes.ts'
+import { groupRoutesByAddress, type Route } from './routes.ts'
 import { streamBody } from './stream-response.ts'
 import { withUpload } from './upload.ts'
 
@@ -42,7 +42,7 @@ export function mountRest(
   getContext: GetContext,
   assertSameSite: (c: Context) => void,
 ): void {
-  for (const routes of routesByAddress(router)) {
+  for (const routes of groupRoutesByAddress(router)) {
     for (const route of routes) {
       app.on(route.method, route.pattern, async (c) => {
         const ctx = getContext(c)
@@ -56,7 +56,7 @@ export function mountRest(
     }
     const methods = routes.map(({ method }) => method)
     for (const pattern of new Set(routes.map((route) => route.pattern))) {
-      app.all(pattern, otherMethods(methods, getContext))
+      app.all(pattern, rejectOtherMethods(methods, getContext))
     }
   }
   app.notFound((c) => respondWithError(c, getContext(c), notFoundError()))
@@ -76,7 +76,7 @@ async function handleRequest(
   const rateLimited = typeof meta.limits !== 'function'
   const isPublic = meta.access?.needs === 'public'
   const scope = route.method === 'GET' ? 'read' : 'write'
-  if (isPublic) await ctx.slot?.acquire(addressKey(ctx.request.address))
+  if (isPublic) await ctx.slot?.acquire(toAddressKey(ctx.request.address))
   const actor = isPublic ? null : await ctx.authenticate(needsSession(meta.access) ? 'any' : scope)
   if (actor && rateLimited) await applyRateLimits(ctx, meta, actor)
   return withInput(c, ctx, route, actor, (input) => runOperation(c, { ...ctx, rateLimited }, route, input))
@@ -187,7 +187,7 @@ function toResponse(c: Context, ctx: RespondingRequest, route: Route, result: un
   }
   return status === 204 || route.meta.bodiless
     ? reply(ctx, null, status)
-    : reply(ctx, jsonText(result), status)
+    : reply(ctx, readJsonText(result), status)
 }
 
 /** Creates a response with its headers in one object, which is much faster than setting them on `Headers`. */
@@ -252,7 +252,7 @@ function toDomainError(error: unknown): DomainError | null {
  * Handles other methods of a path: OPTIONS lists the methods, others are a 405. Mount it right after the path, so that
  * `PATCH /users/edit` is not an unknown user.
  */
-export function otherMethods(methods: string[], getContext: GetContext): (c: Context) => Response {
+export function rejectOtherMethods(methods: string[], getContext: GetContext): (c: Context) => Response {
   const served = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   const allow = [...served, 'OPTIONS'].join(', ')
   return (c) => {

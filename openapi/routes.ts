@@ -1,10 +1,10 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
-import { pathParameters, type Meta } from '../src/procedures/meta.ts'
+import { listPathParameters, type Meta } from '../src/procedures/meta.ts'
 import { NO_INPUT } from '../src/procedures/schemas/unknown-keys.ts'
-import { inputKeys, readShape } from '../src/procedures/trpc.ts'
+import { listInputKeys, readShape } from '../src/procedures/trpc.ts'
 import type { OperationLookup } from '../src/request-context.ts'
-import { coercer, type Coerce } from './coerce.ts'
+import { createCoercer, type Coerce } from './coerce.ts'
 
 /** A REST route of an operation, derived from its declaration at startup. */
 export interface Route {
@@ -38,7 +38,7 @@ export function listRoutes(router: AnyTRPCRouter): Route[] {
 }
 
 /** Groups routes by path; `{id}` and `{userId}` in the same position are equal. */
-export function routesByAddress(router: AnyTRPCRouter): Route[][] {
+export function groupRoutesByAddress(router: AnyTRPCRouter): Route[][] {
   return [...Map.groupBy(listRoutes(router), ({ path }) => sortKey(path)).values()]
 }
 
@@ -49,9 +49,9 @@ function createRoute(
   method: string,
   path: string,
 ): Route {
-  const shape = inputShape(procedure)
+  const shape = readInputShape(procedure)
   const each = (lists: boolean) =>
-    Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, coercer(schema, lists)]))
+    Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, createCoercer(schema, lists)]))
   return {
     name,
     procedure,
@@ -60,19 +60,19 @@ function createRoute(
     method,
     path,
     pattern: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    pathParameters: pathParameters(path),
+    pathParameters: listPathParameters(path),
     fromText: each(true),
     fromJson: each(false),
   }
 }
 
 /** Merges the members of all input parsers of a procedure. */
-export function inputShape(procedure: AnyTRPCProcedure): Record<string, z.core.$ZodType> {
-  return Object.assign({}, ...inputParsers(procedure).map(readShape))
+export function readInputShape(procedure: AnyTRPCProcedure): Record<string, z.core.$ZodType> {
+  return Object.assign({}, ...listInputParsers(procedure).map(readShape))
 }
 
 /** The input parsers of a procedure in the order of its builder. */
-export function inputParsers(procedure: AnyTRPCProcedure): readonly unknown[] {
+export function listInputParsers(procedure: AnyTRPCProcedure): readonly unknown[] {
   const definition: object = procedure._def
   return 'inputs' in definition && Array.isArray(definition.inputs) ? definition.inputs : []
 }
@@ -86,8 +86,8 @@ export function createOperationLookup(router: AnyTRPCRouter): OperationLookup {
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures
   const inputKeysByPath = new Map(
     Object.entries(procedures).map(([path, procedure]) => {
-      const members = inputKeys(inputParsers(procedure))
-      return [path, { members, shape: inputShape(procedure) }]
+      const members = listInputKeys(listInputParsers(procedure))
+      return [path, { members, shape: readInputShape(procedure) }]
     }),
   )
   return {

@@ -30,7 +30,7 @@ export async function withUpload<T>(
       if (error instanceof DomainError && error.kind === 'too_large') return null
       throw error
     })
-    if (!form) return await answer(tooLargeFile(upload))
+    if (!form) return await answer(createTooLargeFileError(upload))
     const giveBack = await uploads.take(estimateMemory(form, upload))
     try {
       return await answer(toBody(form, upload))
@@ -65,7 +65,7 @@ function toBody(form: ReceivedForm, { limitBytes }: UploadRule): Record<string, 
   return body
 }
 
-function tooLargeFile({ field = 'file' }: UploadRule): Record<string, unknown> {
+function createTooLargeFileError({ field = 'file' }: UploadRule): Record<string, unknown> {
   const file: Upload = { filename: 'file', content: null }
   const body: Record<string, unknown> = {}
   setField(body, field, file)

@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { openApiDocument } from './document.ts'
-import { permissionTable } from './permissions.ts'
+import { formatPermissionTable } from './permissions.ts'
 
 /** Creates the committed document, for the default service name and its default URL. */
-export function committedDocument(): string {
+export function buildCommittedDocument(): string {
   return `${JSON.stringify(openApiDocument('/', 'service'), null, 2)}\n`
 }
 
 const FILES: Record<string, () => string> = {
-  'openapi/openapi.json': committedDocument,
-  'docs/permissions.md': permissionTable,
+  'openapi/openapi.json': buildCommittedDocument,
+  'docs/permissions.md': formatPermissionTable,
 }
 
 if (import.meta.main) {

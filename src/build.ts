@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { ENTRIES } from './launch.ts'
-import { errorSummary } from './lib/error-summary.ts'
+import { summarizeError } from './lib/error-summary.ts'
 import { ROOT } from './lib/root.ts'
-import { isStale, markBuilt, newestSource, type OutputName } from './outputs.ts'
+import { isStale, markBuilt, findNewestSource, type OutputName } from './outputs.ts'
 
 const SERVICE = join(ROOT, 'dist/service')
 /** Packages that load their own files, and those that are intentionally missing. */
@@ -75,11 +75,11 @@ for (const name of ['service', 'web'] as const) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   if (values['if-stale'] && !isStale(name)) continue
   try {
-    const time = newestSource(name)
+    const time = findNewestSource(name)
     await BUILDS[name]()
     markBuilt(name, time)
   } catch (error) {
-    const message = stripVTControlCharacters(errorSummary(error)).slice(0, MAX_MESSAGE)
+    const message = stripVTControlCharacters(summarizeError(error)).slice(0, MAX_MESSAGE)
     process.stderr.write(`${message}\n`)
     process.exitCode = 1
   }

@@ -46,7 +46,7 @@ export function isBuilderInstalled(): boolean {
 }
 
 /** Returns the file to run: the bundle, or the source if the bundle can't be built. */
-function entryFile(name: EntryName): string {
+function toEntryFile(name: EntryName): string {
   const source = join(ROOT, `src/${name}.ts`)
   return isStale('service') && existsSync(source) ? source : join(ROOT, `dist/service/${name}.js`)
 }
@@ -72,5 +72,5 @@ export function launch([entryName, ...args]: string[]): void {
   const name = ENTRIES.find((entry) => entry === entryName)
   if (name === undefined) throw new Error(`Start one of ${ENTRIES.join(', ')}.`)
   buildIfStale(WITH_WEB.includes(name) ? ['service', 'web'] : ['service'])
-  run(entryFile(name), args)
+  run(toEntryFile(name), args)
 }

@@ -30,12 +30,12 @@ export type OutputName = keyof typeof OUTPUTS
 export function isStale(name: OutputName): boolean {
   const { marker, sources } = OUTPUTS[name]
   const built = readModifiedTime(join(ROOT, marker))
-  return built === 0 || newest(sources) > built
+  return built === 0 || findNewest(sources) > built
 }
 
 /** Returns the time of the newest source, in milliseconds. */
-export function newestSource(name: OutputName): number {
-  return newest(OUTPUTS[name].sources)
+export function findNewestSource(name: OutputName): number {
+  return findNewest(OUTPUTS[name].sources)
 }
 
 /** Marks an output as built from sources of this time. An edit during the build is newer, so the next start builds again. */
@@ -46,7 +46,7 @@ export function markBuilt(name: OutputName, time: number): void {
   utimesSync(marker, date, date)
 }
 
-function newest(paths: string[]): number {
+function findNewest(paths: string[]): number {
   return Math.max(...paths.map((path) => findNewestTime(join(ROOT, path))))
 }
 

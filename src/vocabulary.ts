@@ -12,7 +12,7 @@ export function roleAtLeast(role: Role | null, needed: Role): boolean {
 }
 
 /** Returns the higher of two roles; null means no role. */
-export function higherRole(a: Role | null, b: Role | null): Role | null {
+export function findHigherRole(a: Role | null, b: Role | null): Role | null {
   if (a === null) return b
   return roleAtLeast(b, a) ? b : a
 }
@@ -52,12 +52,12 @@ export type RuleStatus = StigStatus | SrgStatus
 export const RULE_STATUSES = [...STIG_STATUSES, 'Applicable'] as const
 
 /** Returns the statuses that a requirement of this document type may have. */
-export function allowedStatuses(type: DocumentType): readonly RuleStatus[] {
+export function listAllowedStatuses(type: DocumentType): readonly RuleStatus[] {
   return type === 'stig' ? STIG_STATUSES : SRG_STATUSES
 }
 
 /** Returns the statistics key of a status in snake_case. */
-export function statusKey(status: RuleStatus): string {
+export function toStatusKey(status: RuleStatus): string {
   return status.toLowerCase().replace(/[^a-z]+/g, '_')
 }
 

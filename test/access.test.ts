@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { describe, expect, it } from 'vitest'
-import { permissionTable } from '../openapi/permissions.ts'
+import { formatPermissionTable } from '../openapi/permissions.ts'
 import { listRoutes } from '../openapi/routes.ts'
 import { appRouter } from '../routers/index.ts'
 import type { Meta } from '../src/procedures/meta.ts'
@@ -47,8 +47,8 @@ describe('access', () => {
       ({ meta }) => (meta?.access?.needs === 'depends') !== Boolean(meta?.access?.depends),
     )
     expect(open).toEqual([])
-    expect(permissionTable()).not.toContain('| depends |')
-    expect(permissionTable()).toContain('| author where `rule.duplicate` is true; else project admin |')
+    expect(formatPermissionTable()).not.toContain('| depends |')
+    expect(formatPermissionTable()).toContain('| author where `rule.duplicate` is true; else project admin |')
   })
 
   it('is public only for signing in, recovering an account, and facts about the service', () => {
@@ -62,6 +62,6 @@ describe('access', () => {
 
   it('A-6: is listed in the permission table for every operation; npm run openapi writes it', () => {
     const file = new URL('../docs/permissions.md', import.meta.url)
-    expect(readFileSync(file, 'utf8') === permissionTable(), 'run npm run openapi').toBe(true)
+    expect(readFileSync(file, 'utf8') === formatPermissionTable(), 'run npm run openapi').toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, kysely } from '../src/database/database.ts'
-import { wireTime, wireTimeSql } from '../src/procedures/schemas/times.ts'
+import { type Database, toKysely } from '../src/database/database.ts'
+import { toWireTime, wireTimeSql } from '../src/procedures/schemas/times.ts'
 import { openTestDatabase } from './support/db.ts'
 
 let database: Database
@@ -20,20 +20,20 @@ test.each([
   ['2026-11-21T11:46:40+00:00', '2026-11-21 11:46:40 UTC'],
   ['2026-11-21T01:00:00.5+05:30', '2026-11-20 19:30:00 UTC'],
 ])('%s is sent as %s', (text, wire) => {
-  expect(wireTime(text)).toBe(wire)
+  expect(toWireTime(text)).toBe(wire)
 })
 
 test('a Date is sent in the same form and null stays null', () => {
-  expect(wireTime(new Date('2026-11-21T11:46:40.999Z'))).toBe('2026-11-21 11:46:40 UTC')
-  expect(wireTime(null)).toBeNull()
+  expect(toWireTime(new Date('2026-11-21T11:46:40.999Z'))).toBe('2026-11-21 11:46:40 UTC')
+  expect(toWireTime(null)).toBeNull()
 })
 
 test('a text that is not a time is rejected', () => {
-  expect(() => wireTime('yesterday')).toThrow(RangeError)
+  expect(() => toWireTime('yesterday')).toThrow(RangeError)
 })
 
 test('the database uses the same form as the program', async () => {
-  const db = kysely(database.orm.em.fork())
+  const db = toKysely(database.orm.em.fork())
   await db
     .insertInto('rate_limit_counters')
     .values({ key: 'a', window_start: '2026-11-21T23:59:59.999999+02:00' })
@@ -47,6 +47,6 @@ test('the database uses the same form as the program', async () => {
     ])
     .executeTakeFirstOrThrow()
   expect(row.wire).toBe('2026-11-21 21:59:59 UTC')
-  expect(wireTime(row.window_start)).toBe(row.wire)
+  expect(toWireTime(row.window_start)).toBe(row.wire)
   expect(row.n).toBe(1)
 })

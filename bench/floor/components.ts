@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { nistControls } from '../../src/formats/cci.ts'
+import { parseNistControls } from '../../src/formats/cci.ts'
 import { findComponentRole, findSession } from './access.ts'
 import { rows, time } from './database.ts'
 import { THREADS } from './rows/requirements.ts'
@@ -64,7 +64,7 @@ components.get('/components/:id/rules_picker', async (c) => {
     rules: page.map(({ ident, updated_at, ...row }) => ({
       ...row,
       updated_at: time(updated_at),
-      nist_control_family: nistControls(typeof ident === 'string' ? ident : null),
+      nist_control_family: parseNistControls(typeof ident === 'string' ? ident : null),
       comment_summary: summaryByRule.get(row['id']) ?? { open: 0, total: 0 },
       satisfies: links.filter((link) => link['satisfied_by_rule_id'] === row['id']),
       satisfied_by: links.filter((link) => link['rule_id'] === row['id']),

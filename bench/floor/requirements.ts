@@ -1,5 +1,5 @@
-import { nistControls } from '../../src/formats/cci.ts'
-import { inspecControl } from '../../src/formats/inspec/inspec-control.ts'
+import { parseNistControls } from '../../src/formats/cci.ts'
+import { writeInspecControl } from '../../src/formats/inspec/inspec-control.ts'
 import { CATALOG_RULE, DISA, splitColumns, RULE } from './columns.ts'
 import { text, time, within, type Row } from './database.ts'
 import { VIEW, toReview } from './reviews.ts'
@@ -57,7 +57,7 @@ export async function readRequirement(run: Run, id: unknown, viewer: unknown): P
     additional_answers_attributes: row['answers'],
     srg_rule_attributes: toCatalogRule(within(row, 'catalog')),
     srg_info: { version: row['guide_version'] },
-    nist_control_family: nistControls(text(row['ident'])),
+    nist_control_family: parseNistControls(text(row['ident'])),
     reviews: reviews.map(toReview),
     reviews_left_out: 0,
   }
@@ -103,7 +103,7 @@ export function renderControl(row: Row): string {
   const { vuln_discussion, documentable: _, poam: _poam, ...texts } = within(row, 'disa')
   const { satisfied } = row
   const severity = row['rule_severity']
-  return inspecControl({
+  return writeInspecControl({
     displayedName: `${String(row['prefix'])}-${String(row['rule_id'])}`,
     title: text(row['title']),
     severity: severity === 'high' || severity === 'low' ? severity : 'medium',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { publishedSrg } from '../../src/formats/xccdf-writer.ts'
+import { streamPublishedSrg } from '../../src/formats/xccdf-writer.ts'
 import { createComponent } from '../authoring/authoring-bench.ts'
 import type { InterchangeBench } from './interchange-bench.ts'
 
@@ -75,5 +75,5 @@ function generateGuide(): Uint8Array<ArrayBuffer> {
     date: new Date(),
     draft: true,
   }
-  return Uint8Array.from(Buffer.from(publishedSrg({ ...header, rules })))
+  return Uint8Array.from(Buffer.from(streamPublishedSrg({ ...header, rules })))
 }

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { publishedGroup, publishedHead, PUBLISHED_END } from '../../src/formats/xccdf-writer.ts'
+import { writePublishedGroup, writePublishedHead, PUBLISHED_END } from '../../src/formats/xccdf-writer.ts'
 import { quantile } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import type { InterchangeBench } from './interchange-bench.ts'
@@ -80,7 +80,7 @@ function createLargeGuide(): Uint8Array<ArrayBuffer> {
     date: new Date(),
     draft: true,
   }
-  const pieces = [publishedHead('srg', header, [])]
+  const pieces = [writePublishedHead('srg', header, [])]
   for (let at = 0, size = 0; size < 49 * MIB; at += 1) {
     const rule = {
       displayedName: `R-${at}`,
@@ -95,7 +95,7 @@ function createLargeGuide(): Uint8Array<ArrayBuffer> {
       check: 'Look whether it is so. '.repeat(200),
       parts: { VulnDiscussion: 'It matters. '.repeat(200) },
     }
-    const group = publishedGroup('srg', rule, header)
+    const group = writePublishedGroup('srg', rule, header)
     size += group.length
     pieces.push(group)
   }

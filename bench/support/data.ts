@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
-import { digestHex, randomToken } from '../../src/lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../src/lib/secrets.ts'
 import { fill } from './fill.ts'
 import { SERVER, toDatabaseUrl } from './own-database.ts'
 import { withoutIndexes } from './without-indexes.ts'
@@ -38,7 +38,7 @@ const TEMPLATES = process.env['BENCH_TEMPLATES']
 /** Creates and fills a database at BENCH_DATABASE_URL with evenly distributed comments, every tenth a reply. */
 export async function benchData(size: Size): Promise<BenchData> {
   const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
-  const secret = randomToken()
+  const secret = createRandomToken()
   if (TEMPLATES) await onServer(SERVER, (client) => cloneTemplate(client, TEMPLATES, size, name))
   else await createSeeded(name, size)
   const url = toDatabaseUrl(name)
@@ -66,7 +66,7 @@ export async function cachedData(name: string, size: Size): Promise<BenchData> {
     await onServer(SERVER, (client) => client.query(`alter database ${part} rename to ${name}`))
   }
   const url = toDatabaseUrl(name)
-  const secret = randomToken()
+  const secret = createRandomToken()
   const records = await onServer(url, (client) => signIn(client, secret))
   const settle = () => onServer(url, cancelStatements)
   return { url, secret, ...records, settle, drop: () => Promise.resolve() }

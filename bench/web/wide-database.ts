@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
-import { digestHex, randomToken } from '../../src/lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../src/lib/secrets.ts'
 
 /** The number of other records in the database of the measured component. */
 export const AROUND = { users: 2000, projects: 500, guides: 200, audits: 100_000 }
@@ -10,7 +10,7 @@ const OWN_PROJECTS = 40
 
 /** Adds users, projects, guides and audit entries to a filled database; returns the session of an administrator. */
 export async function fillAround(url: string): Promise<string> {
-  const secret = randomToken()
+  const secret = createRandomToken()
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

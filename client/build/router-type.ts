@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
 import { describeOperation } from '../../openapi/document/descriptions.ts'
-import { inputShape } from '../../openapi/routes.ts'
+import { readInputShape } from '../../openapi/routes.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import type { Meta } from '../../src/procedures/meta.ts'
 import { HEAD } from './root-type.ts'
@@ -33,7 +33,7 @@ interface Member {
 function procedureType(path: string, procedure: AnyTRPCProcedure, names: Map<string, string>): Member {
   const meta = (procedure._def.meta ?? {}) as Meta
   const kind = KINDS[procedure._def.type]
-  const members = inputShape(procedure) as Record<string, z.ZodType>
+  const members = readInputShape(procedure) as Record<string, z.ZodType>
   const query = procedure._def.type === 'query'
   const input = Object.keys(members).length > 0 ? printed(z.object(members), 'input', names, query) : 'void'
   const output =

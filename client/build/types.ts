@@ -1,5 +1,5 @@
 import { PARAMETERS } from '../../openapi/document/descriptions.ts'
-import { fieldDescription } from '../../openapi/document/fields.ts'
+import { findFieldDescription } from '../../openapi/document/fields.ts'
 
 /** The part of JSON Schema that zod writes for wire shapes. */
 export interface JsonSchema {
@@ -86,7 +86,7 @@ function toObjectType(schema: JsonSchema, inner: (given: JsonSchema) => string, 
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const required = schema.required?.includes(name) ?? false
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
-    const about = member.description ?? (query ? PARAMETERS[name] : undefined) ?? fieldDescription(name)
+    const about = member.description ?? (query ? PARAMETERS[name] : undefined) ?? findFieldDescription(name)
     return `${tsdoc(about)}${key}${required ? '' : '?'}: ${inner(member)}${required ? '' : ' | undefined'}`
   })
   if (members.length > 0) return `{\n${members.join('\n')}\n}`

@@ -1,17 +1,17 @@
 import { NARROWING } from '../../src/procedures/schemas/unknown-keys.ts'
-import { isNode, node, type Json, type Node } from './json.ts'
+import { isNode, toNode, type Json, type Node } from './json.ts'
 import { resolveSchema } from './normalize.ts'
 
 /** Closes the objects of a schema, including nested ones (`additionalProperties: false`); shared schemas stay open. */
 function closeSchema(document: Node, schema: Json | undefined): Node {
-  const original = node(schema)
+  const original = toNode(schema)
   const target = resolveSchema(document, schema)
   const isObject = isNode(target['properties'])
   // Only schemas with objects are inlined: enumerations keep their names.
   if (!isObject && typeof original['$ref'] === 'string') return original
   const result: Node = { ...target }
   if (isObject) {
-    const members = Object.entries(node(target['properties']))
+    const members = Object.entries(toNode(target['properties']))
     result['properties'] = Object.fromEntries(
       members.map(([name, one]) => [name, closeSchema(document, one)]),
     )
@@ -29,7 +29,7 @@ function closeSchema(document: Node, schema: Json | undefined): Node {
 /** Closes the objects of a body: all if the operation is `strict`, otherwise only its `filter`. */
 export function closeObjects(document: Node, body: Node, strict: boolean): Node {
   if (strict) return closeSchema(document, body)
-  const properties = node(body['properties'])
+  const properties = toNode(body['properties'])
   const narrowing = properties[NARROWING]
   if (narrowing === undefined) return body
   return { ...body, properties: { ...properties, [NARROWING]: closeSchema(document, narrowing) } }

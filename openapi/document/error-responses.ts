@@ -1,16 +1,16 @@
-import { inputRoles } from '../../src/procedures/meta.ts'
-import { inputKeys } from '../../src/procedures/trpc.ts'
+import { toInputRoles } from '../../src/procedures/meta.ts'
+import { listInputKeys } from '../../src/procedures/trpc.ts'
 import { DESCRIPTIONS, listDialects } from '../error-schemas.ts'
-import { inputParsers, inputShape, type Route } from '../routes.ts'
-import { refusalHeaders } from './headers.ts'
+import { listInputParsers, readInputShape, type Route } from '../routes.ts'
+import { buildRefusalHeaders } from './headers.ts'
 import type { Node } from './json.ts'
 
 /** Lists the error statuses that follow from access and input, and those the operation declares. */
-export function errorStatuses({ method, meta, procedure, path }: Route): number[] {
+export function listErrorStatuses({ method, meta, procedure, path }: Route): number[] {
   const statuses = new Set([429, 500, 503, ...(meta.errors ?? [])])
   const writes = method !== 'GET'
-  const shape = inputShape(procedure)
-  const roles = inputRoles(meta, inputKeys(inputParsers(procedure)))
+  const shape = readInputShape(procedure)
+  const roles = toInputRoles(meta, listInputKeys(listInputParsers(procedure)))
   if (meta.access?.needs !== 'public') for (const status of [401, 403]) statuses.add(status)
   if (writes) for (const status of [400, 403, 408, 409, 413, 415, 422]) statuses.add(status)
   if (path.includes('{') || meta.access?.record === 'reviews') statuses.add(404)
@@ -25,7 +25,7 @@ export function describeErrorResponses(route: Route): Node {
   const toResponseName = (status: number) =>
     status === 422 && route.meta.reportsValidity ? INVALID_TOKEN : status
   return Object.fromEntries(
-    errorStatuses(route).map((status) => [
+    listErrorStatuses(route).map((status) => [
       String(status),
       { $ref: `#/components/responses/${toResponseName(status)}` },
     ]),
@@ -35,10 +35,10 @@ export function describeErrorResponses(route: Route): Node {
 const INVALID_TOKEN = 'InvalidToken'
 
 /** Error responses shared by all operations, as components of the document. */
-export function sharedErrorResponses(): Node {
+export function buildSharedErrorResponses(): Node {
   const invalidToken = {
     description: 'The token is unknown, used or expired.',
-    headers: refusalHeaders(422),
+    headers: buildRefusalHeaders(422),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/InvalidToken' } } },
   }
   const byStatus = Object.fromEntries(
@@ -48,7 +48,7 @@ export function sharedErrorResponses(): Node {
         const type = dialect === 'Problem' ? 'application/problem+json' : 'application/json'
         content[type] = { schema: { $ref: `#/components/schemas/${dialect}` } }
       }
-      return [status, { description, headers: refusalHeaders(Number(status)), content }]
+      return [status, { description, headers: buildRefusalHeaders(Number(status)), content }]
     }),
   )
   return { ...byStatus, [INVALID_TOKEN]: invalidToken }

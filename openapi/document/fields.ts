@@ -18,6 +18,6 @@ const FIELDS = new Map(
 )
 
 /** The default description of a member; a form member `component[name]` uses that of `name`. */
-export function fieldDescription(name: string): string | undefined {
+export function findFieldDescription(name: string): string | undefined {
   return FIELDS.get(/\[(\w+)\]$/.exec(name)?.[1] ?? name)
 }

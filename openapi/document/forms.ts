@@ -1,8 +1,8 @@
-import { list, node, type Json, type Node } from './json.ts'
+import { list, toNode, type Json, type Node } from './json.ts'
 import { resolveSchema } from './normalize.ts'
 
 function isFile(schema: Json | undefined): boolean {
-  return node(schema)['format'] === 'binary'
+  return toNode(schema)['format'] === 'binary'
 }
 
 function toFileSchema(schema: Node): Node {
@@ -20,7 +20,7 @@ export function toFormSchema(document: Node, body: Node): Node {
     else if (isFile(several)) properties[name] = { ...inner, items: toFileSchema(several) }
     else if (inner['type'] === 'object' && inner['properties']) {
       const innerRequired = list(inner['required'])
-      for (const [key, member] of Object.entries(node(inner['properties']))) {
+      for (const [key, member] of Object.entries(toNode(inner['properties']))) {
         add(`${name}[${key}]`, member, needed && innerRequired.includes(key))
       }
       return
@@ -28,21 +28,21 @@ export function toFormSchema(document: Node, body: Node): Node {
     if (needed) required.push(name)
   }
   const requiredMembers = list(body['required'])
-  for (const [name, schema] of Object.entries(node(body['properties']))) {
+  for (const [name, schema] of Object.entries(toNode(body['properties']))) {
     add(name, schema, requiredMembers.includes(name))
   }
   return { type: 'object', properties, required }
 }
 
 /** Removes the file members of a body, for requests without files. */
-export function withoutFiles(document: Node, body: Node): Node {
+export function removeFiles(document: Node, body: Node): Node {
   const properties: Node = {}
-  for (const [name, schema] of Object.entries(node(body['properties']))) {
+  for (const [name, schema] of Object.entries(toNode(body['properties']))) {
     const inner = resolveSchema(document, schema)
     if (isFile(inner)) continue
     properties[name] = inner['type'] === 'object' && inner !== schema ? schema : inner
-    if (inner['type'] === 'object' && Object.values(node(inner['properties'])).some(isFile)) {
-      properties[name] = withoutFiles(document, inner)
+    if (inner['type'] === 'object' && Object.values(toNode(inner['properties'])).some(isFile)) {
+      properties[name] = removeFiles(document, inner)
     }
   }
   const names = Object.keys(properties)

@@ -1,5 +1,5 @@
 import type { Meta } from '../../src/procedures/meta.ts'
-import { node, type Node } from './json.ts'
+import { toNode, type Node } from './json.ts'
 
 const integer = { type: 'integer', minimum: 0 }
 
@@ -36,7 +36,7 @@ export const HEADERS: Node = {
   },
 }
 
-function references(names: string[]): Node {
+function buildReferences(names: string[]): Node {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -44,8 +44,8 @@ function references(names: string[]): Node {
  * Success headers; `guarded` if the response is a record with a lock_version, `replayable` if an Idempotency-Key may
  * replay it.
  */
-export function successHeaders(meta: Meta, { guarded = false, replayable = false }): Node {
-  const headers = references([
+export function buildSuccessHeaders(meta: Meta, { guarded = false, replayable = false }): Node {
+  const headers = buildReferences([
     'X-Request-Id',
     ...(guarded ? ['ETag'] : []),
     ...(meta.secret ? ['Set-Cookie'] : []),
@@ -53,7 +53,7 @@ export function successHeaders(meta: Meta, { guarded = false, replayable = false
     ...RATE_LIMITS,
   ])
   return meta.etag === 'optional'
-    ? { ...headers, ETag: { ...node(HEADERS['ETag']), required: false } }
+    ? { ...headers, ETag: { ...toNode(HEADERS['ETag']), required: false } }
     : headers
 }
 
@@ -64,8 +64,8 @@ const RATE_LIMITS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'
 const REPLAYED = [400, 403, 404, 409, 412, 422, 423]
 
 /** Headers of an error response with this status. */
-export function refusalHeaders(status: number): Node {
-  return references([
+export function buildRefusalHeaders(status: number): Node {
+  return buildReferences([
     'X-Request-Id',
     ...(REPLAYED.includes(status) ? ['Idempotency-Replayed'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
@@ -75,7 +75,7 @@ export function refusalHeaders(status: number): Node {
 }
 
 /** Headers of the 202 for a job. */
-export const JOB_HEADERS: Node = references([
+export const JOB_HEADERS: Node = buildReferences([
   'X-Request-Id',
   'Location',
   'Preference-Applied',

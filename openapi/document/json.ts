@@ -5,7 +5,7 @@ export type Json = { [key: string]: Json | undefined } | Json[] | string | numbe
 export type Node = { [key: string]: Json | undefined }
 
 /** The value as an object; an empty one for anything else. */
-export function node(value: Json | undefined): Node {
+export function toNode(value: Json | undefined): Node {
   return isNode(value) ? value : {}
 }
 
@@ -18,9 +18,9 @@ export function list(value: Json | undefined): Json[] {
 }
 
 /** Calls `visit` with every object in a value, outer ones first. */
-export function eachNode(value: Json | undefined, visit: (found: Node) => void): void {
-  if (Array.isArray(value)) for (const member of value) eachNode(member, visit)
+export function visitNodes(value: Json | undefined, visit: (found: Node) => void): void {
+  if (Array.isArray(value)) for (const member of value) visitNodes(member, visit)
   if (!isNode(value)) return
   visit(value)
-  for (const member of Object.values(value)) eachNode(member, visit)
+  for (const member of Object.values(value)) visitNodes(member, visit)
 }

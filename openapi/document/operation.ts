@@ -4,17 +4,17 @@ import { needsSession } from '../../src/procedures/meta.ts'
 import { BOARD } from '../examples/board.ts'
 import { EXAMPLES } from '../examples/index.ts'
 import { REQUESTS } from '../examples/requests.ts'
-import { inputShape, type Route } from '../routes.ts'
+import { readInputShape, type Route } from '../routes.ts'
 import { closeObjects } from './close-objects.ts'
 import { describeOperation, PARAMETERS } from './descriptions.ts'
 import { describeErrorResponses } from './error-responses.ts'
-import { toFormSchema, withoutFiles } from './forms.ts'
-import { JOB_HEADERS, successHeaders } from './headers.ts'
-import { list, node, type Json, type Node } from './json.ts'
+import { toFormSchema, removeFiles } from './forms.ts'
+import { JOB_HEADERS, buildSuccessHeaders } from './headers.ts'
+import { list, toNode, type Json, type Node } from './json.ts'
 import { registerSchema, resolveSchema } from './normalize.ts'
 
 /** The operationId: `reviews_triage` for `reviews.triage`; further routes also contain the method. */
-export function operationId(route: Route): string {
+export function toOperationId(route: Route): string {
   const id = route.meta.openapi?.operationId ?? route.name.replaceAll('.', '_')
   return isAlias(route) ? `${id}_${route.method.toLowerCase()}` : id
 }
@@ -29,34 +29,38 @@ function isAlias({ meta, method, path }: Route): boolean {
  */
 export function buildOperation(document: Node, route: Route, source: Node): Node {
   const { meta, method } = route
-  const name = componentName(route)
+  const name = toComponentName(route)
   const described: Node = {
-    operationId: operationId(route),
+    operationId: toOperationId(route),
     tags: meta.openapi?.tags ?? [],
     summary: meta.openapi?.summary,
     description: describeOperation(route.name, meta),
     security: describeSecurity(route),
     'x-access': describeAccess(meta),
   }
-  const parameters = list(source['parameters']).map((parameter) => withoutDescriptionTwice(node(parameter)))
-  const bodySchema = node(node(node(node(source['requestBody'])['content'])['application/json'])['schema'])
+  const parameters = list(source['parameters']).map((parameter) =>
+    removeRepeatedDescription(toNode(parameter)),
+  )
+  const bodySchema = toNode(
+    toNode(toNode(toNode(source['requestBody'])['content'])['application/json'])['schema'],
+  )
   const body = requireMembers(closeObjects(document, bodySchema, meta.strict ?? false), meta.needed ?? [])
   if (method === 'GET') parameters.push(...queryParameters(body))
-  const examples = node(EXAMPLES[operationId(route)]?.parameters)
+  const examples = toNode(EXAMPLES[toOperationId(route)]?.parameters)
   for (const parameter of parameters) {
     const { name } = parameter
     const value = typeof name === 'string' ? examples[name] : undefined
     if (value !== undefined) parameter['example'] = value
   }
-  if (inputShape(route.procedure)['expected_lock_version']) parameters.push(IF_MATCH)
+  if (readInputShape(route.procedure)['expected_lock_version']) parameters.push(IF_MATCH)
   if (takesKey(method, meta)) parameters.push(IDEMPOTENCY_KEY)
   if (meta.supportsAsync) parameters.push(PREFER)
   if (meta.produces?.includes('text/event-stream')) parameters.push(LAST_EVENT_ID)
   if (parameters.length > 0) described['parameters'] = parameters
-  if (method !== 'GET' && Object.keys(node(body['properties'])).length > 0) {
+  if (method !== 'GET' && Object.keys(toNode(body['properties'])).length > 0) {
     described['requestBody'] = {
       required: list(body['required']).length > 0,
-      content: bodyContent(document, route, name, body),
+      content: buildBodyContent(document, route, name, body),
     }
   }
   described['responses'] = {
@@ -70,9 +74,9 @@ export function buildOperation(document: Node, route: Route, source: Node): Node
 /** Makes members of a body required and not nullable. */
 function requireMembers(body: Node, names: string[]): Node {
   if (names.length === 0) return body
-  const properties = { ...node(body['properties']) }
+  const properties = { ...toNode(body['properties']) }
   for (const name of names) {
-    const [notNull = properties[name]] = list(node(properties[name])['anyOf'])
+    const [notNull = properties[name]] = list(toNode(properties[name])['anyOf'])
     properties[name] = notNull
   }
   return { ...body, properties, required: [...new Set([...list(body['required']), ...names])] }
@@ -132,7 +136,7 @@ const LAST_EVENT_ID: Node = {
   schema: { type: 'string' },
 }
 
-function componentName(route: Route): string {
+function toComponentName(route: Route): string {
   return route.name
     .split('.')
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
@@ -145,8 +149,8 @@ function describeSecurity({ meta }: Route): Json {
   return [{ session: [] }, { token: [] }]
 }
 
-function withoutDescriptionTwice(parameter: Node): Node {
-  const { description: _, ...schema } = node(parameter['schema'])
+function removeRepeatedDescription(parameter: Node): Node {
+  const { description: _, ...schema } = toNode(parameter['schema'])
   const name = typeof parameter['name'] === 'string' ? parameter['name'] : ''
   const { description = PARAMETERS[name], ...plain } = parameter
   return { ...plain, ...(description === undefined ? {} : { description }), schema }
@@ -154,8 +158,8 @@ function withoutDescriptionTwice(parameter: Node): Node {
 
 function queryParameters(body: Node): Node[] {
   const required = list(body['required'])
-  return Object.entries(node(body['properties'])).map(([name, schema]) => {
-    const { description = PARAMETERS[name], ...plain } = node(schema)
+  return Object.entries(toNode(body['properties'])).map(([name, schema]) => {
+    const { description = PARAMETERS[name], ...plain } = toNode(schema)
     return {
       in: 'query',
       name,
@@ -167,15 +171,15 @@ function queryParameters(body: Node): Node[] {
 }
 
 /** The example of an optional body: the version that the client has seen. */
-function guardAlone(body: Node): Node | undefined {
-  const guarded = node(body['properties'])['expected_lock_version'] !== undefined
+function keepOnlyGuard(body: Node): Node | undefined {
+  const guarded = toNode(body['properties'])['expected_lock_version'] !== undefined
   return guarded && list(body['required']).length === 0 ? { expected_lock_version: 1 } : undefined
 }
 
-function bodyContent(document: Node, route: Route, name: string, body: Node): Node {
+function buildBodyContent(document: Node, route: Route, name: string, body: Node): Node {
   const { meta } = route
-  const id = operationId(route)
-  const example = REQUESTS[id] ?? EXAMPLES[id]?.body ?? guardAlone(body)
+  const id = toOperationId(route)
+  const example = REQUESTS[id] ?? EXAMPLES[id]?.body ?? keepOnlyGuard(body)
   const exampleMember = example === undefined ? {} : { example }
   if (!meta.upload) {
     return {
@@ -184,7 +188,7 @@ function bodyContent(document: Node, route: Route, name: string, body: Node): No
   }
   const form = registerSchema(document, `${name}Form`, toFormSchema(document, body))
   if (meta.upload.only) return { 'multipart/form-data': { schema: form } }
-  const json = registerSchema(document, `${name}Request`, withoutFiles(document, body))
+  const json = registerSchema(document, `${name}Request`, removeFiles(document, body))
   return { 'application/json': { schema: json, ...exampleMember }, 'multipart/form-data': { schema: form } }
 }
 
@@ -195,15 +199,15 @@ function describeSuccess(document: Node, route: Route, name: string, source: Nod
     return {
       [String(status)]: {
         description: 'Done; no body.',
-        headers: successHeaders(route.meta, { replayable }),
+        headers: buildSuccessHeaders(route.meta, { replayable }),
       },
     }
   }
   const types = [route.meta.produces ?? 'application/json'].flat()
-  const media = node(node(node(node(source['responses'])['200'])['content'])['application/json'])
+  const media = toNode(toNode(toNode(toNode(source['responses'])['200'])['content'])['application/json'])
   const { etag = isGuarded(document, media['schema']) } = route.meta
   const guarded = etag === true
-  const headers = successHeaders(route.meta, { guarded, replayable })
+  const headers = buildSuccessHeaders(route.meta, { guarded, replayable })
   const schema = registerSchema(document, `${name}Response`, media['schema'])
   const description = status === 201 ? 'Created.' : 'Done.'
   return {
@@ -216,7 +220,7 @@ function describeSuccess(document: Node, route: Route, name: string, source: Nod
             type,
             isProbed(document, schema, types, type)
               ? { schema: registerSchema(document, 'FileAsJson', PROBED), example: { status: 'ok' } }
-              : { schema, ...shownAnswer(route, type) },
+              : { schema, ...buildAnswer(route, type) },
           ]),
         ),
         ...(replayable ? { [REFERENCE_TYPE]: { schema: RECORD_REFERENCE } } : {}),
@@ -240,18 +244,18 @@ function isProbed(document: Node, schema: Json | undefined, types: readonly stri
 }
 
 /** The recorded example response; live board events are invented. */
-function shownAnswer(route: Route, type: string): Node {
+function buildAnswer(route: Route, type: string): Node {
   if (type === 'text/event-stream') return { example: BOARD }
-  const example = EXAMPLES[operationId(route)]?.answer
+  const example = EXAMPLES[toOperationId(route)]?.answer
   return example === undefined ? {} : { example }
 }
 
 /** Whether a response is or contains one record with a lock_version, so that it has an ETag (rule E-13). */
 function isGuarded(document: Node, schema: Json | undefined): boolean {
   const hasLockVersion = (examples: Json | undefined) =>
-    node(resolveSchema(document, examples)['properties'])['lock_version'] !== undefined
+    toNode(resolveSchema(document, examples)['properties'])['lock_version'] !== undefined
   return (
     hasLockVersion(schema) ||
-    Object.values(node(resolveSchema(document, schema)['properties'])).some(hasLockVersion)
+    Object.values(toNode(resolveSchema(document, schema)['properties'])).some(hasLockVersion)
   )
 }

@@ -1,5 +1,5 @@
 /** Authentication schemes of a service with this name. */
-export const securitySchemes = (serviceName: string) => ({
+export const buildSecuritySchemes = (serviceName: string) => ({
   session: { type: 'apiKey' as const, in: 'cookie' as const, name: `_${serviceName}_session` },
   token: {
     type: 'apiKey' as const,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { CHECKED_PARTS, CheckedPart, CheckResult } from './read/checks.schema.ts'
-import { checkPart, checkedParts } from './read/checks.ts'
+import { checkPart, checkParts } from './read/checks.ts'
 
 const tags = ['Administration']
 
@@ -17,7 +17,7 @@ export const checks = reading.systemAdmin
   })
   .concat(rejectUnknownKeys)
   .output(z.object({ checks: z.array(CheckedPart).meta({ description: 'In a fixed order.' }) }))
-  .query(({ ctx }) => ({ checks: checkedParts(ctx.services.env) }))
+  .query(({ ctx }) => ({ checks: checkParts(ctx.services.env) }))
 
 export const check = reading.systemAdmin
   .meta({

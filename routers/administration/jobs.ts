@@ -2,7 +2,7 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { JobListInput } from '../jobs/job-list.schema.ts'
 import { JobPage } from './read/jobs.schema.ts'
-import { allJobs } from './read/jobs.ts'
+import { listAllJobs } from './read/jobs.ts'
 
 export const jobs = reading.systemAdmin
   .meta({
@@ -16,4 +16,4 @@ export const jobs = reading.systemAdmin
   .input(JobListInput)
   .concat(rejectUnknownKeys)
   .output(JobPage)
-  .query(({ ctx, input }) => allJobs(ctx.db, input))
+  .query(({ ctx, input }) => listAllJobs(ctx.db, input))

@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { EffectiveSettings } from './read/settings.schema.ts'
-import { effectiveSettings } from './read/settings.ts'
+import { listEffectiveSettings } from './read/settings.ts'
 
 export const settings = reading.systemAdmin
   .meta({
@@ -14,4 +14,4 @@ export const settings = reading.systemAdmin
   })
   .concat(rejectUnknownKeys)
   .output(EffectiveSettings)
-  .query(({ ctx }) => ({ settings: effectiveSettings(ctx.services.env) }))
+  .query(({ ctx }) => ({ settings: listEffectiveSettings(ctx.services.env) }))

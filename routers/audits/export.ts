@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../../src/errors.ts'
-import { csvLine } from '../../src/formats/csv.ts'
-import { textStream } from '../../src/lib/text-stream.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
+import { createTextStream } from '../../src/lib/text-stream.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
@@ -48,7 +48,7 @@ export const exportAuditLog = reading
   .query(async ({ ctx, input }) => {
     const { type } = ctx
     const chunks = formatEntries(type, streamAuditLog(ctx.db, input))
-    return new Response(textStream(chunks), {
+    return new Response(createTextStream(chunks), {
       headers: {
         'content-type': type === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
         'content-disposition': `attachment; filename="audits.${type}"`,
@@ -60,11 +60,11 @@ async function* formatEntries(
   type: 'csv' | 'jsonl',
   auditLog: AsyncGenerator<AuditEntryView[]>,
 ): AsyncGenerator<string> {
-  if (type === 'csv') yield csvLine([...COLUMNS, 'audited_changes'])
+  if (type === 'csv') yield toCsvLine([...COLUMNS, 'audited_changes'])
   for await (const rows of auditLog) {
     yield type === 'csv'
       ? rows
-          .map((row) => csvLine([...COLUMNS.map((name) => row[name]), JSON.stringify(row.audited_changes)]))
+          .map((row) => toCsvLine([...COLUMNS.map((name) => row[name]), JSON.stringify(row.audited_changes)]))
           .join('')
       : rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   }

@@ -21,7 +21,7 @@ interface Person {
 }
 
 /** Returns only the five published fields. */
-export function viewIdentity(person: Person): Identity {
+export function toIdentity(person: Person): Identity {
   const { id, name, email, admin, provider } = person
   return { id, name, email, admin, provider: provider ?? null }
 }

@@ -3,7 +3,7 @@ import { signIn } from '../../src/auth/sessions/sign-in.ts'
 import { normalizeEmail } from '../../src/lib/unicode/names.ts'
 import { anyone } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
-import { Identity, viewIdentity } from './identity.schema.ts'
+import { Identity, toIdentity } from './identity.schema.ts'
 
 const tags = ['Session and account']
 
@@ -26,5 +26,5 @@ export const login = anyone
   .mutation(async ({ ctx, input }) => {
     const { email, password, remember_me: remember } = input
     const credentials = { email: normalizeEmail(email ?? ''), password: password ?? '', remember }
-    return viewIdentity(await signIn(ctx, credentials))
+    return toIdentity(await signIn(ctx, credentials))
   })

@@ -9,7 +9,7 @@ import {
   exportResponse,
   exportInput,
   FileOutput,
-  idList,
+  parseIdList,
 } from './export-response.ts'
 
 const tags = ['Components']
@@ -32,8 +32,8 @@ export const bulkExport = reading.signedIn
   .input(z.object({ ...exportInput('bulk'), component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {
     const readComponents = () => {
-      const ids = idList('component_ids', input.component_ids ?? '')
-      if (ids.length === 0) throw missing()
+      const ids = parseIdList('component_ids', input.component_ids ?? '')
+      if (ids.length === 0) throw createMissingError()
       // A job's file can outlive memberships, so it is made as for non-members (rule C-22).
       const exporter = ctx.job ? ANYBODY : ctx.actor
       return readExportedComponents(ctx.db, exporter, isReleasedAmong(ids))
@@ -49,7 +49,7 @@ export const bulkExport = reading.signedIn
     }),
   )
 
-function missing(): DomainError {
+function createMissingError(): DomainError {
   return new DomainError('malformed', 'parameter_missing', 'The parameter component_ids is missing.', {
     members: { parameter: 'component_ids' },
   })

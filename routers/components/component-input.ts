@@ -28,12 +28,12 @@ export const CHANGE_NEEDS: AccessForInput = {
 }
 
 /** Whether a request changes only the comment window, as a released component requires (rule C-36). */
-export function onlyCommentWindow(raw: unknown): boolean {
-  const names = Object.keys(wrapper(raw)).filter((name) => Object.hasOwn(ComponentChanges.shape, name))
+export function isOnlyCommentWindow(raw: unknown): boolean {
+  const names = Object.keys(readWrapper(raw)).filter((name) => Object.hasOwn(ComponentChanges.shape, name))
   return names.length > 0 && names.every((name) => WINDOW.includes(name))
 }
 
-function wrapper(raw: unknown): Record<string, unknown> {
+function readWrapper(raw: unknown): Record<string, unknown> {
   return isRecord(raw) && isRecord(raw['component']) ? raw['component'] : {}
 }
 

@@ -3,7 +3,7 @@ import type { EffectiveAccess } from '../../src/audit/actor.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { assertFresh, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import type { RequestContext } from '../../src/request-context.ts'
-import { componentSummary } from './read/component-summary.ts'
+import { readComponentSummary } from './read/component-summary.ts'
 
 interface GuardedComponent {
   db: Queries
@@ -15,7 +15,7 @@ interface GuardedComponent {
 
 /** Returns the component as its endpoints do. */
 export async function readCurrent({ db, component, effectiveAccess, services }: GuardedComponent) {
-  return { component: await componentSummary(db, component.id, effectiveAccess.role, services.clock()) }
+  return { component: await readComponentSummary(db, component.id, effectiveAccess.role, services.clock()) }
 }
 
 /** Checks the guards of a write on the component (rule E-14). */

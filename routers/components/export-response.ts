@@ -1,37 +1,40 @@
 import { z } from 'zod'
 import type { Actor } from '../../src/audit/actor.ts'
-import { inTransaction } from '../../src/audit/transaction.ts'
+import { runInTransaction } from '../../src/audit/transaction.ts'
 import { validationError } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { Progress } from '../../src/lib/progress.ts'
-import { fileResponse } from '../../src/procedures/schemas/file-response.ts'
+import { createFileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestContext, RequestPart } from '../../src/request-context.ts'
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import type { ExportPermissions, ExportRequest } from '../../workflows/exports/export-request.ts'
 import {
   chooseExporter,
   type ExportChoice,
   DISPOSITIONS,
   EXPORTERS,
-  modesAt,
+  listExportModes,
   printsComments,
   selectSupported,
-  typesAt,
+  listExportTypes,
 } from '../../workflows/exports/exporters.ts'
 
 /** Input of every component export, with the types and modes of one endpoint. */
 export const exportInput = (endpoint: ExportRequest['endpoint']) => ({
-  type: text(40).meta({ enum: typesAt(endpoint) }),
+  type: text(40).meta({ enum: listExportTypes(endpoint) }),
   mode: text(40)
-    .meta({ enum: modesAt(endpoint), description: `The purpose of the file. ${modesInWords(endpoint)}` })
+    .meta({
+      enum: listExportModes(endpoint),
+      description: `The purpose of the file. ${describeModes(endpoint)}`,
+    })
     .optional(),
 })
 
 /** Describes the modes of each type, default first. */
-function modesInWords(endpoint: ExportRequest['endpoint']): string {
-  const descriptions = typesAt(endpoint).flatMap((type) => {
+function describeModes(endpoint: ExportRequest['endpoint']): string {
+  const descriptions = listExportTypes(endpoint).flatMap((type) => {
     const modes = EXPORTERS[type]?.modes ?? []
     return modes.length === 0 ? [] : `\`${type}\`: ${modes.map((mode) => `\`${mode}\``).join(', ')}`
   })
@@ -63,7 +66,7 @@ export const EXPORT_TYPES = [
 export const FileOutput = z.custom<Response>().meta({ override: { type: 'string' } })
 
 /** Parses a comma-separated list of ids. Throws 422 with the parameter's name for other values. */
-export function idList(name: string, value: string): number[] {
+export function parseIdList(name: string, value: string): number[] {
   const items = value
     .split(',')
     .map((item) => item.trim())
@@ -124,7 +127,7 @@ export async function exportResponse(
   const { triage_status: status = 'all', ...options } = input
   const request: ExportRequest = {
     db: ctx.services.database.queries,
-    workers: workersForRead({ ctx }),
+    workers: createWorkersForRead({ ctx }),
     now: ctx.services.clock(),
     endpoint,
     title: title(components),
@@ -153,9 +156,9 @@ export async function exportResponse(
 export type FileRequest = RequestPart<'log', 'request' | 'slot'>
 
 /** Streams a file; the request keeps its concurrency slot until the last byte is sent. */
-export function streamFile(ctx: FileRequest, file: Parameters<typeof fileResponse>[0]): Response {
+export function streamFile(ctx: FileRequest, file: Parameters<typeof createFileResponse>[0]): Response {
   const ended = ctx.slot?.keep()
-  return fileResponse(file, {
+  return createFileResponse(file, {
     failed: (error) =>
       ctx.services.log.error(
         { err: error, request_id: ctx.request.id, file: file.filename },
@@ -176,7 +179,7 @@ async function auditDisposition(
   const componentId = exported.endpoint === 'component' ? (first?.id ?? null) : null
   const projectId = first?.projectId ?? null
   const origin = { actor, requestId: request.id, address: request.address, now: exported.now }
-  await inTransaction(services.database, origin, (_, auditLog) => {
+  await runInTransaction(services.database, origin, (_, auditLog) => {
     auditLog.record({
       action: `export_${type}`,
       auditableType: componentId === null ? 'Project' : 'Component',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { componentStem } from '../../src/formats/exported/file-names.ts'
+import { toComponentStem } from '../../src/formats/exported/file-names.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
 import { isAmongComponents, readExportedComponents } from '../../workflows/exports/exported-components.ts'
@@ -37,7 +37,7 @@ export const exportComponent = reading
   .query(({ ctx, input }) =>
     exportResponse(ctx, {
       input,
-      title: ([component]) => (component ? componentStem(component) : ''),
+      title: ([component]) => (component ? toComponentStem(component) : ''),
       permissions: {
         comments: ctx.effectiveAccess.role !== null,
         addresses: roleAtLeast(ctx.effectiveAccess.projectRole, 'admin'),

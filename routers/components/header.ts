@@ -2,7 +2,7 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { ComponentHeader } from './read/overview/header.schema.ts'
-import { componentHeader } from './read/overview/header.ts'
+import { readComponentHeader } from './read/overview/header.ts'
 
 export const header = reading
   .component('show', 'id')
@@ -18,7 +18,7 @@ export const header = reading
   .output(ComponentHeader)
   .query(async ({ ctx }) => {
     const now = ctx.services.clock()
-    const view = await componentHeader(ctx.db, ctx.scope.component_id, ctx.effectiveAccess, now)
+    const view = await readComponentHeader(ctx.db, ctx.scope.component_id, ctx.effectiveAccess, now)
     setETag(ctx.reply, { lockVersion: view.lock_version })
     return view
   })

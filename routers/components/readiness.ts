@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { Readiness, ReadinessInput } from './read/overview/readiness.schema.ts'
 import { readReadiness } from './read/overview/readiness.ts'
 
@@ -18,5 +18,10 @@ export const readiness = reading
   .concat(rejectUnknownKeys)
   .output(Readiness)
   .query(({ ctx, signal, input }) =>
-    readReadiness(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id, input.findings_limit),
+    readReadiness(
+      ctx.db,
+      createWorkersForRead({ ctx, signal }),
+      ctx.scope.component_id,
+      input.findings_limit,
+    ),
   )

@@ -3,15 +3,15 @@ import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { notFoundError } from '../../src/errors.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { guards, Toast, toast, text } from '../../src/procedures/schemas/shapes.ts'
+import { guards, Toast, createToast, text } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { changeComponent } from '../../workflows/components/change-component.ts'
 import { removeComponent } from '../../workflows/components/remove-component.ts'
-import { CHANGE_NEEDS, toComponentFields, onlyCommentWindow } from './component-input.ts'
+import { CHANGE_NEEDS, toComponentFields, isOnlyCommentWindow } from './component-input.ts'
 import { assertCurrent, readCurrent } from './current.ts'
 import { ComponentDetail } from './read/component-detail.schema.ts'
-import { componentDetail } from './read/component-detail.ts'
+import { readComponentDetail } from './read/component-detail.ts'
 import { ComponentSummary } from './read/component-rows.schema.ts'
 import { ComponentChanges } from './record.schema.ts'
 
@@ -28,7 +28,7 @@ export const show = reading
     },
   })
   .output(ComponentDetail)
-  .query(({ ctx }) => componentDetail(ctx))
+  .query(({ ctx }) => readComponentDetail(ctx))
 
 export const showByName = reading
   .component('show', 'id')
@@ -52,11 +52,11 @@ export const showByName = reading
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!rule) throw notFoundError()
-    return componentDetail(ctx)
+    return readComponentDetail(ctx)
   })
 
 export const update = writing
-  .component(CHANGE_NEEDS, 'id', onlyCommentWindow)
+  .component(CHANGE_NEEDS, 'id', isOnlyCommentWindow)
   .meta({
     openapi: {
       method: 'PATCH',
@@ -72,13 +72,16 @@ export const update = writing
     const { component } = ctx
     assertTexts(ctx.services.env.limits, input.component, COMPONENT)
     await assertCurrent(ctx, input)
-    await changeComponent(toUnitOfWork(ctx), workersForRead({ ctx, signal }), component, {
+    await changeComponent(toUnitOfWork(ctx), createWorkersForRead({ ctx, signal }), component, {
       ...toComponentFields(input.component),
       readinessPolicy: input.component.readiness_policy,
       released: input.component.released,
     })
     setETag(ctx.reply, component)
-    return { toast: toast('Component saved', `${component.name} was saved.`), ...(await readCurrent(ctx)) }
+    return {
+      toast: createToast('Component saved', `${component.name} was saved.`),
+      ...(await readCurrent(ctx)),
+    }
   })
 
 export const remove = writing
@@ -89,5 +92,5 @@ export const remove = writing
   .mutation(async ({ ctx, input }) => {
     await assertCurrent(ctx, input)
     await removeComponent(toUnitOfWork(ctx), ctx.component)
-    return { toast: toast('Component deleted', `${ctx.component.name} was deleted.`) }
+    return { toast: createToast('Component deleted', `${ctx.component.name} was deleted.`) }
   })

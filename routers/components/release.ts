@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { guards, toast } from '../../src/procedures/schemas/shapes.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { guards, createToast } from '../../src/procedures/schemas/shapes.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { releaseSrg } from '../../workflows/components/release-srg.ts'
 import { assertCurrent } from './current.ts'
 import { ComponentReleased } from './release.schema.ts'
@@ -27,8 +27,8 @@ export const release = writing
   .mutation(async ({ ctx, signal, input }) => {
     const { component } = ctx
     await assertCurrent(ctx, input)
-    const released = await releaseSrg(toUnitOfWork(ctx), workersForRead({ ctx, signal }), component)
+    const released = await releaseSrg(toUnitOfWork(ctx), createWorkersForRead({ ctx, signal }), component)
     setETag(ctx.reply, component)
     const { name, srg_id } = released.catalog_srg
-    return { toast: toast('SRG released', `${name ?? srg_id} is in the catalog.`), ...released }
+    return { toast: createToast('SRG released', `${name ?? srg_id} is in the catalog.`), ...released }
   })

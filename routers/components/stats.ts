@@ -1,6 +1,6 @@
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { ComponentStats } from './read/progress.schema.ts'
-import { componentStats } from './read/progress.ts'
+import { readComponentStats } from './read/progress.ts'
 
 const tags = ['Components']
 
@@ -16,4 +16,4 @@ export const stats = reading
     },
   })
   .output(ComponentStats)
-  .query(({ ctx }) => componentStats(ctx.db, ctx.scope.component_id))
+  .query(({ ctx }) => readComponentStats(ctx.db, ctx.scope.component_id))

@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { ComponentSummary } from './read/component-rows.schema.ts'
-import { componentSummary } from './read/component-summary.ts'
+import { readComponentSummary } from './read/component-summary.ts'
 
 const tags = ['Components']
 
@@ -18,7 +18,7 @@ export const summary = reading
   .output(ComponentSummary)
   .query(async ({ ctx }) => {
     const now = ctx.services.clock()
-    const summary = await componentSummary(ctx.db, ctx.scope.component_id, ctx.effectiveAccess.role, now)
+    const summary = await readComponentSummary(ctx.db, ctx.scope.component_id, ctx.effectiveAccess.role, now)
     setETag(ctx.reply, { lockVersion: summary.lock_version })
     return summary
   })

@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { WorkflowState } from './read/progress.schema.ts'
-import { workflowState as readWorkflowState } from './read/progress.ts'
+import { readWorkflowState } from './read/progress.ts'
 
 const tags = ['Components']
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { bodyId } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { ControlCoverage, controlCoverage } from './read/coverage.ts'
+import { ControlCoverage, readControlCoverage } from './read/coverage.ts'
 
 export const list = reading.signedIn
   .use(withReplica)
@@ -23,5 +23,5 @@ export const list = reading.signedIn
   .concat(rejectUnknownKeys)
   .output(ControlCoverage)
   .query(({ ctx, input }) =>
-    controlCoverage(ctx.db, ctx.actor, { componentId: input.component_id, projectId: input.project_id }),
+    readControlCoverage(ctx.db, ctx.actor, { componentId: input.component_id, projectId: input.project_id }),
   )

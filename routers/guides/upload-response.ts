@@ -3,9 +3,9 @@ import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { Progress } from '../../src/lib/progress.ts'
 import { uploadedGuide, uploadOptions, type guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestPart } from '../../src/request-context.ts'
-import { workersForUpload } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../src/workers/workers-for-request.ts'
 import { type GuidesImported, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
 
 interface UploadContext {
@@ -21,7 +21,7 @@ export function importUploadedGuides(
 ): Promise<GuidesImported> {
   const importing = {
     work: toUnitOfWork(ctx),
-    workers: workersForUpload({ ctx, signal }, input.dry_run),
+    workers: createWorkersForUpload({ ctx, signal }, input.dry_run),
     options: { ...uploadOptions(input), kind },
     progress: new Progress(ctx.job?.progress),
   }
@@ -43,14 +43,14 @@ export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | nu
   ].flatMap(([status = '', words = '']) => (count(status) > 0 ? `${count(status)} ${words}` : []))
   const [first, second] = guides
   const message =
-    first && !second && !dryRun && isInCatalog(first) ? inCatalog(first) : `${parts.join(', ')}.`
+    first && !second && !dryRun && isInCatalog(first) ? describeCatalogEntry(first) : `${parts.join(', ')}.`
   const title = dryRun ? `${many} checked` : `${guides.length === 1 ? one : many} uploaded`
   const clean = guides.every(isInCatalog)
   const capital = title.charAt(0).toUpperCase() + title.slice(1)
-  return toast(capital, message, clean ? 'success' : 'warning')
+  return createToast(capital, message, clean ? 'success' : 'warning')
 }
 
-function inCatalog({ title, file, version, status }: GuidesImported['guides'][number]): string {
+function describeCatalogEntry({ title, file, version, status }: GuidesImported['guides'][number]): string {
   const name = [title ?? file, version].filter((part) => part !== null).join(' ')
   return status === 'exists' ? `${name} is already in the catalog.` : `${name} is in the catalog.`
 }

@@ -4,7 +4,7 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { Pagination } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { JobListInput } from './job-list.schema.ts'
-import { ownJobs } from './read/jobs.ts'
+import { listOwnJobs } from './read/jobs.ts'
 
 export const list = reading.signedIn
   .meta({
@@ -18,4 +18,4 @@ export const list = reading.signedIn
   .input(JobListInput)
   .concat(rejectUnknownKeys)
   .output(z.object({ jobs: z.array(JobView), pagination: Pagination }))
-  .query(({ ctx, input }) => ownJobs(ctx.db, ctx.actor.id, input))
+  .query(({ ctx, input }) => listOwnJobs(ctx.db, ctx.actor.id, input))

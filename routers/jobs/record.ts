@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { JobView, viewJob } from '../../src/jobs/view.ts'
+import { JobView, readJobView } from '../../src/jobs/view.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
-import { Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { endJob } from '../../workflows/jobs/end-job.ts'
 
@@ -12,7 +12,7 @@ export const show = reading
   .meta({ openapi: { method: 'GET', path: '/jobs/{id}', tags, summary: 'Progress of a job' } })
   .concat(rejectUnknownKeys)
   .output(JobView)
-  .query(({ ctx, input }) => viewJob(ctx.db, input.id))
+  .query(({ ctx, input }) => readJobView(ctx.db, input.id))
 
 export const end = writing
   .job()
@@ -27,11 +27,11 @@ export const end = writing
   .concat(rejectUnknownKeys)
   .output(z.object({ toast: Toast, job: JobView }))
   .mutation(async ({ ctx, input }) => {
-    const before = await viewJob(ctx.db, input.id)
+    const before = await readJobView(ctx.db, input.id)
     const ended = await endJob(ctx.db, ctx.ownJob)
     if (ended === 'cancelled') {
-      const job = await viewJob(ctx.db, input.id)
-      return { toast: toast('Job canceled', 'The job was rolled back.'), job }
+      const job = await readJobView(ctx.db, input.id)
+      return { toast: createToast('Job canceled', 'The job was rolled back.'), job }
     }
-    return { toast: toast('Job removed', 'The result is no longer available.'), job: before }
+    return { toast: createToast('Job removed', 'The result is no longer available.'), job: before }
   })

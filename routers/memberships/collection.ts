@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
-import { bodyId, lookupId, toast } from '../../src/procedures/schemas/shapes.ts'
+import { bodyId, lookupId, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { addMember } from '../../workflows/memberships/members.ts'
 import { CreateMembershipOutput, membershipType, role, MembershipView } from './read/memberships.schema.ts'
-import { listMemberships, viewMembership } from './read/memberships.ts'
+import { listMemberships, toMembershipView } from './read/memberships.ts'
 
 const tags = ['Memberships']
 
@@ -53,7 +53,7 @@ export const create = writing
     const target = { type: values.membership_type, id: values.membership_id }
     const added = await addMember(toUnitOfWork(ctx), target, { userId, role, accessRequestId })
     return {
-      toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
-      membership: viewMembership(added),
+      toast: createToast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
+      membership: toMembershipView(added),
     }
   })

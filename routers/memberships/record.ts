@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { onMembership } from '../../src/procedures/access/builders/memberships.ts'
-import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
+import { createToast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
 import { changeRole, removeMember } from '../../workflows/memberships/members.ts'
 import { CreateMembershipOutput, role } from './read/memberships.schema.ts'
-import { viewMembership } from './read/memberships.ts'
+import { toMembershipView } from './read/memberships.ts'
 
 const tags = ['Memberships']
 
@@ -21,8 +21,8 @@ export const update = onMembership
     const { role } = input.membership
     const changed = await changeRole(toUnitOfWork(ctx), ctx.membership, role)
     return {
-      toast: toast('Role changed', `${changed.member.name} is now ${role} of ${changed.targetName}.`),
-      membership: viewMembership(changed),
+      toast: createToast('Role changed', `${changed.member.name} is now ${role} of ${changed.targetName}.`),
+      membership: toMembershipView(changed),
     }
   })
 
@@ -31,5 +31,5 @@ export const destroy = onMembership
   .output(ToastOutput)
   .mutation(async ({ ctx }) => {
     const { member, targetName } = await removeMember(toUnitOfWork(ctx), ctx.membership)
-    return { toast: toast('Member removed', `${member.name} is no longer a member of ${targetName}.`) }
+    return { toast: createToast('Member removed', `${member.name} is no longer a member of ${targetName}.`) }
   })

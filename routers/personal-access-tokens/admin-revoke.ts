@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { overseeingTokens } from '../../src/procedures/access/builders/tokens.ts'
-import { pathId, toast, requiredText } from '../../src/procedures/schemas/shapes.ts'
+import { pathId, createToast, requiredText } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 import { revokeForOwner } from '../../workflows/tokens/revoke-for-owner.ts'
-import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
+import { RevokedOutput, toTokenView } from './read/tokens.schema.ts'
 
 const tags = ['Personal access tokens']
 
@@ -25,7 +25,7 @@ export const adminRevoke = overseeingTokens
     assertTexts(ctx.services.env.limits, input, { audit_comment: 'auditComment' })
     const { token, owner } = await revokeForOwner(toUnitOfWork(ctx), input.id, input.audit_comment)
     return {
-      toast: toast('Token revoked', `${token.name} of ${owner.name} no longer works.`),
-      personal_access_token: viewToken(token),
+      toast: createToast('Token revoked', `${token.name} of ${owner.name} no longer works.`),
+      personal_access_token: toTokenView(token),
     }
   })

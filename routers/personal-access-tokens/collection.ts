@@ -8,7 +8,7 @@ import { assertNoUnknownFilter } from '../../src/procedures/schemas/narrowing-ke
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 import { createToken } from '../../workflows/tokens/create-token.ts'
 import { CreateTokenInput, CreateTokenOutput, TokenFilter, TokenList } from './collection.schema.ts'
-import { viewToken } from './read/tokens.schema.ts'
+import { toTokenView } from './read/tokens.schema.ts'
 import { listTokens } from './read/tokens.ts'
 
 const tags = ['Personal access tokens']
@@ -54,7 +54,7 @@ export const create = creatingToken
       allowedIps,
       proof: ctx.proof,
     })
-    return { token: raw, personal_access_token: viewToken(token) }
+    return { token: raw, personal_access_token: toTokenView(token) }
   })
 
 export const list = readingTokens

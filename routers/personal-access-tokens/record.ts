@@ -1,6 +1,6 @@
 import { onOwnToken } from '../../src/procedures/access/builders/tokens.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
-import { RevokedOutput, viewToken } from './read/tokens.schema.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
+import { RevokedOutput, toTokenView } from './read/tokens.schema.ts'
 
 const tags = ['Personal access tokens']
 
@@ -17,7 +17,7 @@ export const revoke = onOwnToken
   .mutation(({ ctx: { token, now } }) => {
     token.revoke(now)
     return {
-      toast: toast('Token revoked', `${token.name} no longer works.`),
-      personal_access_token: viewToken(token),
+      toast: createToast('Token revoked', `${token.name} no longer works.`),
+      personal_access_token: toTokenView(token),
     }
   })

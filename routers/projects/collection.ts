@@ -6,13 +6,13 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { startingProject } from '../../src/procedures/access/builders/projects.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
 import { createProject } from '../../workflows/projects/projects.ts'
 import { CreateProjectInput, CreateProjectOutput, ProjectFilter, ProjectPage } from './collection.schema.ts'
 import { ProjectRow } from './read/project-list.schema.ts'
-import { projectRows, projectPage } from './read/project-list.ts'
-import { projectSummary } from './read/projects.ts'
+import { listProjectRows, readProjectPage } from './read/project-list.ts'
+import { readProjectSummary } from './read/projects.ts'
 
 const tags = ['Projects']
 
@@ -20,7 +20,7 @@ export const list = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/projects', tags, summary: 'Projects that you can see' } })
   .input(OnlyOptionalPage)
   .output(z.array(ProjectRow))
-  .query(({ ctx: { db, actor }, input }) => projectRows(db, actor, input))
+  .query(({ ctx: { db, actor }, input }) => listProjectRows(db, actor, input))
 
 export const create = startingProject
   .meta({
@@ -39,9 +39,9 @@ export const create = startingProject
     })
     setETag(ctx.reply, project)
     return {
-      toast: toast('Project created', `${project.name} is ready.`),
+      toast: createToast('Project created', `${project.name} is ready.`),
       redirect_url: `${WEB_ROOT}/projects/${project.id}`,
-      project: await projectSummary(ctx.db, ctx.actor, project.id),
+      project: await readProjectSummary(ctx.db, ctx.actor, project.id),
     }
   })
 
@@ -51,4 +51,4 @@ export const search = reading.signedIn
   })
   .input(ProjectFilter)
   .output(ProjectPage)
-  .query(({ ctx: { db, actor }, input }) => projectPage(db, actor, input))
+  .query(({ ctx: { db, actor }, input }) => readProjectPage(db, actor, input))

@@ -3,11 +3,11 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import {
   toDay,
   createFirstPages,
-  pageWithCounts,
+  readPageWithCounts,
   type PageWithCounts,
 } from '../reviews/read/lists/comment-page.ts'
 import { ProjectCommentFilter } from '../reviews/read/lists/filter.schema.ts'
-import { projectRow } from '../reviews/read/lists/list-rows.ts'
+import { toProjectRow } from '../reviews/read/lists/list-rows.ts'
 import { ProjectCommentList } from '../reviews/read/lists/rows.schema.ts'
 
 export const ofProject = reading
@@ -28,7 +28,7 @@ export const ofProject = reading
     const first = await firstPage(ctx.db, { projectId, componentId }, input, ctx.actor.id, null)
     if (first) return first
     const viewer = { viewerId: ctx.actor.id, today: toDay(ctx.services.clock()) }
-    const commentPage = await pageWithCounts(
+    const commentPage = await readPageWithCounts(
       ctx.db,
       ctx.services.totalCache,
       { projectId, componentId },
@@ -44,7 +44,7 @@ export const ofProject = reading
   })
 
 const toCommentList = ({ rows, pagination, status_counts }: PageWithCounts) => ({
-  rows: rows.map(projectRow),
+  rows: rows.map(toProjectRow),
   pagination,
   status_counts,
 })

@@ -4,14 +4,14 @@ import { validationError } from '../../src/errors.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
-import { workersForUpload } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../src/workers/workers-for-request.ts'
 import { copyComponent } from '../../workflows/components/copy-component.ts'
 import { createFromSrgs } from '../../workflows/components/create-component.ts'
 import { createFromSheet } from '../../workflows/interchange/sheets/create-from-sheet.ts'
 import { toComponentFields } from '../components/component-input.ts'
-import { componentBrief } from '../components/read/component-rows.ts'
+import { readComponentBrief } from '../components/read/component-rows.ts'
 import { ComponentCreated, NewComponent } from './components.schema.ts'
 
 export const create = writing
@@ -37,12 +37,12 @@ export const create = writing
     if (file) {
       const newComponent = toNewComponent(input.component)
       const { projectId } = ctx.effectiveAccess
-      const workers = workersForUpload({ ctx, signal }, false)
+      const workers = createWorkersForUpload({ ctx, signal }, false)
       const created = await createFromSheet(work, workers, projectId, newComponent, file)
       const { component, warnings } = created
       setETag(ctx.reply, component)
-      const toasted = toast('Component created', `${component.name} was created from ${file.filename}.`)
-      return { toast: toasted, component: await componentBrief(ctx.db, component.id), warnings }
+      const toasted = createToast('Component created', `${component.name} was created from ${file.filename}.`)
+      return { toast: toasted, component: await readComponentBrief(ctx.db, component.id), warnings }
     }
     const source = copySource(input.component)
     const newComponent = toNewComponent(input.component)
@@ -58,8 +58,8 @@ export const create = writing
       )
     }
     return {
-      toast: toast('Component created', message),
-      component: await componentBrief(ctx.db, component.id),
+      toast: createToast('Component created', message),
+      component: await readComponentBrief(ctx.db, component.id),
       warnings: [],
     }
   })

@@ -11,7 +11,7 @@ import {
   exportInput,
   exportOptions,
   FileOutput,
-  idList,
+  parseIdList,
 } from '../components/export-response.ts'
 
 const tags = ['Projects']
@@ -26,7 +26,7 @@ export const exportProject = reading
   })
   .input(z.object({ ...exportInput('project'), ...exportOptions, component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {
-    const ids = () => idList('component_ids', input.component_ids ?? '')
+    const ids = () => parseIdList('component_ids', input.component_ids ?? '')
     const own = () => readExportedComponents(ctx.db, ctx.actor, isInProject(input.id, ids()))
     return next({ ctx: await prepareExport('project', input, own) })
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { page } from '../../src/procedures/schemas/shapes.ts'
 import { AuditEntryView } from '../audits/read/histories.schema.ts'
-import { projectHistories } from './read/projects.ts'
+import { listProjectHistories } from './read/projects.ts'
 
 const tags = ['Projects']
 
@@ -26,5 +26,5 @@ export const histories = reading
   .input(HistoryPage)
   .output(z.array(AuditEntryView))
   .query(({ ctx: { db, effectiveAccess }, input }) =>
-    projectHistories(db, effectiveAccess.projectId, input.per_page, (input.page - 1) * input.per_page),
+    listProjectHistories(db, effectiveAccess.projectId, input.per_page, (input.page - 1) * input.per_page),
   )

@@ -1,6 +1,6 @@
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { onAccessRequest, onKnownProject } from '../../src/procedures/access/builders/access-requests.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import { requestAccess, cancelRequest, denyRequest } from '../../workflows/projects/access-requests.ts'
 import { AccessRequestOutput } from './read/access-requests.schema.ts'
 
@@ -19,7 +19,7 @@ export const create = onKnownProject
   .mutation(async ({ ctx }) => {
     const { request, project } = await requestAccess(toUnitOfWork(ctx), ctx.effectiveAccess)
     return {
-      toast: toast('Access requested', `The admins of ${project.name} will decide.`),
+      toast: createToast('Access requested', `The admins of ${project.name} will decide.`),
       id: request.id,
     }
   })
@@ -37,8 +37,8 @@ export const destroy = onAccessRequest
   .mutation(async ({ ctx, ctx: { accessRequest, own }, input: { id } }) => {
     if (own) {
       cancelRequest(toUnitOfWork(ctx), accessRequest)
-      return { toast: toast('Request canceled', 'Your access request was canceled.'), id }
+      return { toast: createToast('Request canceled', 'Your access request was canceled.'), id }
     }
     const requester = await denyRequest(toUnitOfWork(ctx), accessRequest)
-    return { toast: toast('Request denied', `${requester.name} does not get access.`), id }
+    return { toast: createToast('Request denied', `${requester.name} does not get access.`), id }
   })

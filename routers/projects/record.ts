@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing, reading } from '../../src/procedures/access/builders.ts'
 import { assertFresh, setETag } from '../../src/procedures/schemas/guards.ts'
-import { guards, toast, ToastOutput, Toast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, createToast, ToastOutput, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
 import { changeProject, deleteProject } from '../../workflows/projects/projects.ts'
 import { visibility, name, metadata, description } from './collection.schema.ts'
 import { ProjectDetail, ProjectSummary } from './read/projects.schema.ts'
-import { projectSummary, projectDetail } from './read/projects.ts'
+import { readProjectSummary, readProjectDetail } from './read/projects.ts'
 
 const tags = ['Projects']
 
@@ -34,7 +34,7 @@ export const show = reading
   })
   .output(ProjectDetail)
   .query(async ({ ctx: { db, actor, effectiveAccess, reply } }) => {
-    const detail = await projectDetail(db, actor, effectiveAccess)
+    const detail = await readProjectDetail(db, actor, effectiveAccess)
     setETag(reply, { lockVersion: detail.lock_version })
     return detail
   })
@@ -51,14 +51,14 @@ export const update = writing
     const { db, actor, project, request, reply, services } = ctx
     const { project_metadata_attributes: metadata, ...values } = input.project
     assertTexts(services.env.limits, values, PROJECT)
-    const current = async () => ({ project: await projectSummary(db, actor, project.id) })
+    const current = async () => ({ project: await readProjectSummary(db, actor, project.id) })
     await assertFresh(request, input, project, current)
     await changeProject(toUnitOfWork(ctx), project, {
       ...values,
       metadata: metadata === undefined ? undefined : (metadata?.data ?? {}),
     })
     setETag(reply, project)
-    return { toast: toast('Project saved', `${project.name} is saved.`), ...(await current()) }
+    return { toast: createToast('Project saved', `${project.name} is saved.`), ...(await current()) }
   })
 
 export const destroy = writing
@@ -75,8 +75,8 @@ export const destroy = writing
   .output(ToastOutput)
   .mutation(async ({ ctx, input }) => {
     const { db, actor, project, request } = ctx
-    const current = async () => ({ project: await projectSummary(db, actor, project.id) })
+    const current = async () => ({ project: await readProjectSummary(db, actor, project.id) })
     await assertFresh(request, input, project, current)
     await deleteProject(toUnitOfWork(ctx), project)
-    return { toast: toast('Project deleted', `${project.name} is deleted.`) }
+    return { toast: createToast('Project deleted', `${project.name} is deleted.`) }
   })

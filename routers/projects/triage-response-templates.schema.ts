@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ResponseTemplate } from '../../entities/response-template.ts'
 import { guards, instant, requiredText } from '../../src/procedures/schemas/shapes.ts'
-import { wireTime } from '../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../src/procedures/schemas/times.ts'
 import { COMMENT_LIMIT } from '../reviews/commenting.schema.ts'
 
 const NAME_LIMIT = 200
@@ -35,13 +35,13 @@ export const TemplateList = z
   .meta({ id: 'ResponseTemplateList' })
 
 /** Converts a response template to its view. */
-export function viewTemplate(template: ResponseTemplate): TemplateView {
+export function toTemplateView(template: ResponseTemplate): TemplateView {
   return {
     id: template.id,
     name: template.name,
     body: template.body,
     created_by_id: template.createdById ?? null,
-    created_at: wireTime(template.createdAt),
+    created_at: toWireTime(template.createdAt),
     lock_version: template.lockVersion,
   }
 }

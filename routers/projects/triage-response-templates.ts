@@ -4,7 +4,7 @@ import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import { guards } from '../../src/procedures/schemas/shapes.ts'
-import { wireTime } from '../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { assertTemplateTexts, createTemplate, rewriteTemplate } from '../../workflows/comments/templates.ts'
 import {
@@ -12,7 +12,7 @@ import {
   TemplateChange,
   TemplateList,
   TemplateOutput,
-  viewTemplate,
+  toTemplateView,
 } from './triage-response-templates.schema.ts'
 
 const tags = ['Response templates']
@@ -36,7 +36,7 @@ export const list = reading
       .orderBy('id')
       .execute()
     return {
-      triage_response_templates: rows.map((row) => ({ ...row, created_at: wireTime(row.created_at) })),
+      triage_response_templates: rows.map((row) => ({ ...row, created_at: toWireTime(row.created_at) })),
     }
   })
 
@@ -58,7 +58,7 @@ export const create = writing
   .mutation(async ({ ctx, input: { triage_response_template: values } }) => {
     const work = toUnitOfWork(ctx)
     assertTemplateTexts(work, values)
-    return answer(ctx.reply, await createTemplate(work, ctx.effectiveAccess.projectId, values))
+    return replyWithTemplate(ctx.reply, await createTemplate(work, ctx.effectiveAccess.projectId, values))
   })
 
 export const update = writing
@@ -81,7 +81,7 @@ export const update = writing
     assertTemplateTexts(work, values)
     await assertSeen(ctx, seen)
     await rewriteTemplate(work, ctx.template, values)
-    return answer(ctx.reply, ctx.template)
+    return replyWithTemplate(ctx.reply, ctx.template)
   })
 
 export const remove = writing
@@ -111,11 +111,11 @@ interface TemplateContext {
 /** Checks the optional guards of a write on a template (rule E-14). */
 function assertSeen({ request, template }: TemplateContext, guard: GuardInput): Promise<void> {
   return assertFresh(request, guard, template, () =>
-    Promise.resolve({ triage_response_template: viewTemplate(template) }),
+    Promise.resolve({ triage_response_template: toTemplateView(template) }),
   )
 }
 
-function answer(reply: RequestContext['reply'], template: ResponseTemplate) {
+function replyWithTemplate(reply: RequestContext['reply'], template: ResponseTemplate) {
   setETag(reply, template)
-  return { triage_response_template: viewTemplate(template) }
+  return { triage_response_template: toTemplateView(template) }
 }

@@ -1,6 +1,6 @@
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import { acceptProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { Landed } from './read/relocation-rows.schema.ts'
 
@@ -18,7 +18,7 @@ export const accept = writing
   .mutation(async ({ ctx, input: { target_component_id: target } }) => {
     const { relocated, name } = await acceptProposal(toUnitOfWork(ctx), ctx, target)
     return {
-      toast: toast('Requirement moved', `${ctx.relocation.sourceDisplayedName} is now ${name}.`),
+      toast: createToast('Requirement moved', `${ctx.relocation.sourceDisplayedName} is now ${name}.`),
       landed_rule_id: relocated.id,
     }
   })

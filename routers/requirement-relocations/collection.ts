@@ -3,7 +3,7 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { OptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import { RelocationView } from './read/relocation-rows.schema.ts'
-import { knownRelocations } from './read/relocation-rows.ts'
+import { listKnownRelocations } from './read/relocation-rows.ts'
 
 const tags = ['Relocations']
 
@@ -18,4 +18,4 @@ export const list = reading.signedIn
   })
   .input(OptionalPage.extend({ target_technology_token: text(255).optional() }))
   .output(z.array(RelocationView))
-  .query(({ ctx, input }) => knownRelocations(ctx.db, ctx.actor, input))
+  .query(({ ctx, input }) => listKnownRelocations(ctx.db, ctx.actor, input))

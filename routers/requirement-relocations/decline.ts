@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { declineProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { DeclineInput } from './read/relocation-rows.schema.ts'
 
@@ -20,5 +20,7 @@ export const decline = writing
   .mutation(async ({ ctx, input }) => {
     const { adjudication_rationale: rationale } = input.requirement_relocation
     await declineProposal(toUnitOfWork(ctx), ctx, input.target_component_id, rationale)
-    return { toast: toast('Proposal declined', `${ctx.relocation.sourceDisplayedName} stays where it is.`) }
+    return {
+      toast: createToast('Proposal declined', `${ctx.relocation.sourceDisplayedName} stays where it is.`),
+    }
   })

@@ -1,6 +1,6 @@
-import { sixDigits } from '../../entities/requirement-name.ts'
+import { padToSixDigits } from '../../entities/requirement-name.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { dryRunProposal } from '../../workflows/relocations/decide-proposal.ts'
+import { createDryRunProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { DryRun } from './read/relocation-rows.schema.ts'
 
 export const dryRun = writing
@@ -16,7 +16,7 @@ export const dryRun = writing
   .output(DryRun)
   .mutation(async ({ ctx, input: { target_component_id: target } }) => {
     const { relocation, rule } = ctx
-    const { destination, errors } = await dryRunProposal(ctx, ctx, target)
+    const { destination, errors } = await createDryRunProposal(ctx, ctx, target)
     return {
       valid: errors.length === 0,
       errors,
@@ -26,7 +26,7 @@ export const dryRun = writing
       would_create: {
         title: rule.title ?? null,
         status: rule.status,
-        rule_id: sixDigits(destination.nextRuleNumber),
+        rule_id: padToSixDigits(destination.nextRuleNumber),
         derived_from_srg_rule_id: rule.derivedFromSrgRuleId ?? null,
       },
       would_tombstone_source: true as const,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { withdrawProposal } from '../../workflows/relocations/propose-relocation.ts'
 
 export const remove = writing
@@ -17,5 +17,5 @@ export const remove = writing
   .mutation(async ({ ctx }) => {
     const { sourceDisplayedName } = ctx.relocation
     await withdrawProposal(ctx, ctx.relocation)
-    return { toast: toast('Proposal withdrawn', `${sourceDisplayedName} stays where it is.`) }
+    return { toast: createToast('Proposal withdrawn', `${sourceDisplayedName} stays where it is.`) }
   })

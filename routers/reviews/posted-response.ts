@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Review } from '../../entities/review.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import type { PostedComment } from '../../workflows/comments/comment.ts'
 import type { ReviewStepResult } from '../../workflows/comments/review-step.ts'
 import type { CreatedReview } from './commenting.schema.ts'
@@ -31,5 +31,5 @@ async function createPostedResponse(
   title: string,
   message: string,
 ): PostedResponse {
-  return { toast: toast(title, message), ...(await toReviewResponse({ ...ctx, review })) }
+  return { toast: createToast(title, message), ...(await toReviewResponse({ ...ctx, review })) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutMarkers } from '../../entities/review-text.ts'
+import { removeMarkers } from '../../entities/review-text.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isReaderOnly } from '../../src/auth/access/effective-access.ts'
 import { notFoundError } from '../../src/errors.ts'
@@ -77,7 +77,7 @@ export const edit = writing
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
     const { review, scope, services } = ctx
-    const text = withoutMarkers(input.review.comment, review.markers)
+    const text = removeMarkers(input.review.comment, review.markers)
     assertText('comment', text, services.env.limits.comment)
     await assertCurrent(ctx, input)
     await editComment(toUnitOfWork(ctx), review, scope, text)

@@ -5,7 +5,7 @@ import { notFoundError } from '../../src/errors.ts'
 import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import type { ReviewView } from './read/review.schema.ts'
-import { toAudience, viewReview, viewReviews } from './read/review.ts'
+import { toAudience, readReviewView, readReviewViews } from './read/review.ts'
 
 /** Context of a procedure on one review. */
 export interface ReviewContext {
@@ -23,7 +23,7 @@ export interface ReviewContext {
 export function assertCurrent(ctx: ReviewContext, guards: GuardInput): Promise<void> {
   const { db, request, review, actor, effectiveAccess } = ctx
   return assertFresh(request, guards, review, async () => ({
-    review: await viewReview(db, review.id, toAudience(actor, effectiveAccess)),
+    review: await readReviewView(db, review.id, toAudience(actor, effectiveAccess)),
   }))
 }
 
@@ -31,7 +31,7 @@ export function assertCurrent(ctx: ReviewContext, guards: GuardInput): Promise<v
 export async function toReviewResponse(ctx: ReviewContext): Promise<{ review: ReviewView }> {
   const { db, reply, review, actor, effectiveAccess } = ctx
   setETag(reply, review)
-  return { review: await viewReview(db, review.id, toAudience(actor, effectiveAccess)) }
+  return { review: await readReviewView(db, review.id, toAudience(actor, effectiveAccess)) }
 }
 
 /** The response of a decision: the review and the response comment. */
@@ -42,7 +42,7 @@ export async function toDecisionResponse(
   const { db, reply, review, actor, effectiveAccess } = ctx
   setETag(reply, review)
   const ids = response ? [review.id, response.id] : [review.id]
-  const [view, responseView = null] = await viewReviews(db, ids, toAudience(actor, effectiveAccess))
+  const [view, responseView = null] = await readReviewViews(db, ids, toAudience(actor, effectiveAccess))
   if (!view) throw notFoundError()
   return { review: view, response_review: responseView }
 }

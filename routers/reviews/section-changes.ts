@@ -1,9 +1,9 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { wireTime } from '../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../src/procedures/schemas/times.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { SectionChanges } from './read/section-changes.schema.ts'
-import { changesSince } from './read/section-changes.ts'
+import { readChangesSince } from './read/section-changes.ts'
 
 /**
  * Members see every change since the comment; readers of a release see changes since the release (rule C-22).
@@ -21,7 +21,7 @@ export const sectionChanges = reading
   .concat(rejectUnknownKeys)
   .output(SectionChanges)
   .query(async ({ ctx, signal, input: { reviewId } }) => {
-    const workers = workersForRead({ ctx, signal })
-    const { section, since, fields } = await changesSince(ctx.db, workers, reviewId, ctx.effectiveAccess)
-    return { section, since: wireTime(since), changed: fields.length > 0, fields }
+    const workers = createWorkersForRead({ ctx, signal })
+    const { section, since, fields } = await readChangesSince(ctx.db, workers, reviewId, ctx.effectiveAccess)
+    return { section, since: toWireTime(since), changed: fields.length > 0, fields }
   })

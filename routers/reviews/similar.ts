@@ -4,7 +4,7 @@ import { notFoundError } from '../../src/errors.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { toAudience } from './read/review.ts'
-import { nearReviews } from './read/similar/near-reviews.ts'
+import { readNearReviews } from './read/similar/near-reviews.ts'
 import { findNearest } from './read/similar/nearest.ts'
 import { SimilarLimit, SimilarList } from './read/similar/similar.schema.ts'
 
@@ -40,5 +40,5 @@ export const similarTo = reading
       section: review.section,
     }
     const near = await findNearest(db, review.comment, origin, limit)
-    return { rows: await nearReviews(db, near, toAudience(actor, effectiveAccess)) }
+    return { rows: await readNearReviews(db, near, toAudience(actor, effectiveAccess)) }
   })

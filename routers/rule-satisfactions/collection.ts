@@ -8,7 +8,7 @@ import type { Em, Queries } from '../../src/database/database.ts'
 import { DomainError, notFoundError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { ruleScope } from '../../src/procedures/access/scopes.ts'
-import { guards, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, lookupId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { addSatisfaction } from '../../workflows/requirements/link-satisfaction.ts'
 import { assertCurrent } from '../rules/guards.ts'
 
@@ -31,12 +31,15 @@ export const create = writing
   .input(z.object({ rule_id: lookupId, satisfied_by_rule_id: lookupId, ...guards }))
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
-    const parent = await parentRule(ctx, input.satisfied_by_rule_id)
+    const parent = await findParentRule(ctx, input.satisfied_by_rule_id)
     await assertCurrent(ctx, input)
     const frozen = isFrozen(ctx.scope)
     await addSatisfaction(toUnitOfWork(ctx), { child: ctx.rule, parent, frozen })
     return {
-      toast: toast('Satisfaction added', `Requirement ${ctx.rule.ruleId} is satisfied by ${parent.ruleId}.`),
+      toast: createToast(
+        'Satisfaction added',
+        `Requirement ${ctx.rule.ruleId} is satisfied by ${parent.ruleId}.`,
+      ),
     }
   })
 
@@ -44,7 +47,7 @@ export const create = writing
  * The other end, write-locked if it can be linked; unknown, deleted and unreadable requirements are the same
  * 404.
  */
-async function parentRule({ em, db, actor, other }: Ends, id: number): Promise<Rule> {
+async function findParentRule({ em, db, actor, other }: Ends, id: number): Promise<Rule> {
   if (other && !other.deletedAt) return other
   try {
     await authorizeAccess(db, await ruleScope(db, id, actor), actor, 'show')

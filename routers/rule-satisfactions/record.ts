@@ -3,7 +3,7 @@ import { isFrozen } from '../../entities/comment-window.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { notFoundError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { guards, pathId, lookupId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, pathId, lookupId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { removeSatisfaction } from '../../workflows/requirements/link-satisfaction.ts'
 import { assertCurrent } from '../rules/guards.ts'
 
@@ -32,7 +32,7 @@ export const remove = writing
     await assertCurrent(ctx, input)
     await removeSatisfaction(toUnitOfWork(ctx), { child, parent, frozen: isFrozen(ctx.scope) })
     return {
-      toast: toast(
+      toast: createToast(
         'Satisfaction removed',
         `Requirement ${ctx.rule.ruleId} is no longer satisfied by another one.`,
       ),

@@ -46,11 +46,11 @@ export function toAnswerChanges(input: RuleInput): AnswerChange[] {
 function toChildChange({ id, _destroy, ...fields }: Element): ChildChange {
   const values: ChildChange['values'] = {}
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && typeof value !== 'number') values[camelCase(name)] = value
+    if (value !== undefined && typeof value !== 'number') values[toCamelCase(name)] = value
   }
   return { id: typeof id === 'number' ? id : undefined, destroy: _destroy === true, values }
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

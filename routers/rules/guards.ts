@@ -3,7 +3,7 @@ import type { Staleness } from '../../entities/staleness.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { assertFresh, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import type { RequestContext } from '../../src/request-context.ts'
-import { editorRule } from './read/requirements.ts'
+import { readEditorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 
 interface GuardedRule extends Viewer {
@@ -18,6 +18,6 @@ interface GuardedRule extends Viewer {
  */
 export function assertCurrent(ctx: GuardedRule, guards: GuardInput, stale?: Staleness): Promise<void> {
   const { db, rule } = ctx
-  const current = async () => ({ rule: await editorRule(db, rule.id, ctx, Boolean(rule.deletedAt)) })
+  const current = async () => ({ rule: await readEditorRule(db, rule.id, ctx, Boolean(rule.deletedAt)) })
   return assertFresh(ctx.request, guards, ctx.rule, current, stale)
 }

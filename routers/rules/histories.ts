@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { page, perPage } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { RuleHistoryPage } from '../audits/read/audit-log.schema.ts'
 import { addDifferences } from '../audits/read/audit-log.ts'
-import { rulePage } from '../audits/read/histories.ts'
+import { readRulePage } from '../audits/read/histories.ts'
 
 const tags = ['Audit']
 
@@ -25,7 +25,10 @@ export const ofRule = reading
   .output(RuleHistoryPage)
   .query(async ({ ctx, signal, input }) => {
     const { ruleId, page: number, per_page } = input
-    const { rows, total } = await rulePage(ctx.db, ruleId, ctx.effectiveAccess, { page: number, per_page })
+    const { rows, total } = await readRulePage(ctx.db, ruleId, ctx.effectiveAccess, {
+      page: number,
+      per_page,
+    })
     const pagination = { page: number, per_page, total }
-    return { rows: await addDifferences(workersForRead({ ctx, signal }), rows), pagination }
+    return { rows: await addDifferences(createWorkersForRead({ ctx, signal }), rows), pagination }
   })

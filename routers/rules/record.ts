@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { guards, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { deleteRequirement } from '../../workflows/requirements/delete-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { RuleAnswer, RuleDetail } from './read/requirements.schema.ts'
-import { ruleDetail } from './read/requirements.ts'
+import { readRuleDetail } from './read/requirements.ts'
 import { RuleInput, RuleReplacement } from './record.schema.ts'
 import { saveRule } from './save.ts'
 
@@ -17,7 +17,7 @@ export const show = reading
   .meta({ openapi: { method: 'GET', path: '/rules/{ruleId}', tags, summary: 'One requirement' } })
   .output(RuleDetail)
   .query(async ({ ctx, input }) => {
-    const rule = await ruleDetail(ctx.db, input.ruleId, ctx)
+    const rule = await readRuleDetail(ctx.db, input.ruleId, ctx)
     setETag(ctx.reply, { lockVersion: rule.lock_version })
     return rule
   })
@@ -56,8 +56,8 @@ export const remove = writing
     await deleteRequirement(toUnitOfWork(ctx), rule)
     const warned = rule.locked ? 'locked' : rule.reviewRequestorId == null ? null : 'under review'
     if (warned === null) {
-      return { toast: toast('Requirement deleted', `Requirement ${rule.ruleId} was deleted.`) }
+      return { toast: createToast('Requirement deleted', `Requirement ${rule.ruleId} was deleted.`) }
     }
     const message = `Requirement ${rule.ruleId} was deleted although it was ${warned}.`
-    return { toast: toast('Requirement deleted', message, 'warning') }
+    return { toast: createToast('Requirement deleted', message, 'warning') }
   })

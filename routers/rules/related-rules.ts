@@ -1,6 +1,6 @@
 import { notFoundError } from '../../src/errors.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
-import { relatedRules, RelatedRules } from './read/related-rules.ts'
+import { readRelatedRules, RelatedRules } from './read/related-rules.ts'
 
 const tags = ['Requirements']
 
@@ -22,5 +22,5 @@ export const related = reading
       .select('version')
       .where('id', '=', input.ruleId)
       .executeTakeFirstOrThrow()
-    return relatedRules(ctx.db, ctx.actor, { componentId: ctx.scope.component_id, version })
+    return readRelatedRules(ctx.db, ctx.actor, { componentId: ctx.scope.component_id, version })
   })

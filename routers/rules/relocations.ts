@@ -1,10 +1,10 @@
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { notFoundError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import { proposeRelocation } from '../../workflows/relocations/propose-relocation.ts'
 import { ProposalInput, Proposed } from '../requirement-relocations/read/relocation-rows.schema.ts'
-import { relocationById } from '../requirement-relocations/read/relocation-rows.ts'
+import { readRelocation } from '../requirement-relocations/read/relocation-rows.ts'
 
 export const propose = writing
   .rule('author')
@@ -29,7 +29,7 @@ export const propose = writing
       project: input.target_project_id,
     })
     return {
-      toast: toast('Relocation proposed', `${relocation.sourceDisplayedName} is marked to move.`),
-      relocation: await relocationById(ctx.db, relocation.id),
+      toast: createToast('Relocation proposed', `${relocation.sourceDisplayedName} is marked to move.`),
+      relocation: await readRelocation(ctx.db, relocation.id),
     }
   })

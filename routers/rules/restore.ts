@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { guards, toast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { restoreRequirement } from '../../workflows/requirements/delete-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { RuleAnswer } from './read/requirements.schema.ts'
-import { editorRule } from './read/requirements.ts'
+import { readEditorRule } from './read/requirements.ts'
 
 export const restore = writing
   .tombstone('admin')
@@ -29,7 +29,7 @@ export const restore = writing
     await restoreRequirement(toUnitOfWork(ctx), ctx.rule)
     setETag(ctx.reply, ctx.rule)
     return {
-      toast: toast('Requirement restored', `Requirement ${ctx.rule.ruleId} was restored.`),
-      data: await editorRule(ctx.db, ctx.rule.id, ctx),
+      toast: createToast('Requirement restored', `Requirement ${ctx.rule.ruleId} was restored.`),
+      data: await readEditorRule(ctx.db, ctx.rule.id, ctx),
     }
   })

@@ -3,11 +3,11 @@ import { isFrozen } from '../../entities/comment-window.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
-import { guards, lookupId, text, toast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, lookupId, text, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { revertRequirement } from '../../workflows/requirements/revert-requirement.ts'
 import { assertCurrent } from './guards.ts'
 import { RuleAnswer } from './read/requirements.schema.ts'
-import { editorRule } from './read/requirements.ts'
+import { readEditorRule } from './read/requirements.ts'
 
 export const revert = writing
   .rule('author')
@@ -39,7 +39,7 @@ export const revert = writing
     })
     setETag(ctx.reply, ctx.rule)
     return {
-      toast: toast('Change reverted', `Requirement ${ctx.rule.ruleId} was reverted.`),
-      data: await editorRule(ctx.db, ctx.rule.id, ctx),
+      toast: createToast('Change reverted', `Requirement ${ctx.rule.ruleId} was reverted.`),
+      data: await readEditorRule(ctx.db, ctx.rule.id, ctx),
     }
   })

@@ -3,7 +3,7 @@ import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { RateName } from '../../src/http/rate-limits/rate-limits.ts'
 import { isRecord } from '../../src/lib/validation-error.ts'
 import { commenting } from '../../src/procedures/access/builders.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { postComment } from '../../workflows/comments/comment.ts'
 import { assertNamesReviewers } from '../../workflows/comments/requested-reviewers.ts'
 import { applyReviewStep } from '../../workflows/comments/review-step.ts'
@@ -41,7 +41,7 @@ export const createOnRule = commenting
       return toPostedResponse(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
     }
     const assertRuleCurrent = (rule: Rule) => assertCurrent({ ...ctx, rule }, input)
-    const workers = workersForRead({ ctx, signal })
+    const workers = createWorkersForRead({ ctx, signal })
     const step = { ruleId, action, comment, section, reviewerIds }
     return toStepResponse(ctx, await applyReviewStep(work, workers, ctx, step, assertRuleCurrent))
   })

@@ -3,12 +3,12 @@ import type { Rule } from '../../entities/rule.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { type GuardInput, setETag } from '../../src/procedures/schemas/guards.ts'
-import { toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { saveRequirement } from '../../workflows/requirements/save-requirement.ts'
 import { toRuleChanges } from './changes.ts'
 import { assertCurrent } from './guards.ts'
-import { editorRule } from './read/requirements.ts'
+import { readEditorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 import type { RuleInput } from './record.schema.ts'
 import { assertChangedTexts } from './text-limits.ts'
@@ -40,7 +40,7 @@ export async function saveRule(
   })
   setETag(ctx.reply, rule)
   return {
-    toast: toast('Requirement saved', `Requirement ${rule.ruleId} was saved.`),
-    data: await editorRule(db, rule.id, ctx),
+    toast: createToast('Requirement saved', `Requirement ${rule.ruleId} was saved.`),
+    data: await readEditorRule(db, rule.id, ctx),
   }
 }

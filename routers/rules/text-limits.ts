@@ -8,8 +8,12 @@ import {
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Env } from '../../src/config/env.ts'
-import { overlong, type OverlongText, findOverlongTexts } from '../../src/procedures/schemas/text-limits.ts'
-import { loadLists, SAVED_LISTS, storedTexts } from '../../workflows/requirements/rule-lists.ts'
+import {
+  createOverlongError,
+  type OverlongText,
+  findOverlongTexts,
+} from '../../src/procedures/schemas/text-limits.ts'
+import { loadLists, SAVED_LISTS, toStoredTexts } from '../../workflows/requirements/rule-lists.ts'
 import type { RuleInput } from './record.schema.ts'
 
 type Limits = Env['limits']
@@ -26,7 +30,7 @@ const PARTS: Record<PartList, Record<string, keyof Limits>> = {
 /** Throws 422 for the first text over the configured limit (rule A-70). */
 export function assertRuleTexts(limits: Limits, input: RuleInput): void {
   const [first] = findOverlongInputs(limits, input)
-  if (first) throw overlong(first)
+  if (first) throw createOverlongError(first)
 }
 
 /**
@@ -41,9 +45,9 @@ export async function assertChangedTexts(
   const overlongTexts = findOverlongInputs(env.limits, input)
   if (overlongTexts.length === 0) return
   await loadLists(em, rule, SAVED_LISTS)
-  const stored = storedTexts(rule)
+  const stored = toStoredTexts(rule)
   const changed = overlongTexts.find(({ text }) => !stored.has(text))
-  if (changed) throw overlong(changed)
+  if (changed) throw createOverlongError(changed)
 }
 
 function findOverlongInputs(limits: Limits, input: RuleInput): OverlongText[] {

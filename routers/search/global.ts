@@ -1,5 +1,5 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { globalSearch } from './read/global.ts'
+import { searchEverything } from './read/global.ts'
 import { GlobalQuery, GlobalResult } from './read/search-results.schema.ts'
 
 const tags = ['Search']
@@ -8,4 +8,4 @@ export const global = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/api/search/global', tags, summary: 'Search everything' } })
   .input(GlobalQuery)
   .output(GlobalResult)
-  .query(({ ctx, input }) => globalSearch(ctx.db, ctx.actor, input))
+  .query(({ ctx, input }) => searchEverything(ctx.db, ctx.actor, input))

@@ -1,5 +1,5 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { projectsOnGuide } from './read/on-guide.ts'
+import { listProjectsOnGuide } from './read/on-guide.ts'
 import { FoundProjects, LegacyQuery } from './read/search-results.schema.ts'
 
 const tags = ['Search']
@@ -16,6 +16,6 @@ export const projects = reading.signedIn
   .input(LegacyQuery)
   .output(FoundProjects)
   .query(async ({ ctx, input }) => {
-    const rows = await projectsOnGuide(ctx.db, ctx.actor, input.q)
+    const rows = await listProjectsOnGuide(ctx.db, ctx.actor, input.q)
     return { projects: rows.map(({ id, name }) => [id, name]) }
   })

@@ -5,7 +5,7 @@ import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { isInCatalog } from '../../workflows/guides/import-guides.ts'
 import { importUploadedGuides, uploadToast } from '../guides/upload-response.ts'
-import { allSrgs, srgById } from './read/guide-rows.ts'
+import { listSrgs, readSrg } from './read/guide-rows.ts'
 import { Srg, SrgUploaded } from './read/srg.schema.ts'
 
 const tags = ['Guides']
@@ -14,7 +14,7 @@ export const list = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/srgs', tags, summary: 'All SRGs, by title' } })
   .input(OnlyOptionalPage)
   .output(z.array(Srg))
-  .query(({ ctx, input }) => allSrgs(ctx.db, input))
+  .query(({ ctx, input }) => listSrgs(ctx.db, input))
 
 export const uploadSrg = writing.systemAdmin
   .meta({
@@ -35,6 +35,6 @@ export const uploadSrg = writing.systemAdmin
     const imported = await importUploadedGuides({ ctx, signal }, 'srg', input)
     const first = imported.guides.find((line) => line.id !== null && line.status !== 'exists')
     const id = (first ?? imported.guides.find(isInCatalog))?.id ?? null
-    const srg = id === null ? null : await srgById(ctx.db, id)
+    const srg = id === null ? null : await readSrg(ctx.db, id)
     return { toast: uploadToast(imported, 'srg', input.dry_run), srg, ...imported }
   })

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../src/database/database.ts'
 import { DomainError, notFoundError } from '../../src/errors.ts'
-import { csvLine } from '../../src/formats/csv.ts'
-import { catalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
+import { buildCatalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
 import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
-import { documentBytes, guideDocument } from '../../workflows/exports/guide-file.ts'
+import { readDocumentBytes, createGuideDocument } from '../../workflows/exports/guide-file.ts'
 import { type FileRequest, PROBE_ANSWER, isProbe, streamFile } from '../components/export-response.ts'
-import { stigChecklistFile } from '../stigs/checklist-file.ts'
-import { jsonObject } from './read/catalog-rules.ts'
-import { catalogPortions } from './read/rule-batches.ts'
+import { exportStigChecklist } from '../stigs/checklist-file.ts'
+import { buildJsonObject } from './read/catalog-rules.ts'
+import { createCatalogBatches } from './read/rule-batches.ts'
 
 /** Export types of each kind of guide. */
 const TYPES = { srg: ['xccdf', 'csv'], stig: ['xccdf', 'csv', 'ckl', 'cklb'] } as const
 
 /** The input of an export of a guide. */
-export const guideExportInput = (kind: keyof typeof TYPES) => ({
+export const createGuideExportInput = (kind: keyof typeof TYPES) => ({
   id: pathId,
   type: text(40).meta({ enum: [...TYPES[kind]] }),
   columns: text(2_000).optional(),
@@ -32,13 +32,13 @@ export interface Guide {
   version: string
 }
 
-type GuideExport = z.infer<z.ZodObject<ReturnType<typeof guideExportInput>>>
+type GuideExport = z.infer<z.ZodObject<ReturnType<typeof createGuideExportInput>>>
 
 /**
  * Checks the guide and type of an export before the operation, so that a job fails early. Throws 404 without
  * a guide, and 400 for another type (rule C-77).
  */
-export function exportableGuide(guide: Guide | undefined, { type }: GuideExport): { guide: Guide } {
+export function assertExportable(guide: Guide | undefined, { type }: GuideExport): { guide: Guide } {
   if (!guide) throw notFoundError()
   const types = TYPES[guide.kind]
   if (types.some((known) => known === type)) return { guide }
@@ -48,26 +48,27 @@ export function exportableGuide(guide: Guide | undefined, { type }: GuideExport)
 }
 
 /** Sends a guide as uploaded, or its rules as a sheet with the requested columns (rule C-77). */
-export async function guideAnswer(
+export async function replyWithGuide(
   ctx: FileRequest & { db: Queries; guide: Guide },
   { type, columns }: GuideExport,
 ): Promise<Response> {
   const { guide } = ctx
   const stem = `${guide.name}-${guide.version}`
   if (type === 'xccdf') {
-    const bytes = await documentBytes(ctx.db, guide.kind, guide.id)
+    const bytes = await readDocumentBytes(ctx.db, guide.kind, guide.id)
     if (bytes === null) throw notFoundError()
     if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
     return streamFile(ctx, {
       filename: `${stem}-xccdf.xml`,
       contentType: 'application/xml',
-      chunks: guideDocument(ctx.db, guide.kind, guide.id, bytes),
+      chunks: createGuideDocument(ctx.db, guide.kind, guide.id, bytes),
     })
   }
   if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
-  if (type === 'ckl' || type === 'cklb') return streamFile(ctx, await stigChecklistFile(ctx.db, guide, type))
+  if (type === 'ckl' || type === 'cklb')
+    return streamFile(ctx, await exportStigChecklist(ctx.db, guide, type))
   const keys = (columns ?? '').split(',').map((key) => key.trim())
-  const chunks = rows(ctx.db, guide, keys)
+  const chunks = streamRows(ctx.db, guide, keys)
   return streamFile(ctx, { filename: `${stem}.csv`, contentType: 'text/csv; charset=utf-8', chunks })
 }
 
@@ -91,15 +92,15 @@ const COLUMNS = [
 ]
 
 const PORTIONS = {
-  srg: catalogPortions('srg_rules', jsonObject('r', COLUMNS, { srg_id: sql`null` })),
-  stig: catalogPortions('stig_rules', jsonObject('r', COLUMNS, { srg_id: sql.ref('r.srg_id') })),
+  srg: createCatalogBatches('srg_rules', buildJsonObject('r', COLUMNS, { srg_id: sql`null` })),
+  stig: createCatalogBatches('stig_rules', buildJsonObject('r', COLUMNS, { srg_id: sql.ref('r.srg_id') })),
 }
 
-async function* rows(db: Queries, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
-  const sheet = catalogSheet(kind, keys)
-  yield csvLine(sheet.headers)
+async function* streamRows(db: Queries, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
+  const sheet = buildCatalogSheet(kind, keys)
+  yield toCsvLine(sheet.headers)
   for await (const portion of PORTIONS[kind](db, id)) {
     const rules: CatalogSheetRule[] = JSON.parse(`[${portion.rows}]`)
-    yield rules.map((rule) => csvLine(sheet.row(rule))).join('')
+    yield rules.map((rule) => toCsvLine(sheet.row(rule))).join('')
   }
 }

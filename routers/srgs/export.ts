@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { FileOutput } from '../components/export-response.ts'
-import { exportableGuide, GUIDE_TYPES, guideAnswer, guideExportInput } from './export-guide.ts'
+import { assertExportable, GUIDE_TYPES, replyWithGuide, createGuideExportInput } from './export-guide.ts'
 
 const tags = ['Guides']
 
@@ -12,14 +12,14 @@ export const exportSrg = reading.signedIn
     errors: [400],
     supportsAsync: true,
   })
-  .input(z.object(guideExportInput('srg')))
+  .input(z.object(createGuideExportInput('srg')))
   .use(async ({ ctx, input, next }) => {
     const guide = await ctx.db
       .selectFrom('srgs')
       .select(['id', 'srg_id as name', 'version'])
       .where('id', '=', input.id)
       .executeTakeFirst()
-    return next({ ctx: exportableGuide(guide && { kind: 'srg', ...guide }, input) })
+    return next({ ctx: assertExportable(guide && { kind: 'srg', ...guide }, input) })
   })
   .output(FileOutput)
-  .query(({ ctx, input }) => guideAnswer(ctx, input))
+  .query(({ ctx, input }) => replyWithGuide(ctx, input))

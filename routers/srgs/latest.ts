@@ -1,5 +1,5 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { LatestQuery, latestSrgs } from './read/latest-guides.ts'
+import { LatestQuery, listLatestSrgs } from './read/latest-guides.ts'
 import { LatestSrgs } from './read/srg.schema.ts'
 
 const tags = ['Guides']
@@ -10,4 +10,4 @@ export const latest = reading.anyone
   })
   .input(LatestQuery)
   .output(LatestSrgs)
-  .query(async ({ ctx, input }) => ({ rows: await latestSrgs(ctx.db, input.q) }))
+  .query(async ({ ctx, input }) => ({ rows: await listLatestSrgs(ctx.db, input.q) }))

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { continues } from '../../src/procedures/schemas/guide-upload.ts'
-import { pathId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { pathId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { setContinued } from '../../workflows/guides/guide-lines.ts'
 import { removeSrg } from '../../workflows/guides/remove-guide.ts'
-import { srgDetail } from './read/guide-rows.ts'
+import { readSrgDetail } from './read/guide-rows.ts'
 import { SrgDetail } from './read/srg.schema.ts'
 
 const tags = ['Guides']
@@ -15,7 +15,7 @@ export const show = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/srgs/{id}', tags, summary: 'One SRG with its rules' } })
   .input(z.object({ id: pathId }))
   .output(SrgDetail)
-  .query(({ ctx, input }) => srgDetail(ctx, input.id))
+  .query(({ ctx, input }) => readSrgDetail(ctx, input.id))
 
 export const remove = writing.systemAdmin
   .meta({
@@ -25,7 +25,7 @@ export const remove = writing.systemAdmin
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
     const name = await removeSrg(ctx.db, ctx.auditLog, input.id)
-    return { toast: toast('SRG removed', `${name} is no longer in the catalog.`) }
+    return { toast: createToast('SRG removed', `${name} is no longer in the catalog.`) }
   })
 
 export const update = writing.systemAdmin
@@ -42,5 +42,5 @@ export const update = writing.systemAdmin
   .output(SrgDetail)
   .mutation(async ({ ctx, input }) => {
     await setContinued(toUnitOfWork(ctx), 'srg', input.id, input.srg.continues)
-    return srgDetail(ctx, input.id)
+    return readSrgDetail(ctx, input.id)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { pathId } from '../../src/procedures/schemas/shapes.ts'
-import { srgStats } from './read/guide-rows.ts'
+import { readSrgStats } from './read/guide-rows.ts'
 import { SrgStats } from './read/srg.schema.ts'
 
 const tags = ['Guides']
@@ -17,4 +17,4 @@ export const stats = reading.signedIn
   })
   .input(z.object({ id: pathId }))
   .output(SrgStats)
-  .query(({ ctx, input }) => srgStats(ctx.db, input.id, ctx.actor))
+  .query(({ ctx, input }) => readSrgStats(ctx.db, input.id, ctx.actor))

@@ -4,14 +4,14 @@ import {
   type CatalogStig,
   type CatalogStigRule,
   type ChecklistRule,
-  stigChecklist,
-  stigRuleOfChecklist,
+  buildStigChecklist,
+  toChecklistStigRule,
 } from '../../src/formats/exported/checklists/checklist.ts'
-import { cklPieces } from '../../src/formats/exported/checklists/ckl.ts'
-import { cklbPieces } from '../../src/formats/exported/checklists/cklb.ts'
+import { streamCkl } from '../../src/formats/exported/checklists/ckl.ts'
+import { streamCklb } from '../../src/formats/exported/checklists/cklb.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { jsonObject } from '../srgs/read/catalog-rules.ts'
-import { catalogPortions } from '../srgs/read/rule-batches.ts'
+import { buildJsonObject } from '../srgs/read/catalog-rules.ts'
+import { createCatalogBatches } from '../srgs/read/rule-batches.ts'
 
 const COLUMNS: readonly (keyof CatalogStigRule)[] = [
   'rule_id',
@@ -41,13 +41,13 @@ const COLUMNS: readonly (keyof CatalogStigRule)[] = [
   'ia_controls',
 ]
 
-const portions = catalogPortions('stig_rules', jsonObject('r', COLUMNS))
+const portions = createCatalogBatches('stig_rules', buildJsonObject('r', COLUMNS))
 
 /**
  * Streams a catalog STIG as an empty checklist of STIG Viewer 2 (`ckl`) or 3 (`cklb`). Throws 404 if it is
  * deleted meanwhile.
  */
-export async function stigChecklistFile(
+export async function exportStigChecklist(
   db: Queries,
   { id }: { id: number },
   type: 'ckl' | 'cklb',
@@ -70,22 +70,22 @@ export async function stigChecklistFile(
     .where('g.id', '=', id)
     .executeTakeFirst()
   if (!stig) throw notFoundError()
-  const guide = stigChecklist({ ...stig, size: Number(stig.size) })
-  const rules = checklistRules(db, id, stig)
+  const guide = buildStigChecklist({ ...stig, size: Number(stig.size) })
+  const rules = streamChecklistRules(db, id, stig)
   return {
     filename: `${stig.stig_id}-${stig.version}-checklist.${type}`,
     contentType: type === 'ckl' ? 'application/xml' : 'application/json',
-    chunks: type === 'ckl' ? cklPieces(guide, rules) : cklbPieces(guide, rules),
+    chunks: type === 'ckl' ? streamCkl(guide, rules) : streamCklb(guide, rules),
   }
 }
 
-async function* checklistRules(
+async function* streamChecklistRules(
   db: Queries,
   id: number,
   stig: Pick<CatalogStig, 'stig_id' | 'version'>,
 ): AsyncGenerator<ChecklistRule> {
   for await (const { rows } of portions(db, id)) {
     const rules: CatalogStigRule[] = JSON.parse(`[${rows}]`)
-    for (const rule of rules) yield stigRuleOfChecklist(rule, stig)
+    for (const rule of rules) yield toChecklistStigRule(rule, stig)
   }
 }

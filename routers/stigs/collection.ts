@@ -5,7 +5,7 @@ import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { isInCatalog } from '../../workflows/guides/import-guides.ts'
 import { importUploadedGuides, uploadToast } from '../guides/upload-response.ts'
-import { allStigs, stigById } from './read/stig-rows.ts'
+import { listStigs, readStig } from './read/stig-rows.ts'
 import { Stig, StigUploaded } from './read/stig.schema.ts'
 
 const tags = ['Guides']
@@ -14,7 +14,7 @@ export const list = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/stigs', tags, summary: 'All STIGs, by title' } })
   .input(OnlyOptionalPage)
   .output(z.array(Stig))
-  .query(({ ctx, input }) => allStigs(ctx.db, input))
+  .query(({ ctx, input }) => listStigs(ctx.db, input))
 
 export const uploadStig = writing.systemAdmin
   .meta({
@@ -35,6 +35,6 @@ export const uploadStig = writing.systemAdmin
     const imported = await importUploadedGuides({ ctx, signal }, 'stig', input)
     const first = imported.guides.find((line) => line.id !== null && line.status !== 'exists')
     const id = (first ?? imported.guides.find(isInCatalog))?.id ?? null
-    const stig = id === null ? null : await stigById(ctx.db, id)
+    const stig = id === null ? null : await readStig(ctx.db, id)
     return { toast: uploadToast(imported, 'stig', input.dry_run), stig, ...imported }
   })

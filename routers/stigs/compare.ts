@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { bodyId } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { compareGuides, GuideComparison } from '../srgs/read/comparison.ts'
 
 const tags = ['Guides']
@@ -23,7 +23,7 @@ export const compare = reading.signedIn
   .output(GuideComparison)
   .query(({ ctx, signal, input }) =>
     compareGuides(
-      { db: ctx.db, workers: workersForRead({ ctx, signal }), kind: 'stig' },
+      { db: ctx.db, workers: createWorkersForRead({ ctx, signal }), kind: 'stig' },
       input.base_id,
       input.diff_id,
     ),

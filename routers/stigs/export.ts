@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { FileOutput } from '../components/export-response.ts'
-import { exportableGuide, GUIDE_TYPES, guideAnswer, guideExportInput } from '../srgs/export-guide.ts'
+import {
+  assertExportable,
+  GUIDE_TYPES,
+  replyWithGuide,
+  createGuideExportInput,
+} from '../srgs/export-guide.ts'
 
 const tags = ['Guides']
 
@@ -12,14 +17,14 @@ export const exportStig = reading.signedIn
     errors: [400],
     supportsAsync: true,
   })
-  .input(z.object(guideExportInput('stig')))
+  .input(z.object(createGuideExportInput('stig')))
   .use(async ({ ctx, input, next }) => {
     const guide = await ctx.db
       .selectFrom('stigs')
       .select(['id', 'stig_id as name', 'version'])
       .where('id', '=', input.id)
       .executeTakeFirst()
-    return next({ ctx: exportableGuide(guide && { kind: 'stig', ...guide }, input) })
+    return next({ ctx: assertExportable(guide && { kind: 'stig', ...guide }, input) })
   })
   .output(FileOutput)
-  .query(({ ctx, input }) => guideAnswer(ctx, input))
+  .query(({ ctx, input }) => replyWithGuide(ctx, input))

@@ -1,5 +1,5 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { LatestQuery, latestStigs } from '../srgs/read/latest-guides.ts'
+import { LatestQuery, listLatestStigs } from '../srgs/read/latest-guides.ts'
 import { LatestStigs } from './read/stig.schema.ts'
 
 const tags = ['Guides']
@@ -15,4 +15,4 @@ export const latest = reading.anyone
   })
   .input(LatestQuery)
   .output(LatestStigs)
-  .query(async ({ ctx, input }) => ({ rows: await latestStigs(ctx.db, input.q) }))
+  .query(async ({ ctx, input }) => ({ rows: await listLatestStigs(ctx.db, input.q) }))

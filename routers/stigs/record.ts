@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { continues } from '../../src/procedures/schemas/guide-upload.ts'
-import { pathId, Toast, toast } from '../../src/procedures/schemas/shapes.ts'
+import { pathId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { setContinued } from '../../workflows/guides/guide-lines.ts'
 import { removeStig } from '../../workflows/guides/remove-guide.ts'
-import { stigDetail } from './read/stig-rows.ts'
+import { readStigDetail } from './read/stig-rows.ts'
 import { StigDetail } from './read/stig.schema.ts'
 
 const tags = ['Guides']
@@ -15,7 +15,7 @@ export const show = reading.signedIn
   .meta({ openapi: { method: 'GET', path: '/stigs/{id}', tags, summary: 'One STIG with its rules' } })
   .input(z.object({ id: pathId }))
   .output(StigDetail)
-  .query(({ ctx, input }) => stigDetail(ctx, input.id))
+  .query(({ ctx, input }) => readStigDetail(ctx, input.id))
 
 export const remove = writing.systemAdmin
   .meta({
@@ -25,7 +25,7 @@ export const remove = writing.systemAdmin
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
     const name = await removeStig(ctx.db, ctx.auditLog, input.id)
-    return { toast: toast('STIG removed', `${name} is no longer in the catalog.`) }
+    return { toast: createToast('STIG removed', `${name} is no longer in the catalog.`) }
   })
 
 export const update = writing.systemAdmin
@@ -42,5 +42,5 @@ export const update = writing.systemAdmin
   .output(StigDetail)
   .mutation(async ({ ctx, input }) => {
     await setContinued(toUnitOfWork(ctx), 'stig', input.id, input.stig.continues)
-    return stigDetail(ctx, input.id)
+    return readStigDetail(ctx, input.id)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { pathId } from '../../src/procedures/schemas/shapes.ts'
-import { stigById } from './read/stig-rows.ts'
+import { readStig } from './read/stig-rows.ts'
 import { StigStats } from './read/stig.schema.ts'
 
 const tags = ['Guides']
@@ -11,7 +11,7 @@ export const stats = reading.anyone
   .input(z.object({ id: pathId }))
   .output(StigStats)
   .query(async ({ ctx, input }) => {
-    const { severity_counts } = await stigById(ctx.db, input.id)
+    const { severity_counts } = await readStig(ctx.db, input.id)
     const { high, medium, low } = severity_counts
     return { rule_count: high + medium + low, severity_counts }
   })

@@ -1,6 +1,6 @@
-import { consentRequired } from '../../src/auth/sessions/consent.ts'
+import { requiresConsent } from '../../src/auth/sessions/consent.ts'
 import { anyone } from '../../src/procedures/access/builders.ts'
-import { publicSettings } from './read/public-settings.ts'
+import { toPublicSettings } from './read/public-settings.ts'
 import { Settings } from './read/settings.schema.ts'
 
 const tags = ['System']
@@ -10,4 +10,4 @@ export const settings = anyone
     openapi: { method: 'GET', path: '/api/settings', tags, summary: 'What the sign-in page needs to know' },
   })
   .output(Settings)
-  .query(async ({ ctx }) => publicSettings(ctx.services.env, await consentRequired(ctx)))
+  .query(async ({ ctx }) => toPublicSettings(ctx.services.env, await requiresConsent(ctx)))

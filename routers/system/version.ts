@@ -2,7 +2,7 @@ import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
 import { anyone } from '../../src/procedures/access/builders.ts'
 import { instant } from '../../src/procedures/schemas/shapes.ts'
-import { isSystemAdmin, runtimeFacts } from './read/runtime.ts'
+import { isSystemAdmin, readRuntimeFacts } from './read/runtime.ts'
 
 const tags = ['System']
 
@@ -31,5 +31,5 @@ export const version = anyone
   .query(async ({ ctx }) => ({
     name: packageJson.name,
     version: packageJson.version,
-    ...((await isSystemAdmin(ctx)) ? { runtime: await runtimeFacts(ctx.services) } : {}),
+    ...((await isSystemAdmin(ctx)) ? { runtime: await readRuntimeFacts(ctx.services) } : {}),
   }))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { creating, currentPassword } from '../../src/procedures/access/builders/users.ts'
-import { toast, Toast } from '../../src/procedures/schemas/shapes.ts'
+import { createToast, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
 import { createAccount } from '../../workflows/accounts/create-account.ts'
 import { flag, email, slackUserId, newPassword, personName } from './person.schema.ts'
 import { AdminUser } from './read/admin-users.schema.ts'
-import { adminUser } from './read/admin-users.ts'
+import { readAdminUser } from './read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -48,8 +48,8 @@ export const adminCreate = creating
     const { user, link } = await createAccount(toUnitOfWork(ctx), account, ctx.proof)
     const how = password === null ? ' after choosing a password' : ''
     return {
-      toast: toast('User created', `${user.name} can sign in${how}.`),
-      user: await adminUser(ctx.db, env, user.id),
+      toast: createToast('User created', `${user.name} can sign in${how}.`),
+      user: await readAdminUser(ctx.db, env, user.id),
       ...(link === null ? {} : { reset_url: link }),
     }
   })

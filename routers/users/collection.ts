@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { toLimitAndOffset, OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { AdminUser } from './read/admin-users.schema.ts'
-import { adminUsers } from './read/admin-users.ts'
+import { listAdminUsers } from './read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -10,4 +10,6 @@ export const list = reading.systemAdmin
   .meta({ openapi: { method: 'GET', path: '/users', tags, summary: 'All users' } })
   .input(OnlyOptionalPage)
   .output(z.array(AdminUser))
-  .query(({ ctx: { db, services }, input }) => adminUsers(db, services.env, toLimitAndOffset(input) ?? {}))
+  .query(({ ctx: { db, services }, input }) =>
+    listAdminUsers(db, services.env, toLimitAndOffset(input) ?? {}),
+  )

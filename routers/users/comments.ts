@@ -4,9 +4,9 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { pathId } from '../../src/procedures/schemas/shapes.ts'
 import { toDay } from '../reviews/read/lists/comment-page.ts'
 import { UserCommentFilter } from '../reviews/read/lists/filter.schema.ts'
-import { userRow } from '../reviews/read/lists/list-rows.ts'
-import { personPage } from '../reviews/read/lists/person-page.ts'
-import { newestReplies } from '../reviews/read/lists/reply-counts.ts'
+import { toUserRow } from '../reviews/read/lists/list-rows.ts'
+import { readPersonPage } from '../reviews/read/lists/person-page.ts'
+import { readNewestReplies } from '../reviews/read/lists/reply-counts.ts'
 import { UserCommentList } from '../reviews/read/lists/rows.schema.ts'
 
 const selectAccount = preparedQuery(
@@ -32,14 +32,14 @@ export const ofUser = reading.signedIn
     if ((await selectAccount(db, id)).length === 0) throw notFoundError()
     const scope = { authorId: id, viewerId: actor.id, projectId, everything: actor.admin }
     const asking = { viewerId: actor.id, today: toDay(ctx.services.clock()) }
-    const { rows, pagination } = await personPage(db, ctx.services.totalCache, {
+    const { rows, pagination } = await readPersonPage(db, ctx.services.totalCache, {
       scope,
       filter,
       viewer: asking,
     })
-    const replies = await newestReplies(
+    const replies = await readNewestReplies(
       db,
       rows.map(({ row }) => row.id),
     )
-    return { rows: rows.map((parts) => userRow(parts, replies)), pagination }
+    return { rows: rows.map((parts) => toUserRow(parts, replies)), pagination }
   })

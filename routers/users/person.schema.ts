@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
-  emailProblem,
+  findEmailProblem,
   normalizeEmail,
   normalizeName,
-  personNameProblem,
+  findPersonNameProblem,
 } from '../../src/lib/unicode/names.ts'
 import { withoutProblem } from '../../src/procedures/schemas/name-shapes.ts'
 import { requiredText, text } from '../../src/procedures/schemas/shapes.ts'
@@ -18,12 +18,12 @@ export type CompactUser = z.infer<typeof CompactUser>
 export const email = requiredText(255)
   .transform(normalizeEmail)
   .refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { error: 'must be an address like a@b', abort: true })
-  .superRefine(withoutProblem(emailProblem))
+  .superRefine(withoutProblem(findEmailProblem))
 
 /** Stored trimmed and NFC-normalized; look-alike and invisible characters are rejected (rule A-93). */
 export const personName = requiredText(255)
   .transform(normalizeName)
-  .superRefine(withoutProblem(personNameProblem))
+  .superRefine(withoutProblem(findPersonNameProblem))
 
 /** A chat handle; empty text clears it. */
 export const slackUserId = text(255)

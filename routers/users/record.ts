@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { stateError } from '../../src/errors.ts'
 import { changing, currentPassword, deleting } from '../../src/procedures/access/builders/users.ts'
-import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
+import { createToast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
 import { changeAccount } from '../../workflows/accounts/change-account.ts'
 import { deleteOtherAccount } from '../../workflows/accounts/delete-account.ts'
 import { flag, email, slackUserId, personName } from './person.schema.ts'
 import { UserOutput } from './read/admin-users.schema.ts'
-import { adminUser } from './read/admin-users.ts'
+import { readAdminUser } from './read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -35,8 +35,8 @@ export const update = changing
     const { name, email, admin, slack_user_id: slackUserId } = values
     await changeAccount(toUnitOfWork(ctx), ctx, { name, email, admin, slackUserId })
     return {
-      toast: toast('User saved', `${ctx.user.name} is saved.`),
-      user: await adminUser(ctx.db, env, ctx.user.id),
+      toast: createToast('User saved', `${ctx.user.name} is saved.`),
+      user: await readAdminUser(ctx.db, env, ctx.user.id),
     }
   })
 
@@ -54,5 +54,5 @@ export const destroy = deleting
       throw stateError('user.delete_self', 'Delete your own account in your profile, with your password.')
     }
     const user = await deleteOtherAccount(toUnitOfWork(ctx), input.userId, ctx.proof)
-    return { toast: toast('User deleted', `${user.name} is deleted.`) }
+    return { toast: createToast('User deleted', `${user.name} is deleted.`) }
   })

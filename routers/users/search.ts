@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
-import { codePoints, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
+import { countCodePoints, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { CompactUser } from './person.schema.ts'
 import { searchUsers } from './read/people.ts'
 
@@ -9,7 +9,7 @@ const tags = ['Users']
 export const UserSearch = z.object({
   q: text(255)
     .transform((value) => value.trim())
-    .refine((value) => codePoints(value) >= 2, { error: 'must have at least 2 characters' })
+    .refine((value) => countCodePoints(value) >= 2, { error: 'must have at least 2 characters' })
     .meta({ minLength: 2, maxLength: 255 }),
   membership_type: z.enum(['Project', 'Component']),
   membership_id: lookupId,

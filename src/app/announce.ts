@@ -13,12 +13,12 @@ export function print(line: string): void {
 export function announceReady({ http, database }: Env, port: number, folder: string | null = null): void {
   const url = formatAddress(http, port)
   const storage = describeStorage(database, folder)
-  const facts = [`API reference: ${url}/docs`, `data: ${storage}`, ...publicAddress(http, url)]
+  const facts = [`API reference: ${url}/docs`, `data: ${storage}`, ...describePublicAddress(http, url)]
   print(`Rulewright is ready at ${url} (${facts.join('; ')})`)
 }
 
 /** Describes where browsers can sign in: other addresses are rejected (rule A-37), as behind a proxy or in a container. */
-function publicAddress({ baseUrl, host }: Env['http'], url: string): string[] {
+function describePublicAddress({ baseUrl, host }: Env['http'], url: string): string[] {
   if (baseUrl !== null) return [`BASE_URL: ${baseUrl}`]
   return LOOPBACK.includes(host) ? [] : [`BASE_URL: not set, so browsers can sign in at ${url} only`]
 }
@@ -35,10 +35,10 @@ export function announceSignIn(signIn: { email: string; password: string } | nul
 
 /** Returns the URL of the service for a browser on this machine. */
 export function formatAddress({ host }: Env['http'], port: number): string {
-  return `http://${reachable(host)}:${port}`
+  return `http://${toReachableHost(host)}:${port}`
 }
 
-function reachable(host: string): string {
+function toReachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../audit/transaction.ts'
+import { runInTransaction } from '../audit/transaction.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function auditSettings({
   }
   if (Object.keys(changes).length === 0) return
   const origin = { actor: null, requestId: null, address: null, now: clock() }
-  await inTransaction(database, origin, (_, auditLog) => {
+  await runInTransaction(database, origin, (_, auditLog) => {
     auditLog.record({ action: 'settings_changed', auditableType: 'Settings', auditableId: null, changes })
     return Promise.resolve()
   })

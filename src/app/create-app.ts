@@ -1,16 +1,16 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { mountDocs } from '../../openapi/docs.ts'
-import { mountRest, otherMethods, type GetContext } from '../../openapi/rest.ts'
+import { mountRest, rejectOtherMethods, type GetContext } from '../../openapi/rest.ts'
 import { createOperationLookup } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import type { Env } from '../config/env.ts'
 import { WEB_ROOT } from '../config/web-root.ts'
 import { DomainError } from '../errors.ts'
 import { compressAnswer } from '../http/compress.ts'
-import { crossSiteMessage, isCrossSite, listOwnOrigins } from '../http/cross-site.ts'
+import { formatCrossSiteMessage, isCrossSite, listOwnOrigins } from '../http/cross-site.ts'
 import { getRoutePattern } from '../http/route-of.ts'
-import { mountPeerPages, routedPath } from '../http/web/peer-addresses.ts'
+import { mountPeerPages, toRoutedPath } from '../http/web/peer-addresses.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { getRequestContext } from './http/create-request-context.ts'
@@ -18,7 +18,7 @@ import { mountGuide } from './http/guide.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
-import { tracedRequest } from './http/traced-request.ts'
+import { traceRequest } from './http/traced-request.ts'
 import { mountTrpcEndpoint } from './http/trpc-endpoint.ts'
 import { mountWebApp } from './http/web-app.ts'
 
@@ -34,7 +34,7 @@ export function createApp(
   port: () => number = () => services.env.http.port,
   router: AnyTRPCRouter = appRouter,
 ): Hono {
-  const app = new Hono({ strict: true, getPath: routedPath })
+  const app = new Hono({ strict: true, getPath: toRoutedPath })
   const operations = createOperationLookup(router)
   const getContext: GetContext = (c) => getRequestContext(c, services, operations)
   const assertSameSite = createSameSiteGuard(services.env.http, port, getContext)
@@ -42,7 +42,7 @@ export function createApp(
   mountHealth(app, services, getContext)
   mountMetrics(app, services, getContext)
   app.get('/', (c) => c.redirect(WEB_ROOT, 302))
-  app.all('/', otherMethods(['GET'], getContext))
+  app.all('/', rejectOtherMethods(['GET'], getContext))
   mountDocs(app, services, getContext)
   mountGuide(app, services, getContext)
   mountWebApp(app, services, getContext)
@@ -73,7 +73,7 @@ function createSameSiteGuard(
       tokenCredential: getContext(c).credential.kind === 'token',
     })
     if (crossSite) {
-      throw new DomainError('forbidden', 'cross_site_request', crossSiteMessage(baseUrl, ownOrigins()))
+      throw new DomainError('forbidden', 'cross_site_request', formatCrossSiteMessage(baseUrl, ownOrigins()))
     }
   }
 }
@@ -88,7 +88,7 @@ function answerRequest(
     const ctx = getContext(c)
     metrics.requests.begin()
     const endRequest = MONITORING_PATHS.test(c.req.path) ? null : throttle.trackRequest()
-    const trace = tracedRequest(tracing, c, ctx)
+    const trace = traceRequest(tracing, c, ctx)
     try {
       try {
         await (trace ? trace.run(next) : next())

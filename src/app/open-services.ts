@@ -6,7 +6,7 @@ import type { EmbeddedServer } from '../database/embedded-server/embedded-server
 import { setFastPath } from '../database/fast-path/switch.ts'
 import { openDatabase } from '../database/open.ts'
 import type { LiveStreamLimits } from '../http/concurrency/live-streams.ts'
-import { errorSummary } from '../lib/error-summary.ts'
+import { summarizeError } from '../lib/error-summary.ts'
 import type { Services } from '../services.ts'
 import type { Logger } from '../telemetry/log.ts'
 import { createTracing } from '../telemetry/tracing/tracing.ts'
@@ -50,7 +50,7 @@ export async function openServices(
     })
     return createServices({ env, database, log, tracing, ...(boards ? { boards } : {}) })
   } catch (error) {
-    throw storageProblem(env, 'cannot be opened', error)
+    throw createStorageError(env, 'cannot be opened', error)
   }
 }
 
@@ -59,12 +59,12 @@ export async function migrate({ database, env }: Pick<Services, 'database' | 'en
   try {
     await database.migrate()
   } catch (error) {
-    throw storageProblem(env, 'cannot be brought up to date', error, 'DATABASE_DIRECT_URL')
+    throw createStorageError(env, 'cannot be brought up to date', error, 'DATABASE_DIRECT_URL')
   }
 }
 
 /** Creates a one-line error that names the setting. Migrations use `DATABASE_DIRECT_URL` if it is set. */
-function storageProblem(
+function createStorageError(
   { database }: Env,
   what: string,
   cause: unknown,
@@ -74,7 +74,7 @@ function storageProblem(
     direct !== null && database.directUrl !== null
       ? [direct, describeStorage({ ...database, url: database.directUrl })]
       : [database.url === null ? 'DATA_DIR' : 'DATABASE_URL', describeStorage(database)]
-  return new Error(`${setting}: ${place} ${what}: ${errorSummary(cause)}`, { cause })
+  return new Error(`${setting}: ${place} ${what}: ${summarizeError(cause)}`, { cause })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { inheritedEnvironment, type Env } from '../config/env.ts'
+import { readInheritedEnvironment, type Env } from '../config/env.ts'
 import { createWorkerLiveStreamLimits } from '../http/concurrency/worker-live-streams.ts'
 import type { Logger } from '../telemetry/log.ts'
 import { listen } from './listen.ts'
@@ -18,7 +18,7 @@ export const EMBEDDED_URL = 'RULEWRIGHT_EMBEDDED_URL'
 export async function serveAsWorker(env: Env, log: Logger): Promise<void> {
   const services = await openServices(env, log, {
     boards: createWorkerLiveStreamLimits(env.concurrency.boards),
-    embeddedUrl: inheritedEnvironment()[EMBEDDED_URL],
+    embeddedUrl: readInheritedEnvironment()[EMBEDDED_URL],
   })
   sendServingHeartbeat(services.throttle)
   const listener = await listen(services)

@@ -2,14 +2,14 @@ import type { ChangeSet } from '@mikro-orm/core'
 import type { RawBuilder } from 'kysely'
 import { Rule } from '../../entities/rule.ts'
 import type { Em, Queries } from '../database/database.ts'
-import { toChanges, differences, captureState, toTrackedValues, type TrackedState } from './changes.ts'
+import { toChanges, diffFields, captureState, toTrackedValues, type TrackedState } from './changes.ts'
 import { deriveEvents } from './derive-events.ts'
 import { toAuditKind } from './entries/audit-kind.ts'
 import type { DomainEvent, Entry, Message, RepeatedEntry } from './entries/entry.ts'
 import { insertRuleEntries, storeRows, storeAuditBatch } from './entries/store-entries.ts'
 import { storeMerged } from './entries/store-merged.ts'
 import type { Origin } from './origin.ts'
-import { trackedFor } from './tracked-entities.ts'
+import { findTrackedEntity } from './tracked-entities.ts'
 
 /** Collects the audit entries, domain events and messages of a transaction, and stores them before the commit. */
 export class AuditLog {
@@ -78,7 +78,7 @@ export class AuditLog {
 
   /** Adds the entry of a record that was inserted without the ORM's unit of work. */
   recordCreated(record: object): void {
-    if (trackedFor(record)?.creations) this.#recordValues('create', record)
+    if (findTrackedEntity(record)?.creations) this.#recordValues('create', record)
   }
 
   /** Adds the entry of a deleted record. */
@@ -88,7 +88,7 @@ export class AuditLog {
 
   /** Adds an entry with all tracked values of a record. */
   #recordValues(action: 'create' | 'destroy', record: object): void {
-    const tracked = trackedFor(record)
+    const tracked = findTrackedEntity(record)
     if (!tracked) return
     this.#entries.push({
       action,
@@ -101,8 +101,8 @@ export class AuditLog {
 
   /** Adds the entry of a changed record; `before` is its earlier state (`captureState`). */
   recordUpdated(record: object, before: TrackedState): void {
-    const tracked = trackedFor(record)
-    const changes = differences(before, captureState(record))
+    const tracked = findTrackedEntity(record)
+    const changes = diffFields(before, captureState(record))
     if (!tracked || Object.keys(changes).length === 0) return
     this.#entries.push({
       action: 'update',
@@ -114,7 +114,7 @@ export class AuditLog {
   }
 
   observe(changeSet: ChangeSet<object>, owner: (relation: string) => object | undefined): void {
-    const tracked = trackedFor(changeSet.entity)
+    const tracked = findTrackedEntity(changeSet.entity)
     if (changeSet.entity instanceof Rule) {
       this.#versions.set(changeSet.entity.id, changeSet.entity.lockVersion)
     }

@@ -1,5 +1,5 @@
 import { type ChangeSet, JsonType } from '@mikro-orm/core'
-import { trackedFor, type TrackedEntity } from './tracked-entities.ts'
+import { findTrackedEntity, type TrackedEntity } from './tracked-entities.ts'
 
 /** Returns the tracked changes: field -> value on create and destroy, field -> [old, new] on update. */
 export function toChanges(changeSet: ChangeSet<object>, tracked: TrackedEntity): Record<string, unknown> {
@@ -38,12 +38,12 @@ export type TrackedState = Record<string, unknown>
 /** Returns the current state of a record, to compare it with a later one. */
 export function captureState(record: object): TrackedState {
   const values: Record<string, unknown> = { ...record }
-  const fields = Object.entries(trackedFor(record)?.fields ?? {})
+  const fields = Object.entries(findTrackedEntity(record)?.fields ?? {})
   return Object.fromEntries(fields.map(([property, field]) => [field, values[property] ?? null]))
 }
 
 /** Returns the differences of two states: field -> [old, new]. */
-export function differences(before: TrackedState, after: TrackedState): Record<string, unknown> {
+export function diffFields(before: TrackedState, after: TrackedState): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(after)
       .filter(([field, value]) => before[field] !== value)

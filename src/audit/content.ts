@@ -13,10 +13,10 @@ export const CONTENT_TYPES = [
 /** Actions of entries about single comments; entries about deleted comments contain their texts (rule R-38). */
 const ABOUT_REVIEWS = ['admin_destroy_review', 'redact_destroyed_review', 'review_moved_out']
 
-const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
+const joinLiterals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
 
 /** Returns the SQL condition for entries about content only: no people, comments or relocations. */
 export function isContentEntry(alias: string) {
-  return sql<boolean>`(${sql.ref(`${alias}.auditable_type`)} in (${literals(CONTENT_TYPES)})
-    and ${sql.ref(`${alias}.action`)} not in (${literals(ABOUT_REVIEWS)}))`
+  return sql<boolean>`(${sql.ref(`${alias}.auditable_type`)} in (${joinLiterals(CONTENT_TYPES)})
+    and ${sql.ref(`${alias}.action`)} not in (${joinLiterals(ABOUT_REVIEWS)}))`
 }

@@ -34,7 +34,7 @@ export function deriveEvents(
     const about = { projectId: entry.projectId ?? null, componentId }
     if (ruleId && RULE_TYPES.includes(entry.auditableType) && entry.action !== 'review_moved_out') {
       const changed = sections.get(ruleId) ?? new Set()
-      for (const section of changedSections(entry)) changed.add(section)
+      for (const section of listChangedSections(entry)) changed.add(section)
       sections.set(ruleId, changed)
       const data = { rule_id: ruleId, lock_version: versions.get(ruleId) ?? null, sections: [...changed] }
       rules.set(ruleId, { ...about, kind: 'rule.changed', data })
@@ -67,20 +67,20 @@ function isRelease({ auditableType, changes }: Entry): boolean {
   return Array.isArray(released) && released[1] === true
 }
 
-const byColumn = (sections: Record<string, SectionOrOther>): Map<string, SectionOrOther> =>
+const indexByColumn = (sections: Record<string, SectionOrOther>): Map<string, SectionOrOther> =>
   new Map(Object.entries(sections).map(([field, section]) => [toColumn(field), section]))
 
 /** Section of each published field, by record kind. */
 const SECTIONS_BY_TYPE = new Map([
-  ['BaseRule', byColumn(RULE_SECTIONS)],
-  ['Check', byColumn(CHECK_SECTIONS)],
-  ['DisaRuleDescription', byColumn(DISA_SECTIONS)],
-  ['RuleDescription', byColumn(DESCRIPTION_SECTIONS)],
+  ['BaseRule', indexByColumn(RULE_SECTIONS)],
+  ['Check', indexByColumn(CHECK_SECTIONS)],
+  ['DisaRuleDescription', indexByColumn(DISA_SECTIONS)],
+  ['RuleDescription', indexByColumn(DESCRIPTION_SECTIONS)],
   ['AdditionalAnswer', new Map<string, SectionOrOther>([['answer', OTHER]])],
 ])
 
 /** Returns the sections of a requirement that an entry changed; none for its creation and its state. */
-function changedSections({ auditableType, action, changes = {} }: Entry): SectionOrOther[] {
+function listChangedSections({ auditableType, action, changes = {} }: Entry): SectionOrOther[] {
   const sections = SECTIONS_BY_TYPE.get(auditableType)
   if (!sections || (auditableType === 'BaseRule' && action !== 'update')) return []
   return Object.keys(changes).flatMap((field) => sections.get(field) ?? [])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { kysely } from '../database/database.ts'
+import { toKysely } from '../database/database.ts'
 import { startAuditLog } from './audit-log.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -17,13 +17,13 @@ class DryRunRollback<T> extends Error {
  * Runs a use case in a savepoint, rolls it back and returns its result. It has its own entity manager and audit log, so
  * that nothing is stored or sent. Records that `work` loaded before are detached: changes of the use case are not saved.
  */
-export async function inDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => Promise<T>): Promise<T> {
+export async function runDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => Promise<T>): Promise<T> {
   const { actor, now } = work
   try {
     return await work.em.transactional(
       async (em) => {
         const auditLog = startAuditLog(em, { actor, now, requestId: null, address: null })
-        const db = kysely(em)
+        const db = toKysely(em)
         const result = await run({ ...work, em, db, auditLog })
         await em.flush()
         // Waits for deferred statements, so that they fail inside the savepoint.

@@ -13,7 +13,7 @@ import {
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   RULE_FIELDS,
-  fieldsUsed,
+  listFieldsUsed,
 } from '../../entities/requirement-fields.ts'
 import { Review } from '../../entities/review.ts'
 import { AdditionalAnswer, DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entities/rule.ts'
@@ -44,7 +44,7 @@ export interface TrackedEntity {
 
 type Owner = (relation: string) => object | undefined
 
-function tracked<T extends object>(
+function trackEntity<T extends object>(
   entity: new () => T,
   type: string,
   fields: readonly string[],
@@ -91,18 +91,18 @@ const toChildTarget = (child: { id: number; rule: Rule }, owner: Owner): EntryTa
 }
 
 const TRACKED = new Map<unknown, TrackedEntity>([
-  tracked(User, 'User', ['admin', 'name', 'email', 'provider', 'slackUserId'], (user) => ({
+  trackEntity(User, 'User', ['admin', 'name', 'email', 'provider', 'slackUserId'], (user) => ({
     auditableId: user.id,
     affectedUserId: user.id,
     affectedName: user.name,
   })),
-  tracked(Identity, 'Identity', ['provider', 'uid', 'email'], (identity) => ({
+  trackEntity(Identity, 'Identity', ['provider', 'uid', 'email'], (identity) => ({
     auditableId: identity.id,
     associatedType: 'User',
     associatedId: identity.userId,
     affectedUserId: identity.userId,
   })),
-  tracked(
+  trackEntity(
     AccessToken,
     'AccessToken',
     ['name', 'scopes', 'expiresAt', 'allowedIps', 'revokedAt'],
@@ -114,12 +114,12 @@ const TRACKED = new Map<unknown, TrackedEntity>([
       affectedName: token.name,
     }),
   ),
-  tracked(Project, 'Project', ['name', 'description', 'visibility', 'metadata'], (project) => ({
+  trackEntity(Project, 'Project', ['name', 'description', 'visibility', 'metadata'], (project) => ({
     auditableId: project.id,
     projectId: project.id,
     affectedName: project.name,
   })),
-  tracked(Membership, 'Membership', ['role', 'userId', 'membershipType'], (membership) => ({
+  trackEntity(Membership, 'Membership', ['role', 'userId', 'membershipType'], (membership) => ({
     auditableId: membership.id,
     associatedType: membership.membershipType,
     associatedId: membership.projectId ?? membership.componentId ?? null,
@@ -127,14 +127,14 @@ const TRACKED = new Map<unknown, TrackedEntity>([
     componentId: membership.componentId ?? null,
     affectedUserId: membership.userId,
   })),
-  tracked(ProjectInvitation, 'ProjectInvitation', ['role', 'name'], (invitation) => ({
+  trackEntity(ProjectInvitation, 'ProjectInvitation', ['role', 'name'], (invitation) => ({
     auditableId: invitation.id,
     associatedType: 'Project',
     associatedId: invitation.projectId,
     projectId: invitation.projectId,
     affectedName: invitation.name ?? null,
   })),
-  tracked(
+  trackEntity(
     Component,
     'Component',
     [
@@ -164,19 +164,30 @@ const TRACKED = new Map<unknown, TrackedEntity>([
       affectedName: component.name,
     }),
   ),
-  tracked(Rule, 'BaseRule', [...fieldsUsed(RULE_FIELDS, 'audited'), ...RULE_STATE], toRuleTarget),
-  tracked(RuleCheck, 'Check', fieldsUsed(CHECK_FIELDS, 'audited'), toChildTarget, false),
-  tracked(DisaDescription, 'DisaRuleDescription', fieldsUsed(DISA_FIELDS, 'audited'), toChildTarget, false),
-  tracked(RuleDescription, 'RuleDescription', fieldsUsed(DESCRIPTION_FIELDS, 'audited'), toChildTarget),
-  tracked(AdditionalAnswer, 'AdditionalAnswer', ['answer'], toChildTarget),
-  tracked(AdditionalQuestion, 'AdditionalQuestion', ['name', 'questionType', 'options'], (question) => ({
+  trackEntity(Rule, 'BaseRule', [...listFieldsUsed(RULE_FIELDS, 'audited'), ...RULE_STATE], toRuleTarget),
+  trackEntity(RuleCheck, 'Check', listFieldsUsed(CHECK_FIELDS, 'audited'), toChildTarget, false),
+  trackEntity(
+    DisaDescription,
+    'DisaRuleDescription',
+    listFieldsUsed(DISA_FIELDS, 'audited'),
+    toChildTarget,
+    false,
+  ),
+  trackEntity(
+    RuleDescription,
+    'RuleDescription',
+    listFieldsUsed(DESCRIPTION_FIELDS, 'audited'),
+    toChildTarget,
+  ),
+  trackEntity(AdditionalAnswer, 'AdditionalAnswer', ['answer'], toChildTarget),
+  trackEntity(AdditionalQuestion, 'AdditionalQuestion', ['name', 'questionType', 'options'], (question) => ({
     auditableId: question.id,
     associatedType: 'Component',
     associatedId: question.componentId,
     componentId: question.componentId,
     affectedName: question.name,
   })),
-  tracked(
+  trackEntity(
     Relocation,
     'RequirementRelocation',
     [
@@ -198,7 +209,7 @@ const TRACKED = new Map<unknown, TrackedEntity>([
       affectedName: relocation.sourceDisplayedName,
     }),
   ),
-  tracked(
+  trackEntity(
     Review,
     'Review',
     [
@@ -224,7 +235,7 @@ const TRACKED = new Map<unknown, TrackedEntity>([
       ruleId: review.ruleId ?? null,
     }),
   ),
-  tracked(Reaction, 'Reaction', ['kind'], (reaction) => ({
+  trackEntity(Reaction, 'Reaction', ['kind'], (reaction) => ({
     auditableId: reaction.id,
     associatedType: 'Review',
     associatedId: reaction.reviewId,
@@ -232,6 +243,6 @@ const TRACKED = new Map<unknown, TrackedEntity>([
 ])
 
 /** Returns how a record is audited; undefined if its kind is not audited. */
-export function trackedFor(record: object): TrackedEntity | undefined {
+export function findTrackedEntity(record: object): TrackedEntity | undefined {
   return TRACKED.get(record.constructor)
 }

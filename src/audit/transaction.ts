@@ -1,5 +1,5 @@
-import { kysely, type Database, type Em } from '../database/database.ts'
-import { withinSpan } from '../telemetry/tracing/scope.ts'
+import { toKysely, type Database, type Em } from '../database/database.ts'
+import { runWithinSpan } from '../telemetry/tracing/scope.ts'
 import { startAuditLog, type AuditLog } from './audit-log.ts'
 import type { Origin } from './origin.ts'
 
@@ -7,12 +7,12 @@ import type { Origin } from './origin.ts'
  * Runs `work` in a transaction with its own entity manager, flushes it, and stores audit entries and domain events
  * before the commit. Any error of `work` rolls everything back.
  */
-export function inTransaction<T>(
+export function runInTransaction<T>(
   database: Database,
   origin: Origin,
   work: (em: Em, auditLog: AuditLog) => Promise<T>,
 ): Promise<T> {
-  return withinSpan('transaction', async () => {
+  return runWithinSpan('transaction', async () => {
     // The ORM's transaction helper would fork again, and check all records again before and after the commit.
     const em = database.orm.em.fork()
     await em.begin()
@@ -20,7 +20,7 @@ export function inTransaction<T>(
       const auditLog = startAuditLog(em, origin)
       const result = await work(em, auditLog)
       await em.flush()
-      await auditLog.write(kysely(em))
+      await auditLog.write(toKysely(em))
       em.clear()
       await em.commit()
       return result

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '../../entities/session.ts'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors.ts'
-import { addressKey, userKey } from '../http/concurrency/request-slot.ts'
+import { toAddressKey, toUserKey } from '../http/concurrency/request-slot.ts'
 import { isAddressAllowed } from '../lib/client-address.ts'
 import { digestHex } from '../lib/secrets.ts'
 import type { RequestContext, RequestPart, ScopeNeed } from '../request-context.ts'
@@ -18,7 +18,7 @@ const HOW_TO_AUTHENTICATE = {
 }
 
 /** Creates the 401 with its reason and how to authenticate (rule A-42). */
-export function unauthenticated(reason: string, message: string): DomainError {
+export function createUnauthenticatedError(reason: string, message: string): DomainError {
   return new DomainError('unauthenticated', reason, message, { members: HOW_TO_AUTHENTICATE })
 }
 
@@ -34,17 +34,17 @@ type UnauthenticatedRequest = RequestPart<
  */
 export async function authenticate(ctx: UnauthenticatedRequest, need: ScopeNeed): Promise<Actor> {
   const { credential } = ctx
-  if (credential.kind === 'none') throw unauthenticated('not_authenticated', 'Please sign in.')
-  if (credential.kind === 'session') return sessionActor(ctx, credential.secret)
-  return tokenActor(ctx, credential.raw, need)
+  if (credential.kind === 'none') throw createUnauthenticatedError('not_authenticated', 'Please sign in.')
+  if (credential.kind === 'session') return authenticateSession(ctx, credential.secret)
+  return authenticateToken(ctx, credential.raw, need)
 }
 
-async function sessionActor(ctx: UnauthenticatedRequest, secret: string): Promise<Actor> {
+async function authenticateSession(ctx: UnauthenticatedRequest, secret: string): Promise<Actor> {
   const session = await findSession(ctx.services, digestHex(secret), (userId) => acquireSlot(ctx, userId))
   if (session?.ended === null && session.user) {
     return { ...session.user, session: { id: session.id, authMethod: session.authMethod }, token: null }
   }
-  const refusal = sessionRefusal(session?.ended ?? null)
+  const refusal = createSessionError(session?.ended ?? null)
   if (!session) await auditRejectedCredential(ctx, 'unknown_session')
   else if (session.userId !== null) {
     await auditRejectedCredential(ctx, refusal.reason, { userId: session.userId })
@@ -57,20 +57,23 @@ async function acquireSlot(
   ctx: Pick<RequestContext, 'slot' | 'request'>,
   userId: number | null,
 ): Promise<void> {
-  await ctx.slot?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
+  await ctx.slot?.acquire(userId === null ? toAddressKey(ctx.request.address) : toUserKey(userId))
 }
 
-function sessionRefusal(ended: SessionEndReason | null): DomainError {
+function createSessionError(ended: SessionEndReason | null): DomainError {
   if (ended === 'superseded') {
-    return unauthenticated('session_superseded', 'This session ended because of a newer sign-in.')
+    return createUnauthenticatedError('session_superseded', 'This session ended because of a newer sign-in.')
   }
   if (ended === 'idle' || ended === 'absolute') {
-    return unauthenticated('session_timed_out', 'This session has timed out. Please sign in again.')
+    return createUnauthenticatedError(
+      'session_timed_out',
+      'This session has timed out. Please sign in again.',
+    )
   }
-  return unauthenticated('not_authenticated', 'Please sign in.')
+  return createUnauthenticatedError('not_authenticated', 'Please sign in.')
 }
 
-async function tokenActor(ctx: UnauthenticatedRequest, raw: string, need: ScopeNeed): Promise<Actor> {
+async function authenticateToken(ctx: UnauthenticatedRequest, raw: string, need: ScopeNeed): Promise<Actor> {
   const { services, request } = ctx
   const token = await services.tokens(digestHex(raw))
   await acquireSlot(ctx, token?.user.id ?? null)
@@ -78,7 +81,7 @@ async function tokenActor(ctx: UnauthenticatedRequest, raw: string, need: ScopeN
   if (!token || !token.usable) {
     await services.limiter.take('unknown_token', request.address ?? 'unknown', ctx.reply)
     await auditRejectedCredential(ctx, 'invalid_token', about)
-    throw invalidToken()
+    throw createInvalidTokenError()
   }
   if (!isAddressAllowed(request.address, token.allowedIps)) {
     await auditRejectedCredential(ctx, 'ip_not_allowed', about)
@@ -102,14 +105,14 @@ async function tokenActor(ctx: UnauthenticatedRequest, raw: string, need: ScopeN
   }
   if (token.ownerRefused) {
     await auditRejectedCredential(ctx, 'invalid_token', about)
-    throw invalidToken()
+    throw createInvalidTokenError()
   }
   await recordTokenUse(ctx, token)
   return { ...token.user, session: null, token: { id: token.id, scopes: token.scopes } }
 }
 
-function invalidToken(): DomainError {
-  return unauthenticated('invalid_token', 'The access token is unknown, revoked or expired.')
+function createInvalidTokenError(): DomainError {
+  return createUnauthenticatedError('invalid_token', 'The access token is unknown, revoked or expired.')
 }
 
 function hasScope(scopes: TokenScope[], need: ScopeNeed): boolean {

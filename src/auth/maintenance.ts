@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { AccessToken, toDay } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
-import { inTransaction } from '../audit/transaction.ts'
+import { runInTransaction } from '../audit/transaction.ts'
 import { sweep, type SweepServices } from '../background/sweep.ts'
-import { kysely } from '../database/database.ts'
-import { verifiedText } from '../outbox/account-mails.ts'
+import { toKysely } from '../database/database.ts'
+import { toVerifiedText } from '../outbox/account-mails.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { Services } from '../services.ts'
 import { isTokenActive } from './active-token.ts'
@@ -45,7 +45,7 @@ export async function revokeIdleTokens({
   if (days === 0) return
   const now = clock()
   const before = new Date(now.getTime() - days * DAY)
-  await inTransaction(database, bySystem(now), async (em, auditLog) => {
+  await runInTransaction(database, createSystemOrigin(now), async (em, auditLog) => {
     const idle = await em.find(
       AccessToken,
       {
@@ -68,8 +68,8 @@ export async function notifyOfExpiringTokens({
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const now = clock()
   const until = toDay(new Date(now.getTime() + NOTICE_DAYS * DAY))
-  await inTransaction(database, bySystem(now), async (em) => {
-    const rows = await kysely(em)
+  await runInTransaction(database, createSystemOrigin(now), async (em) => {
+    const rows = await toKysely(em)
       .selectFrom('access_tokens as t')
       .select('t.id')
       .where(isTokenActive('t', toDay(now)))
@@ -85,13 +85,13 @@ export async function notifyOfExpiringTokens({
       token.expiryNoticeSentAt = now
       const owner = owners.find(({ id }) => id === token.userId)
       if (!owner) continue
-      const name = verifiedText(owner, `"${token.name}"`) || `(${token.tokenPrefix}...)`
+      const name = toVerifiedText(owner, `"${token.name}"`) || `(${token.tokenPrefix}...)`
       const text = `Your access token ${name} stops working on ${token.expiresAt}.\n`
       enqueueMail(em, { to: owner.email, subject: 'Access token about to expire', text }, now)
     }
   })
 }
 
-function bySystem(now: Date) {
+function createSystemOrigin(now: Date) {
   return { actor: null, requestId: null, address: null, now }
 }

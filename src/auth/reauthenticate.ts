@@ -39,17 +39,17 @@ export async function reauthenticate(
  */
 export async function proveAdministrator(ctx: Caller, password: string): Promise<Proof> {
   if (password === '') {
-    const fresh = await recentSignIn(ctx)
+    const fresh = await findRecentSignIn(ctx)
     if (fresh) return fresh
   }
   const { local, usablePassword } = await loadCredentials(ctx.services.database.queries, ctx.actor.id)
-  if (!local && !usablePassword) throw reauthenticationRequired()
-  if (password === '') throw passwordMissing()
-  return provePassword(ctx, password, { wrong: passwordWrong(), onlySessionLocks: true })
+  if (!local && !usablePassword) throw createReauthenticationError()
+  if (password === '') throw createPasswordMissingError()
+  return provePassword(ctx, password, { wrong: createPasswordWrongError(), onlySessionLocks: true })
 }
 
 /** The proof of a sign-in within the last five minutes; null if there is none. */
-export async function recentSignIn(ctx: Caller): Promise<Proof | null> {
+export async function findRecentSignIn(ctx: Caller): Promise<Proof | null> {
   return (await hasRecentSignIn(ctx, 'by any method')) ? { passwordHash: null } : null
 }
 
@@ -70,7 +70,7 @@ export async function provePassword(
 /** Proves the caller by a provider sign-in of the last five minutes. Throws 403 `reauthentication_required`. */
 export async function proveFreshProviderSignIn(ctx: Caller): Promise<Proof> {
   if (await hasRecentSignIn(ctx, 'by a provider')) return { passwordHash: null }
-  throw reauthenticationRequired('Sign in with your provider again, then repeat this.')
+  throw createReauthenticationError('Sign in with your provider again, then repeat this.')
 }
 
 /**
@@ -84,7 +84,9 @@ export async function assertProofValid(
   const [state] = await findCredentialState(db, actor.id, actor.session?.id ?? NONE, actor.token?.id ?? NONE)
   const same = passwordHash === null || state?.password_hash === passwordHash
   if (state && same && state.ended_at === null && state.revoked_at === null) return
-  throw reauthenticationRequired('How you sign in changed in the meantime. Sign in again, then repeat this.')
+  throw createReauthenticationError(
+    'How you sign in changed in the meantime. Sign in again, then repeat this.',
+  )
 }
 
 const NONE = 0
@@ -108,20 +110,20 @@ const findCredentialState = preparedQuery<
 )
 
 /** Creates the 403 that asks for a new sign-in, if there is no password to check. */
-export function reauthenticationRequired(
+export function createReauthenticationError(
   message = 'Sign in again, then repeat this within five minutes.',
 ): DomainError {
   return new DomainError('forbidden', 'reauthentication_required', message)
 }
 
 /** Creates the 422 for a missing current password. */
-export function passwordMissing(): DomainError {
+export function createPasswordMissingError(): DomainError {
   const message = 'Your current password is needed for this.'
   return validationError('user.current_password_missing', 'current_password', message)
 }
 
 /** Creates the 422 for a wrong current password. */
-export function passwordWrong(): DomainError {
+export function createPasswordWrongError(): DomainError {
   const message = 'Your current password is wrong.'
   return new DomainError('invalid', 'incorrect_password', message, {
     errors: { current_password: [message] },

@@ -1,18 +1,19 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { splitServers } from './database-address.ts'
-import { SSL_FILES, SYSTEM, sslProblem } from './database-tls.ts'
-import { list, InvalidValue, urlProblem, variable } from './values.ts'
+import { SSL_FILES, SYSTEM, findSslProblem } from './database-tls.ts'
+import { list, InvalidValue, findUrlProblem, variable } from './values.ts'
 
 const POSTGRES = ['postgres', 'postgresql']
 
 /** One server, or several separated by commas. */
 export const databaseUrl = () =>
   variable(null, (value) => {
-    const refusal = urlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
+    const refusal = findUrlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
     if (refusal) return refusal
     const [server] = splitServers(value.trim()) ?? []
-    if (server !== undefined) return databaseProblem(server) ?? encryptionProblem(server) ?? value.trim()
+    if (server !== undefined)
+      return findDatabaseProblem(server) ?? findEncryptionProblem(server) ?? value.trim()
     return new InvalidValue(
       'expected one server, or several as host:port,host:port with target_session_attrs=read-write',
     )
@@ -20,9 +21,9 @@ export const databaseUrl = () =>
 
 /** A list of addresses, each of one server. */
 export const databaseUrls = () =>
-  list((item) => urlProblem(item, POSTGRES) ?? databaseProblem(item) ?? encryptionProblem(item))
+  list((item) => findUrlProblem(item, POSTGRES) ?? findDatabaseProblem(item) ?? findEncryptionProblem(item))
 
-function databaseProblem(address: string): InvalidValue | null {
+function findDatabaseProblem(address: string): InvalidValue | null {
   const names = new URL(address).pathname.length > 1
   return names
     ? null
@@ -30,8 +31,8 @@ function databaseProblem(address: string): InvalidValue | null {
 }
 
 /** Returns the error for a URL with invalid TLS parameters or unusable certificate files. */
-function encryptionProblem(address: string): InvalidValue | null {
-  const problem = sslProblem(address)
+function findEncryptionProblem(address: string): InvalidValue | null {
+  const problem = findSslProblem(address)
   if (problem !== null) return new InvalidValue(problem)
   const { searchParams } = new URL(address)
   for (const name of SSL_FILES) {

@@ -1,4 +1,4 @@
-import { passwordProblems } from './passwords/password-policy.ts'
+import { findPasswordProblems } from './passwords/password-policy.ts'
 import type { SettingProblem } from './problems.ts'
 import type { Env } from './shape.ts'
 import type { Variables } from './variables.ts'
@@ -42,15 +42,15 @@ export function findContradictions(settings: Variables, env: Env, isSet: IsSet):
     'must not carry a query or fragment',
     settings.BASE_URL !== null && /[?#]/.test(settings.BASE_URL),
   )
-  passwordSettings(settings, reportIf)
-  firstAdministrator(settings, env, isSet, reportIf)
-  providers(settings, isSet, reportIf)
+  checkPasswordSettings(settings, reportIf)
+  checkFirstAdministrator(settings, env, isSet, reportIf)
+  checkProviders(settings, isSet, reportIf)
   return problems
 }
 
 type ReportIf = (variable: keyof Variables, message: string, when: boolean) => void
 
-function passwordSettings(settings: Variables, reportIf: ReportIf): void {
+function checkPasswordSettings(settings: Variables, reportIf: ReportIf): void {
   const classes =
     settings.PASSWORD_MIN_UPPERCASE +
     settings.PASSWORD_MIN_LOWERCASE +
@@ -68,19 +68,19 @@ function passwordSettings(settings: Variables, reportIf: ReportIf): void {
   )
 }
 
-function firstAdministrator(settings: Variables, env: Env, isSet: IsSet, reportIf: ReportIf): void {
+function checkFirstAdministrator(settings: Variables, env: Env, isSet: IsSet, reportIf: ReportIf): void {
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   reportMissing('BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL', isSet, reportIf)
   reportMissing('BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD', isSet, reportIf)
   if (password === null) return
-  const faults = passwordProblems(password, env.passwordPolicy, [
+  const faults = findPasswordProblems(password, env.passwordPolicy, [
     email?.split('@')[0] ?? '',
     env.service.name,
   ])
   reportIf('BOOTSTRAP_ADMIN_PASSWORD', `breaks the password policy: ${faults.join('; ')}`, faults.length > 0)
 }
 
-function providers(settings: Variables, isSet: IsSet, reportIf: ReportIf): void {
+function checkProviders(settings: Variables, isSet: IsSet, reportIf: ReportIf): void {
   const ldapSet = (['LDAP_URL', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', 'LDAP_BASE_DN'] as const).some(isSet)
   reportIf('LDAP_URL', 'is missing: another LDAP setting is given', ldapSet && !isSet('LDAP_URL'))
   reportIf('LDAP_BASE_DN', 'is missing: LDAP_URL is set', ldapSet && !isSet('LDAP_BASE_DN'))

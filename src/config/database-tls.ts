@@ -19,7 +19,7 @@ export function getSslMode(url: string): SslMode | null {
 }
 
 /** Returns the problem with an address's TLS parameters; null without one. Doesn't read the files that it names. */
-export function sslProblem(url: string): string | null {
+export function findSslProblem(url: string): string | null {
   const { searchParams } = new URL(url)
   const mode = getSslMode(url)
   const named = searchParams.getAll('sslmode').at(-1)

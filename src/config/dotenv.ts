@@ -20,7 +20,7 @@ export function loadDotenv(): void {
 }
 
 /** Returns the settings of `.env` in the working directory; none if it does not exist or can't be read. */
-export function dotenvSettings(): Record<string, string | undefined> {
+export function readDotenvSettings(): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(DOTENV, 'utf8'))
   } catch {

@@ -1,10 +1,10 @@
 import { findContradictions, MOST_PERMISSIVE } from './contradictions.ts'
-import { dotenvSettings } from './dotenv.ts'
-import { explicitSettings, settingSources } from './explicit-settings.ts'
-import { placeholderProblems } from './placeholders.ts'
+import { readDotenvSettings } from './dotenv.ts'
+import { listExplicitSettings, findSettingSources } from './explicit-settings.ts'
+import { findPlaceholderProblems } from './placeholders.ts'
 import { readSettingFile, SettingsError, type SettingProblem } from './problems.ts'
 import { readOidcProviders } from './settings/oidc.ts'
-import { providerKeys } from './settings/providers.ts'
+import { parseProviderKeys } from './settings/providers.ts'
 import { shapeEnv, type Env } from './shape.ts'
 import { variables, type Variables } from './variables.ts'
 
@@ -24,13 +24,13 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env, fixed: Nod
   )
   const problems: SettingProblem[] = []
   const parsed = parseVariables(nonBlank, problems)
-  problems.push(...placeholderProblems(nonBlank))
-  const oidc = readOidcProviders(source, providerKeys(nonBlank['OIDC_PROVIDERS']), problems)
+  problems.push(...findPlaceholderProblems(nonBlank))
+  const oidc = readOidcProviders(source, parseProviderKeys(nonBlank['OIDC_PROVIDERS']), problems)
   const blocklist = readBlocklist(parsed.PASSWORD_BLOCKLIST_FILE, problems)
   const env = {
     ...shapeEnv(parsed, oidc, blocklist),
-    explicitSettings: explicitSettings(nonBlank),
-    sources: settingSources(nonBlank, dotenvSettings()),
+    explicitSettings: listExplicitSettings(nonBlank),
+    sources: findSettingSources(nonBlank, readDotenvSettings()),
   }
   problems.push(...findContradictions(parsed, env, (name) => name in nonBlank))
   if (problems.length > 0) throw new SettingsError(problems)
@@ -51,7 +51,7 @@ function parseVariables(environment: NodeJS.ProcessEnv, problems: SettingProblem
 }
 
 /** The unchanged environment of this process, for child processes: they need the path and their own variables. */
-export function inheritedEnvironment(): NodeJS.ProcessEnv {
+export function readInheritedEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }
 

@@ -3,11 +3,11 @@ import { isKnownSetting, isSecretSetting } from './secret-settings.ts'
 const LONGEST = 1000
 
 /** Returns the explicit settings by variable for the audit log, with secrets as `set`. */
-export function explicitSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
+export function listExplicitSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment)
       .filter(([name]) => isKnownSetting(name))
-      .map(([name, value = '']) => [name, isSecretSetting(name) ? 'set' : withoutCredentials(value)]),
+      .map(([name, value = '']) => [name, isSecretSetting(name) ? 'set' : removeCredentials(value)]),
   )
 }
 
@@ -15,7 +15,7 @@ export function explicitSettings(environment: NodeJS.ProcessEnv): Record<string,
 export type SettingSource = 'environment' | 'env_file'
 
 /** Returns the source of each explicit setting. */
-export function settingSources(
+export function findSettingSources(
   environment: NodeJS.ProcessEnv,
   dotenv: Record<string, string | undefined>,
 ): Record<string, SettingSource> {
@@ -26,7 +26,7 @@ export function settingSources(
 }
 
 /** Removes credentials and parameters from URLs. */
-function withoutCredentials(value: string): string {
+function removeCredentials(value: string): string {
   const plain = value.includes('://')
     ? value.replaceAll(/\/\/[^/\s]*@/g, '//').replaceAll(/\?[^,\s]*/g, '')
     : value

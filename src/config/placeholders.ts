@@ -7,16 +7,16 @@ const PLACEHOLDER = /change-me/i
 const CREDENTIALS = /\/\/[^/\s]*@|\?[^,\s]*/g
 
 /** Reports secrets that still contain the placeholder of a published example. */
-export function placeholderProblems(environment: NodeJS.ProcessEnv): SettingProblem[] {
+export function findPlaceholderProblems(environment: NodeJS.ProcessEnv): SettingProblem[] {
   return Object.entries(environment)
-    .filter(([name, value = '']) => isKnownSetting(name) && PLACEHOLDER.test(secretParts(name, value)))
+    .filter(([name, value = '']) => isKnownSetting(name) && PLACEHOLDER.test(readSecretPart(name, value)))
     .map(([variable]) => ({
       variable,
       message: 'contains the placeholder change-me: replace it with a secret of your own',
     }))
 }
 
-function secretParts(name: string, value: string): string {
+function readSecretPart(name: string, value: string): string {
   if (isSecretSetting(name)) return value
   return value.includes('://') ? (value.match(CREDENTIALS) ?? []).join(' ') : ''
 }

@@ -17,19 +17,19 @@ export function isSecretSetting(name: string): boolean {
 }
 
 /** The default of each setting, in the format of its variable; null if it has none. */
-export function defaultSettings(): Record<string, string | null> {
+export function listDefaultSettings(): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(variables.shape).map(([name, schema]) => {
       const value: unknown = schema.safeParse(undefined).data
-      return [name, schema.meta()?.['duration'] === true ? durationText(value) : settingText(value)]
+      return [name, schema.meta()?.['duration'] === true ? formatDuration(value) : formatSetting(value)]
     }),
   )
 }
 
-function settingText(value: unknown): string | null {
+function formatSetting(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(',')
-  if (isRate(value)) return `${value.limit}/${durationText(value.windowMs)}`
+  if (isRate(value)) return `${value.limit}/${formatDuration(value.windowMs)}`
   return JSON.stringify(value).replaceAll(/^"|"$/g, '')
 }
 
@@ -43,7 +43,7 @@ const UNITS = [
   ['m', 60_000],
 ] as const
 
-function durationText(ms: unknown): string {
+function formatDuration(ms: unknown): string {
   const length = Number(ms)
   const [unit, size] = UNITS.find(([, one]) => length > 0 && length % one === 0) ?? ['s', 1000]
   return `${length / size}${unit}`

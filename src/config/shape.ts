@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { TITLE_LENGTH } from '../lib/text-lengths.ts'
-import { withoutTrailingSlashes } from '../lib/unicode/trim-end.ts'
+import { removeTrailingSlashes } from '../lib/unicode/trim-end.ts'
 import type { SettingSource } from './explicit-settings.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 import type { OidcProvider } from './settings/oidc.ts'
@@ -54,7 +54,7 @@ function http(variables: Variables) {
   return {
     port: variables.PORT,
     host: variables.HOST,
-    baseUrl: variables.BASE_URL === null ? null : withoutTrailingSlashes(variables.BASE_URL),
+    baseUrl: variables.BASE_URL === null ? null : removeTrailingSlashes(variables.BASE_URL),
     trustedProxies: variables.TRUSTED_PROXIES,
     workers: variables.WORKERS,
     /** The most connections of a process. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailProblem } from '../lib/unicode/names.ts'
+import { findEmailProblem } from '../lib/unicode/names.ts'
 
 /** A malformed text, with what was expected. It never contains the text, which may be a secret. */
 export class InvalidValue {
@@ -47,7 +47,7 @@ export const flag = (fallback: boolean) =>
 /** A decimal integer within bounds. */
 export const count = (fallback: number, min = 0, max = 1_000_000_000) =>
   variable(fallback, (value) => {
-    const figure = integer(value.trim())
+    const figure = parseInteger(value.trim())
     const inside = figure !== null && figure >= min && figure <= max
     return inside ? figure : new InvalidValue(`expected an integer from ${min} to ${max}`)
   })
@@ -65,26 +65,26 @@ export const choice = <const W extends string>(fallback: W, words: readonly W[])
 /** `30s`, `15m`, `1h`, `1d` or plain seconds, in milliseconds. */
 export const duration = (fallback: string, min = 1) => {
   const read = (value: string) => {
-    const ms = milliseconds(value.trim())
+    const ms = parseMilliseconds(value.trim())
     if (ms !== null && ms >= min) return ms
     return new InvalidValue('expected a duration like 30s, 15m, 1h, 1d or plain seconds')
   }
-  return variable(milliseconds(fallback) ?? 0, read).meta({ duration: true })
+  return variable(parseMilliseconds(fallback) ?? 0, read).meta({ duration: true })
 }
 
 /** `<figure>/<duration>`, such as `20/60s`. */
 export const rate = (limit: number, window: string) =>
-  variable<Rate, Rate>({ limit, windowMs: milliseconds(window) ?? 0 }, (value) => {
+  variable<Rate, Rate>({ limit, windowMs: parseMilliseconds(window) ?? 0 }, (value) => {
     const [figure = '', length = '', ...more] = value.trim().split('/')
-    const amount = integer(figure.trim())
-    const windowMs = milliseconds(length.trim())
+    const amount = parseInteger(figure.trim())
+    const windowMs = parseMilliseconds(length.trim())
     if (more.length === 0 && amount && windowMs) return { limit: amount, windowMs }
     return new InvalidValue('expected a rate like 20/60s')
   })
 
 /** An absolute URL with one of these schemes, unchanged. */
 export const url = (...schemes: string[]) =>
-  variable(null, (value) => urlProblem(value.trim(), schemes) ?? value.trim())
+  variable(null, (value) => findUrlProblem(value.trim(), schemes) ?? value.trim())
 
 /** Comma-separated words, trimmed. */
 export const list = (accept: (item: string) => InvalidValue | null = () => null) =>
@@ -101,7 +101,7 @@ export const list = (accept: (item: string) => InvalidValue | null = () => null)
   })
 
 /** Returns the error for a text that is not an absolute URL with one of these schemes; null if it is valid. */
-export function urlProblem(value: string, schemes: readonly string[]): InvalidValue | null {
+export function findUrlProblem(value: string, schemes: readonly string[]): InvalidValue | null {
   const parsed = URL.canParse(value) ? new URL(value) : null
   if (parsed && schemes.includes(parsed.protocol.slice(0, -1))) return null
   return new InvalidValue(
@@ -111,16 +111,16 @@ export function urlProblem(value: string, schemes: readonly string[]): InvalidVa
 
 /** True for `x@y` with one `@`, without blanks, look-alike or invisible characters (rules A-2 and A-93). */
 export function isEmail(value: string): boolean {
-  return value.length <= 255 && /^[^\s@]+@[^\s@]+$/.test(value) && emailProblem(value) === null
+  return value.length <= 255 && /^[^\s@]+@[^\s@]+$/.test(value) && findEmailProblem(value) === null
 }
 
-function integer(value: string): number | null {
+function parseInteger(value: string): number | null {
   return /^[0-9]{1,15}$/.test(value) ? Number(value) : null
 }
 
 const UNITS: Record<string, number> = { '': 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-function milliseconds(value: string): number | null {
+function parseMilliseconds(value: string): number | null {
   const [, figure, unit] = /^([0-9]{1,9})([smhd]?)$/.exec(value) ?? []
   const factor = UNITS[unit ?? 'none']
   return figure === undefined || factor === undefined ? null : Number(figure) * factor

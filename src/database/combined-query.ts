@@ -25,7 +25,7 @@ declare const jsonValue: unique symbol
 /** JSON text of a value of type T. */
 export type JsonText<T> = string & { readonly [jsonValue]?: T }
 
-/** The combined query as the text of one JSON object, for `memoizedResponse`. */
+/** The combined query as the text of one JSON object, for `memoizeResponse`. */
 export function combinedQueryAsText<P extends QueryParts>(
   parts: P,
   first: QueryParts = {},

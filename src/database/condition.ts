@@ -18,7 +18,7 @@ export function createConditionCheck(orm: Orm, poolState: () => PoolState): () =
     // A check on a full pool would wait in the queue, and a busy process must not count as dead.
     if (current && pool !== 'available') return pool === 'busy' ? 'ready' : 'stuck'
     try {
-      return await within(ANSWERS_WITHIN, check())
+      return await limitTime(ANSWERS_WITHIN, check())
     } catch {
       return 'away'
     }
@@ -26,7 +26,7 @@ export function createConditionCheck(orm: Orm, poolState: () => PoolState): () =
 }
 
 /** Rejects if `work` takes longer than `ms`. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function limitTime<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
   try {

@@ -64,6 +64,6 @@ export interface Database {
 }
 
 /** Returns the typed Kysely of an entity manager; inside `em.transactional` it is bound to the transaction. */
-export function kysely(em: Em): Kysely<Db> {
+export function toKysely(em: Em): Kysely<Db> {
   return em.getKysely<Db>()
 }

@@ -6,12 +6,12 @@ import { DomainError } from '../errors.ts'
  * database. Null for other errors.
  */
 export function mapDatabaseError(cause: unknown): DomainError | null {
-  const code = errorCode(cause)
+  const code = readErrorCode(cause)
   const refusal = code === null ? undefined : ERRORS[code]
   if (refusal) return new DomainError(...refusal)
   const limit = code === null ? undefined : LIMITS[code]
-  if (limit) return unavailable(cause, ...(wasCancelled(cause) ? CANCELLED : limit))
-  if (isUnreachable(cause)) return unavailable(cause)
+  if (limit) return createUnavailableError(cause, ...(wasCancelled(cause) ? CANCELLED : limit))
+  if (isUnreachable(cause)) return createUnavailableError(cause)
   return code?.startsWith('RW') ? new DomainError(...INVALID_STATE) : null
 }
 
@@ -59,12 +59,12 @@ function wasCancelled(cause: unknown): boolean {
 
 /** Whether an error is a unique violation; also from a statement that failed at commit. */
 export function isDuplicate(cause: unknown): boolean {
-  return errorCode(cause) === DUPLICATE
+  return readErrorCode(cause) === DUPLICATE
 }
 
 /** Whether an error is a deadlock. */
 export function isDeadlock(cause: unknown): boolean {
-  return errorCode(cause) === DEADLOCK
+  return readErrorCode(cause) === DEADLOCK
 }
 
 /**
@@ -80,7 +80,7 @@ const AWAY_MESSAGES =
 /** Whether the database cannot be reached, as opposed to a failed statement. */
 function isUnreachable(cause: unknown): boolean {
   if (cause instanceof ConnectionException) return true
-  const code = errorCode(cause)
+  const code = readErrorCode(cause)
   if (code !== null) return AWAY_CODES.test(code) || isNetworkError(cause)
   return cause instanceof Error && AWAY_MESSAGES.test(cause.message)
 }
@@ -92,7 +92,7 @@ function isNetworkError(cause: unknown): boolean {
 }
 
 /** Creates the 503 for an error that may be temporary, with the driver's error as cause for the log. */
-function unavailable(
+function createUnavailableError(
   cause: unknown,
   reason = 'service_unavailable',
   message = 'The database is not available. Please try again.',
@@ -102,7 +102,7 @@ function unavailable(
   return refusal
 }
 
-function errorCode(cause: unknown): string | null {
+function readErrorCode(cause: unknown): string | null {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return null
   return typeof cause.code === 'string' ? cause.code : null
 }

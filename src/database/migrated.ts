@@ -7,7 +7,7 @@ type RunStatement = (statement: string) => Promise<unknown[]>
 const FILE = /^(Migration.+)\.ts$/
 
 /** Lists the migrations of this version in order. */
-export function migrationNames(): string[] {
+export function listMigrationNames(): string[] {
   return readdirSync(MIGRATIONS)
     .flatMap((file) => FILE.exec(file)?.[1] ?? [])
     .toSorted()
@@ -21,10 +21,10 @@ export function migrationNames(): string[] {
 export async function isMigrated(run: RunStatement): Promise<boolean> {
   const table = await run(`select from pg_class where oid = to_regclass('mikro_orm_migrations')`)
   if (table.length === 0) return false
-  const names = migrationNames()
+  const names = listMigrationNames()
   const rows = await run(`select name from mikro_orm_migrations`)
   const recorded = new Set(rows.map(toMigrationName))
-  const replaced = replacedMigration(names, [...recorded])
+  const replaced = findReplacedMigration(names, [...recorded])
   if (replaced !== null) {
     throw new Error(
       `it was created by an older, unreleased version (${replaced}); start with an empty database, and import projects from JSON archives of that version`,
@@ -37,7 +37,7 @@ export async function isMigrated(run: RunStatement): Promise<boolean> {
  * Finds the first recorded migration that is older than the baseline, which replaced it. Newer unknown migrations may
  * belong to a later version that is starting concurrently.
  */
-export function replacedMigration(known: readonly string[], recorded: readonly string[]): string | null {
+export function findReplacedMigration(known: readonly string[], recorded: readonly string[]): string | null {
   const [first] = known.toSorted()
   if (first === undefined) return null
   return recorded.toSorted().find((name) => name < first) ?? null

@@ -2,7 +2,7 @@ import type { Pooler } from '../config/database-address.ts'
 import type { Logger } from '../telemetry/log.ts'
 import type { StatementWatch } from '../telemetry/tracing/tracing.ts'
 import { createConditionCheck } from './condition.ts'
-import { kysely, type Database } from './database.ts'
+import { toKysely, type Database } from './database.ts'
 import type { EmbeddedServer } from './embedded-server/embedded-server.ts'
 import { setSenders } from './fast-path/direct-reads.ts'
 import { ServerConnection } from './server/connection.ts'
@@ -43,7 +43,7 @@ const POOL_SIZE = 10
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) return openOnServer(options.url, options, null)
-  const embedded = await (options.embedded ?? embeddedServer(options))
+  const embedded = await (options.embedded ?? startEmbedded(options))
   try {
     return await openOnServer(embedded.url, { ...options, pooler: 'none' }, embedded)
   } catch (error) {
@@ -52,7 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-async function embeddedServer({
+async function startEmbedded({
   dataDir,
   poolSize = POOL_SIZE,
   processes = 1,
@@ -106,7 +106,7 @@ function assemble({ poolState, ...parts }: DatabaseParts): Database {
   const condition = createConditionCheck(parts.orm, poolState)
   return {
     ...parts,
-    queries: kysely(parts.orm.em.fork()),
+    queries: toKysely(parts.orm.em.fork()),
     // A closed ORM would silently reconnect.
     condition: () => (closing.signal.aborted ? Promise.resolve('away') : condition()),
     closing: closing.signal,

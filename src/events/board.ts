@@ -2,7 +2,7 @@ import type { Queries } from '../database/database.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 import type { BoardReader as Reader, BoardView } from './board-access.ts'
-import { eventsAfter, findEventId, type StoredEvent } from './stored-events.ts'
+import { readEventsAfter, findEventId, type StoredEvent } from './stored-events.ts'
 
 const HEARTBEAT_MS = 15_000
 /** How long an access check is valid, because a slow reader may take long to read the queued events. */
@@ -47,7 +47,7 @@ export async function* streamBoard(
       yield { id: String(position), event: 'reset', data: {} }
     }
     const { start } = subscription
-    for await (const { event, last } of missedEvents(database.queries, scope, {
+    for await (const { event, last } of readMissedEvents(database.queries, scope, {
       from: position,
       to: start,
     })) {
@@ -55,7 +55,7 @@ export async function* streamBoard(
       if (!view) return undefined
       if (isShown(event, view)) yield toBoardItem(event, view)
     }
-    return yield* liveItems(subscription, Math.max(position, start), viewNow)
+    return yield* streamLiveItems(subscription, Math.max(position, start), viewNow)
   } finally {
     subscription.end()
   }
@@ -64,14 +64,14 @@ export async function* streamBoard(
 export type BoardServices = Pick<Services, 'events' | 'database' | 'boardAccess' | 'clock'>
 
 /** Reads the events after `from` up to `to`, each with the id of the last event of its batch. */
-async function* missedEvents(
+async function* readMissedEvents(
   db: Queries,
   scope: BoardSubscriber['scope'],
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<{ event: StoredEvent; last: number | undefined }> {
   let position = from
   while (position < to) {
-    const page = await eventsAfter(db, position, BATCH, scope)
+    const page = await readEventsAfter(db, position, BATCH, scope)
     const missed = page.filter(({ id }) => id <= to)
     for (const event of missed) yield { event, last: missed.at(-1)?.id }
     position = page.length < BATCH ? to : (page.at(-1)?.id ?? to)
@@ -79,7 +79,7 @@ async function* missedEvents(
 }
 
 /** Returns the events from now on, and keep-alives. */
-async function* liveItems(
+async function* streamLiveItems(
   subscription: Awaited<ReturnType<BoardServices['events']['subscribe']>>,
   position: number,
   viewNow: ReturnType<typeof createViewCheck>,

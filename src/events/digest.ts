@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../audit/transaction.ts'
+import { runInTransaction } from '../audit/transaction.ts'
 import type { Env } from '../config/env.ts'
-import { kysely, type Queries } from '../database/database.ts'
+import { toKysely, type Queries } from '../database/database.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
-import { shortName } from '../outbox/names.ts'
+import { shortenName } from '../outbox/names.ts'
 import type { Services } from '../services.ts'
 import { deliverySql, canRead } from './notification-rules.ts'
 import { toNotificationLine, withUnsubscribeLink } from './notification-text.ts'
@@ -48,7 +48,7 @@ function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' |
   const now = clock()
   const due = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DIGEST_HOUR))
   if (now < due) return Promise.resolve(0)
-  return inTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
+  return runInTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
     const { rows } = await sql<{ email: string; lines: [string, string][] | null }>`
       with readers as (
         select distinct user_id from digest_items where created_at < ${due} order by user_id limit ${READERS}
@@ -59,7 +59,7 @@ function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' |
       select u.email, json_agg(json_build_array(p.name, sent.line) order by p.name, sent.id)
         filter (where ${canRead('u', 'sent')} and ${deliverySql('u', 'sent.project_id', 'sent.event')} <> 'never') as lines
       from sent join users u on u.id = sent.user_id join projects p on p.id = sent.project_id
-      group by u.id, u.email order by u.id`.execute(kysely(em))
+      group by u.id, u.email order by u.id`.execute(toKysely(em))
     for (const { email, lines } of rows) {
       if (lines) enqueueMail(em, toDigestMail(env, email, lines), now)
     }
@@ -68,6 +68,6 @@ function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' |
 }
 
 function toDigestMail(env: Env, to: string, lines: [string, string][]): Mail {
-  const text = lines.map(([project, line]) => `${shortName(project)}: ${line}`).join('\n')
+  const text = lines.map(([project, line]) => `${shortenName(project)}: ${line}`).join('\n')
   return withUnsubscribeLink(env, { to, subject: `Comments: ${lines.length} changes`, text })
 }

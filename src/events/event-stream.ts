@@ -1,7 +1,7 @@
 import type { BoardItem } from './board.ts'
 
 /** Streams a board as server-sent events; closing the stream ends the board. `ended` is called exactly once. */
-export function eventStream(
+export function createEventStream(
   open: (signal: AbortSignal) => AsyncGenerator<BoardItem, unknown>,
   onEnd: () => void,
 ): Response {

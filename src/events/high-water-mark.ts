@@ -6,7 +6,7 @@ import type { Queries } from '../database/database.ts'
  * given before theirs (trigger `domain_events_order`). The last given id is read before the locks, by the lateral join:
  * a writer with a lower id holds its lock already, or has ended.
  */
-export async function highWaterMark(db: Queries): Promise<number> {
+export async function readHighWaterMark(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select least(given.id, held.id) as id
     from (select case when is_called then last_value else 0 end as id from domain_events_id_seq) given

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queries } from '../database/database.ts'
 import type { Logger } from '../telemetry/log.ts'
-import { eventsAfter, newestEventId, type EventScope, type StoredEvent } from './stored-events.ts'
+import { readEventsAfter, readNewestEventId, type EventScope, type StoredEvent } from './stored-events.ts'
 
 /** How often a process polls for events: one small statement, only while a board is open. */
 const POLL_MS = 100
@@ -43,7 +43,7 @@ export function createEventHub(db: Queries, log: Logger): EventHub {
   async function poll(): Promise<void> {
     while (subscribers.size > 0 && !closed) {
       try {
-        const events = await eventsAfter(db, await (position ?? newestEventId(db)), BATCH)
+        const events = await readEventsAfter(db, await (position ?? readNewestEventId(db)), BATCH)
         const last = events.at(-1)
         if (last) position = Promise.resolve(last.id)
         for (const event of events) for (const subscriber of subscribers) deliver(subscriber, event)
@@ -61,7 +61,7 @@ export function createEventHub(db: Queries, log: Logger): EventHub {
       const subscriber: Subscriber = { scope, queue: [], ended: closed, wake: () => undefined }
       subscribers.add(subscriber)
       const first = position === null
-      position ??= newestEventId(db)
+      position ??= readNewestEventId(db)
       const start = await position.catch((error: unknown) => {
         subscribers.delete(subscriber)
         position = null

@@ -1,7 +1,7 @@
 import { linkTo } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
 import type { Mail } from '../outbox/enqueue.ts'
-import { shortName } from '../outbox/names.ts'
+import { shortenName } from '../outbox/names.ts'
 import type { Recipient } from './recipients.ts'
 
 /** Describes each kind of event. */
@@ -26,7 +26,7 @@ export function toNotificationLine(
 ): string {
   const decided = kind === 'comment.triaged' && triage_status !== 'pending' ? triage_status : null
   const status = decided ? ` as ${decided.replaceAll('_', ' ')}` : ''
-  const by = actor_name ? ` by ${shortName(actor_name)}` : ''
+  const by = actor_name ? ` by ${shortenName(actor_name)}` : ''
   return `${label}: ${EVENT_TEXTS[kind]}${status}${by} ${linkTo(env, `/reviews/${review_id}`)}`
 }
 

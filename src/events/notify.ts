@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { EventCursor } from '../../entities/event-cursor.ts'
-import { inTransaction } from '../audit/transaction.ts'
+import { runInTransaction } from '../audit/transaction.ts'
 import { linkTo } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
-import { kysely, type Queries } from '../database/database.ts'
+import { toKysely, type Queries } from '../database/database.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { appendToPendingMail, countNotice, type NoticeContext } from '../outbox/notice-limits.ts'
 import type { Services } from '../services.ts'
@@ -16,7 +16,7 @@ import {
   withUnsubscribeLink,
 } from './notification-text.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
-import { eventsAfter } from './stored-events.ts'
+import { readEventsAfter } from './stored-events.ts'
 
 const NAME = 'notifications'
 /** A small number, so that the transaction is short. */
@@ -43,14 +43,14 @@ async function notifyBatch({
 }: Pick<Services, 'database' | 'env' | 'clock'>): Promise<number> {
   const now = clock()
   if (!(await hasNewEvents(database.queries))) return 0
-  return inTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
-    const db = kysely(em)
+  return runInTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
+    const db = toKysely(em)
     await sql`insert into event_cursors (name) values (${NAME}) on conflict do nothing`.execute(db)
     const { rows } = await sql<{ id: number }>`
       select event_id as id from event_cursors where name = ${NAME} for update skip locked`.execute(db)
     const [cursor] = rows
     if (!cursor) return 0
-    const events = await eventsAfter(db, cursor.id, BATCH)
+    const events = await readEventsAfter(db, cursor.id, BATCH)
     const last = events.at(-1)
     if (!last) return 0
     const notifying = events.filter(({ kind }) => NOTIFYING_KINDS.has(kind))
@@ -74,7 +74,7 @@ async function notifyBatch({
 async function hasNewEvents(db: Queries): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select event_id as id from event_cursors where name = ${NAME}`.execute(db)
-  return (await eventsAfter(db, rows[0]?.id ?? 0, 1)).length > 0
+  return (await readEventsAfter(db, rows[0]?.id ?? 0, 1)).length > 0
 }
 
 /** Sends a mail; above the hourly limit, the lines are added to one pending mail. */

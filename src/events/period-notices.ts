@@ -4,7 +4,7 @@ import { linkTo } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
 import type { Em, Queries } from '../database/database.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import { shortName } from '../outbox/names.ts'
+import { shortenName } from '../outbox/names.ts'
 import { deliverySql, canRead } from './notification-rules.ts'
 import { withUnsubscribeLink } from './notification-text.ts'
 
@@ -33,13 +33,13 @@ export async function notifyOfCommentPeriod(
   { em, db, env, now }: { em: Em; db: Queries; env: Env; now: Date },
   { componentId, projectId, name, news }: PeriodNotice,
 ): Promise<void> {
-  const line = `${shortName(name)}: ${news} ${linkTo(env, `/components/${componentId}`)}`
+  const line = `${shortenName(name)}: ${news} ${linkTo(env, `/components/${componentId}`)}`
   const recipients = await findRecipients(db, { componentId, projectId })
   for (const { email, delivery } of recipients) {
     if (delivery !== 'now') continue
     enqueueMail(
       em,
-      withUnsubscribeLink(env, { to: email, subject: `${shortName(name)}: comment period`, text: line }),
+      withUnsubscribeLink(env, { to: email, subject: `${shortenName(name)}: comment period`, text: line }),
       now,
     )
   }

@@ -7,7 +7,7 @@ import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 import { streamBoard, type BoardItem, type BoardServices } from './board.ts'
-import { eventStream } from './event-stream.ts'
+import { createEventStream } from './event-stream.ts'
 import type { EventScope } from './stored-events.ts'
 
 /** A board as a streamed response. */
@@ -42,7 +42,7 @@ export async function serveBoard(
   const lastEventId = request.header('last-event-id') ?? null
   const release =
     request.method === 'HEAD' ? () => undefined : await services.concurrency.boards.open(actor.id)
-  return eventStream((signal) => streamBoard(services, { actor, scope, lastEventId }, signal), release)
+  return createEventStream((signal) => streamBoard(services, { actor, scope, lastEventId }, signal), release)
 }
 
 /** Serves a stream as a tRPC subscription. The signal releases its slot, even if the stream was never read. */
@@ -72,7 +72,7 @@ async function* trackItems(
   let hasBegun = lastEventId !== null
   try {
     const items = streamBoard(ctx.services, { actor: ctx.actor, scope, lastEventId }, signal)
-    for await (const item of untilEnd(items, signal)) {
+    for await (const item of takeUntilEnd(items, signal)) {
       const message = hasBegun && item.id === null ? null : toStreamMessage(item)
       if (message) yield tracked(message.id, { event: message.event, data: message.data })
       hasBegun = true
@@ -94,7 +94,7 @@ function toStreamMessage(item: BoardItem): StreamMessage {
 }
 
 /** Returns the items of a board. Throws 503 if the service ends it while the reader is still authorized. */
-async function* untilEnd(items: ReturnType<typeof streamBoard>, signal: AbortSignal | undefined) {
+async function* takeUntilEnd(items: ReturnType<typeof streamBoard>, signal: AbortSignal | undefined) {
   const end = yield* items
   if (end !== 'interrupted' || signal?.aborted) return
   throw toTrpcError(new DomainError('unavailable', 'service_unavailable', 'The board was interrupted.'))

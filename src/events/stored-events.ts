@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../database/database.ts'
-import { wireTime } from '../procedures/schemas/times.ts'
+import { toWireTime } from '../procedures/schemas/times.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
-import { highWaterMark } from './high-water-mark.ts'
+import { readHighWaterMark } from './high-water-mark.ts'
 
 /** The project or component whose events a board shows. */
 export type EventScope = { projectId: number } | { componentId: number }
@@ -33,8 +33,8 @@ interface EventRow {
 }
 
 /** Returns the id of the newest complete event; 0 if there are none. */
-export async function newestEventId(db: Queries): Promise<number> {
-  const complete = await highWaterMark(db)
+export async function readNewestEventId(db: Queries): Promise<number> {
+  const complete = await readHighWaterMark(db)
   const { rows } = await sql<{ id: number }>`
     select id from domain_events where id <= ${complete} order by id desc limit 1`.execute(db)
   return rows[0]?.id ?? 0
@@ -49,13 +49,13 @@ export async function findEventId(db: Queries, lastEventId: string): Promise<num
 }
 
 /** Returns up to `limit` complete events after an id, in order, of one scope or of all. */
-export async function eventsAfter(
+export async function readEventsAfter(
   db: Queries,
   after: number,
   limit: number,
   scope?: EventScope,
 ): Promise<StoredEvent[]> {
-  const complete = await highWaterMark(db)
+  const complete = await readHighWaterMark(db)
   if (complete <= after) return []
   const { rows } = await sql<EventRow>`
     select id, kind, project_id, component_id, data, actor_id, actor_name, created_at::text as created_at,
@@ -78,7 +78,7 @@ function toStoredEvent(row: EventRow): StoredEvent {
       actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name },
       ...data,
       component_id: row.component_id,
-      at: wireTime(row.created_at),
+      at: toWireTime(row.created_at),
     },
     mentioned,
   }

@@ -2,7 +2,7 @@
  * Formats a CSV line (RFC 4180). Texts that a spreadsheet would take for a formula get a leading apostrophe, and so do
  * those that start with one before a formula (rule C-73).
  */
-export function csvLine(values: readonly (string | number | null)[]): string {
+export function toCsvLine(values: readonly (string | number | null)[]): string {
   return `${values.map(cell).join(',')}\r\n`
 }
 

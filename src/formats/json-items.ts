@@ -8,7 +8,7 @@ const DEEPEST = 32
  * Streams the elements of a JSON list without loading all of it. Throws 422 with the document's name if it is not a
  * JSON list.
  */
-export function* jsonItems(file: string, pieces: Iterable<Uint8Array>): Generator<unknown> {
+export function* readJsonItems(file: string, pieces: Iterable<Uint8Array>): Generator<unknown> {
   const splitter = new ItemSplitter(file)
   for (const text of decodeText(file, pieces)) {
     for (const item of splitter.split(text)) yield parseItem(file, item)
@@ -91,8 +91,8 @@ export function parseJson(file: string, pieces: Iterable<Uint8Array>, size: numb
   return parseItem(file, [...decodeText(file, pieces)].join(''))
 }
 
-const codes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
-const [QUOTE, BACKSLASH, COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = codes('"\\,{}[]')
+const toCharCodes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
+const [QUOTE, BACKSLASH, COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = toCharCodes('"\\,{}[]')
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09

@@ -7,7 +7,7 @@ const ESCAPED = /^\\+`{3,}(?:ruby|console)$/
 const COMMAND = /^[ \t]*[$#] \S/
 
 /** Puts lines into a code block whose fence is longer than any run of backticks in them. */
-export function fenced(lines: readonly string[], language: FenceLanguage): string[] {
+export function writeFence(lines: readonly string[], language: FenceLanguage): string[] {
   const longest = lines.reduce(
     (most, line) => (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), most),
     2,
@@ -21,7 +21,7 @@ export function withFencedCommands(lines: readonly string[], escape: (line: stri
   const output: string[] = []
   let commands: string[] = []
   const flush = () => {
-    if (commands.length > 0) output.push(...fenced(commands, 'console'))
+    if (commands.length > 0) output.push(...writeFence(commands, 'console'))
     commands = []
   }
   for (const line of lines) {
@@ -37,11 +37,11 @@ export function withFencedCommands(lines: readonly string[], escape: (line: stri
 }
 
 /** The closing fence of the code block that a line opens; null if it opens none. */
-export function openedFence(line: string): string | null {
+export function matchFence(line: string): string | null {
   return OPENING.exec(line)?.[1] ?? null
 }
 
 /** Reverts the escape of `withFencedCommands`. */
-export function withoutFenceEscape(line: string): string {
+export function unescapeFence(line: string): string {
   return ESCAPED.test(line) ? line.slice(1) : line
 }

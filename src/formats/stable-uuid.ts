@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 const NAMESPACE = '5b1f3b0e-6a3f-4a57-9a53-0a6d6f2d7c11'
 
 /** Creates a UUID from these values only (RFC 9562, version 5), so that exports are comparable. */
-export function stableUuid(...words: (string | number)[]): string {
+export function createStableUuid(...words: (string | number)[]): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex'))
     .update(words.join('\u0000'))

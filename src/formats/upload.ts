@@ -6,7 +6,7 @@ export const MAX_BENCHMARK_BYTES = 50 * 1024 * 1024
 export const MAX_LIBRARY_BYTES = 600 * 1024 * 1024
 
 /** Creates the 422 for a file name that is neither a guide nor a package. */
-export function wrongExtensionError(filename: string): DomainError {
+export function createWrongExtensionError(filename: string): DomainError {
   const extension = /\.[^./\\]*$/.exec(filename)?.[0].toLowerCase() ?? ''
   const extensionText = extension === '' ? 'no extension' : `the extension "${extension.slice(0, 40)}"`
   const message = `The file must be .xml or .zip (XCCDF), .reqif or .reqifz (ReqIF); it has ${extensionText}.`
@@ -14,6 +14,6 @@ export function wrongExtensionError(filename: string): DomainError {
 }
 
 /** Creates the 422 for a benchmark file over its size limit. */
-export function tooLargeError(): DomainError {
+export function createTooLargeError(): DomainError {
   return validationError('upload.too_large', 'file', 'The file is larger than 50 MiB.')
 }

@@ -20,7 +20,7 @@ export function parseVersion(text: string | null): GuideVersion | null {
  * Orders versions newest first; unparseable ones last, so that they are never the latest (rule C-8). `orderNewestFirst` is
  * the SQL version; test/entities/shared-rules.test.ts compares both.
  */
-export function newestFirst(a: string | null, b: string | null): number {
+export function compareNewestFirst(a: string | null, b: string | null): number {
   const left = parseVersion(a)
   const right = parseVersion(b)
   if (left === null || right === null) return Number(left === null) - Number(right === null)
@@ -31,7 +31,7 @@ export function newestFirst(a: string | null, b: string | null): number {
  * The displayed name of a guide (rule C-14): its id with spaces for underscores and a dot for a hyphen after a digit.
  * If the version has both numbers, ` - Ver {major}, Rel {release}` follows.
  */
-export function guideName(id: string, version: string | null): string {
+export function formatGuideName(id: string, version: string | null): string {
   const name = id.replaceAll('_', ' ').replace(/(?<=\d)-/g, '.')
   const parsed = parseVersion(version)
   if (version === null || parsed === null) return name

@@ -1,6 +1,6 @@
 import type { DocumentType, Severity } from '../vocabulary.ts'
 import { toUri } from './uri-text.ts'
-import { xmlAttribute as attribute, xmlText as escaped } from './xml-text.ts'
+import { escapeXmlAttribute as attribute, escapeXmlText as escaped } from './xml-text.ts'
 
 /** A published requirement. */
 export interface PublishedRule {
@@ -87,36 +87,40 @@ const KINDS = ['Classified', 'Public', 'Sensitive'] as const
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Returns the id of a benchmark: the component's name, converted to a valid XML name (rule C-72). */
-export function benchmarkId(name: string): string {
+export function toBenchmarkId(name: string): string {
   const id = name.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
   return /^[\p{L}_]/u.test(id) ? id : `_${id}`
 }
 
 /** The XCCDF 1.1 document of an authored SRG, in the structure of the published ones (rule C-72). */
-export function publishedSrg(guide: PublishedGuide): string {
+export function streamPublishedSrg(guide: PublishedGuide): string {
   const names = guide.rules.map(({ displayedName }) => displayedName)
-  const groups = guide.rules.map((rule) => publishedGroup('srg', rule, guide))
-  return [publishedHead('srg', guide, names), ...groups, PUBLISHED_END].join('\n')
+  const groups = guide.rules.map((rule) => writePublishedGroup('srg', rule, guide))
+  return [writePublishedHead('srg', guide, names), ...groups, PUBLISHED_END].join('\n')
 }
 
 /** Writes the text before the groups: header, and for an SRG nine profiles that select every requirement by name. */
-export function publishedHead(kind: DocumentType, guide: PublishedHeader, names: readonly string[]): string {
+export function writePublishedHead(
+  kind: DocumentType,
+  guide: PublishedHeader,
+  names: readonly string[],
+): string {
   const day = guide.date.toISOString().slice(0, 10)
   const profiles = LEVELS.flatMap(([level, name]) =>
-    KINDS.map((of) => profile(`${level}_${of}`, `${name} ${of}`, names)),
+    KINDS.map((of) => writeProfile(`${level}_${of}`, `${name} ${of}`, names)),
   )
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<?xml-stylesheet type='text/xsl' href='STIG_unclass.xsl'?>`,
     `<Benchmark xmlns="http://checklists.nist.gov/xccdf/1.1" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://checklists.nist.gov/xccdf/1.1 http://nvd.nist.gov/schema/xccdf-1.1.4.xsd" id=${attribute(guide.id)} xml:lang="en">`,
     `<status date="${day}">${guide.draft ? 'draft' : 'accepted'}</status>`,
-    element('title', guide.title),
-    element('description', guide.description?.trim() || guide.title),
+    writeElement('title', guide.title),
+    writeElement('description', guide.description?.trim() || guide.title),
     '<notice id="terms-of-use" xml:lang="en"></notice><front-matter xml:lang="en"></front-matter><rear-matter xml:lang="en"></rear-matter>',
     '<reference href=""><dc:publisher></dc:publisher><dc:source></dc:source></reference>',
     `<plain-text id="release-info">${escaped(releaseInfo(guide))}</plain-text>`,
     '<plain-text id="generator">Rulewright</plain-text><plain-text id="conventionsVersion">1.10.0</plain-text>',
-    element('version', String(guide.version)),
+    writeElement('version', String(guide.version)),
     ...(kind === 'srg' ? profiles : []),
   ].join('\n')
 }
@@ -128,13 +132,13 @@ export function releaseInfo({ release, date }: Pick<PublishedHeader, 'release' |
 
 export const PUBLISHED_END = '</Benchmark>\n'
 
-function profile(id: string, title: string, names: readonly string[]): string {
+function writeProfile(id: string, title: string, names: readonly string[]): string {
   const selected = names.map((name) => `<select idref=${attribute(`V-${name}`)} selected="true" />`)
-  return `<Profile id="${id}">${element('title', title)}<description></description>${selected.join('')}</Profile>`
+  return `<Profile id="${id}">${writeElement('title', title)}<description></description>${selected.join('')}</Profile>`
 }
 
 /** Writes one requirement as a separate group. */
-export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: PublishedHeader): string {
+export function writePublishedGroup(kind: DocumentType, rule: PublishedRule, guide: PublishedHeader): string {
   const name = rule.displayedName
   const srg = kind === 'srg'
   const weight = /^\d{1,9}(\.\d{1,9})?$/.test(rule.weight) ? rule.weight : '10.0'
@@ -142,17 +146,17 @@ export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: P
     ? `<check system=${attribute(`C-${name}_chk`)}><check-content-ref href=${attribute(`${guide.id}_SRG.xml`)} name="M" />`
     : '<check system="N/A">'
   return [
-    `<Group id=${attribute(`V-${name}`)}>${element('title', srg ? (rule.coreVersion ?? rule.version) : rule.version)}`,
-    srg ? element('description', '<GroupDescription></GroupDescription>') : '',
+    `<Group id=${attribute(`V-${name}`)}>${writeElement('title', srg ? (rule.coreVersion ?? rule.version) : rule.version)}`,
+    srg ? writeElement('description', '<GroupDescription></GroupDescription>') : '',
     `<Rule id=${attribute(`SV-${name}`)} severity="${rule.severity}" weight="${weight}">`,
-    element('version', srg ? rule.version : name),
-    element('title', rule.title ?? ''),
-    element('description', TAGS.map((tag) => `<${tag}>${partText(rule, tag)}</${tag}>`).join('')),
-    ...identElements(rule),
+    writeElement('version', srg ? rule.version : name),
+    writeElement('title', rule.title ?? ''),
+    writeElement('description', TAGS.map((tag) => `<${tag}>${writePartText(rule, tag)}</${tag}>`).join('')),
+    ...writeIdents(rule),
     `<fixtext fixref=${attribute(`F-${name}_fix`)}>${escaped(rule.fixtext ?? '')}</fixtext>`,
     srg ? `<fix id=${attribute(`F-${name}_fix`)} />` : '',
-    ...(rule.scripts ?? []).map((script, index) => fixElement(script, `F-${name}_fix_${index + 1}`)),
-    `${own}${element('check-content', rule.check ?? '')}</check>`,
+    ...(rule.scripts ?? []).map((script, index) => writeFix(script, `F-${name}_fix_${index + 1}`)),
+    `${own}${writeElement('check-content', rule.check ?? '')}</check>`,
     ...(rule.furtherChecks ?? []).map((check, index) => checkElement(check, `C-${name}_chk_${index + 1}`)),
     '</Rule></Group>',
   ].join('')
@@ -161,7 +165,7 @@ export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: P
 const CCI_SYSTEM = 'http://cyber.mil/cci'
 const LEGACY_SYSTEM = 'http://cyber.mil/legacy'
 
-function identElements({ ident, identSystem, legacyIds, furtherIdents }: PublishedRule): string[] {
+function writeIdents({ ident, identSystem, legacyIds, furtherIdents }: PublishedRule): string[] {
   const listed = (text: string | null | undefined) => (text ?? '').split(', ').filter(Boolean)
   const element = (system: string, text: string) =>
     `<ident system=${attribute(toUri(system))}>${escaped(text)}</ident>`
@@ -172,7 +176,7 @@ function identElements({ ident, identSystem, legacyIds, furtherIdents }: Publish
   ]
 }
 
-function fixElement({ id, system, content }: PublishedScript, fallbackId: string): string {
+function writeFix({ id, system, content }: PublishedScript, fallbackId: string): string {
   const systemAttribute = system === null ? '' : ` system=${attribute(toUri(system))}`
   return `<fix id=${attribute(id ?? fallbackId)}${systemAttribute}>${escaped(content ?? '')}</fix>`
 }
@@ -182,16 +186,16 @@ function checkElement(check: PublishedCheck, fallbackId: string): string {
   const system = attribute(toUri(check.system || fallbackId))
   const at = name === null ? '' : ` name=${attribute(name)}`
   const ref = href === null ? '' : `<check-content-ref href=${attribute(toUri(href))}${at} />`
-  const text = content === null ? '' : element('check-content', content)
+  const text = content === null ? '' : writeElement('check-content', content)
   return `<check system=${system}>${ref}${text}</check>`
 }
 
-function partText({ parts, satisfies = [] }: PublishedRule, tag: string): string {
+function writePartText({ parts, satisfies = [] }: PublishedRule, tag: string): string {
   const text = parts[tag] ?? ''
   if (tag !== 'VulnDiscussion' || satisfies.length === 0) return text
   return `${text}\n\nSatisfies: ${satisfies.join(', ')}`
 }
 
-function element(name: string, text: string): string {
+function writeElement(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`
 }

@@ -1,17 +1,17 @@
 import type { ByteSource } from '../lib/temp-files/byte-range.ts'
 import { decodeXml } from './xccdf/decode.ts'
 import { RuleFaults, createRefusal } from './xccdf/errors.ts'
-import { benchmarkHeader } from './xccdf/header.ts'
+import { readBenchmarkHeader } from './xccdf/header.ts'
 import { GUIDE_LIMITS, type GuideLimits } from './xccdf/limits.ts'
-import { catalogRule, type RuleGroup } from './xccdf/rule.ts'
+import { readCatalogRule, type RuleGroup } from './xccdf/rule.ts'
 import {
   type OnElementEnd,
   type XmlNode,
-  attribute,
-  child,
-  children,
+  readAttribute,
+  findChild,
+  findChildren,
   readBenchmark,
-  text,
+  readText,
 } from './xccdf/tree.ts'
 import type { Benchmark, BenchmarkHeader, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
 import type { Warn } from './xccdf/warnings.ts'
@@ -37,7 +37,7 @@ export function parseBenchmark(
 ): Benchmark {
   const rules: CatalogRule[] = []
   const { header } = readRules(bytes, { ...reading, kind }, (rule) => rules.push(rule))
-  return { ...header, rules: rules.sort(byVersion) }
+  return { ...header, rules: rules.sort(compareByVersion) }
 }
 
 /**
@@ -54,7 +54,7 @@ export function readRules(
   const names = new RuleNames()
   const reading = { kind: requestedKind ?? 'stig', faults, limits, warn }
   const onEnd = createRuleHandler((rule, group) => {
-    const parsedRule = catalogRule(rule, group, reading)
+    const parsedRule = readCatalogRule(rule, group, reading)
     names.note(rule, group)
     if (seen.has(parsedRule.ruleId)) {
       faults.add('id is used by more than one rule', parsedRule.ruleId.slice(0, 255))
@@ -64,7 +64,7 @@ export function readRules(
   }, warn)
   const root = readBenchmark(decodeXml(source), { onEnd, warn })
   const kind = requestedKind ?? names.detectKind(root)
-  const header = benchmarkHeader(root, { ...reading, kind })
+  const header = readBenchmarkHeader(root, { ...reading, kind })
   if (names.count === 0) throw createRefusal('no_rules', 'The benchmark has no rules.', root.line)
   if (kind === 'srg') names.assertNoStig(header)
   else names.assertNoSrg(header)
@@ -76,11 +76,11 @@ export function readRules(
 export function readHeader(source: ByteSource, kind: BenchmarkKind): BenchmarkHeader {
   const isLeftOut: OnElementEnd = ({ name }) => name === 'Group' || name === 'Rule'
   const root = readBenchmark(decodeXml(source), { onEnd: isLeftOut })
-  return benchmarkHeader(root, { kind, limits: GUIDE_LIMITS, warn: () => undefined })
+  return readBenchmarkHeader(root, { kind, limits: GUIDE_LIMITS, warn: () => undefined })
 }
 
 /** Orders rules by version, then id. */
-export function byVersion(a: RuleOrder, b: RuleOrder): number {
+export function compareByVersion(a: RuleOrder, b: RuleOrder): number {
   return compare(a.version, b.version) || compare(a.ruleId, b.ruleId)
 }
 
@@ -102,11 +102,11 @@ function createRuleHandler(
       return true
     }
     if (node.name !== 'Group') return false
-    const group = { id: attribute(node, 'id'), title: childText(node, 'title') }
-    for (const rule of children(node, 'Rule')) onRule(rule, group)
+    const group = { id: readAttribute(node, 'id'), title: readChildText(node, 'title') }
+    for (const rule of findChildren(node, 'Rule')) onRule(rule, group)
     const described = groupDescription(node)
     if (described !== '') {
-      const what = `the description "${described}" of the group ${attribute(node, 'id') ?? ''}`.trimEnd()
+      const what = `the description "${described}" of the group ${readAttribute(node, 'id') ?? ''}`.trimEnd()
       warn(node.line, what, 'A catalog has no field for it; the document that is stored keeps it.')
     }
     return true
@@ -115,7 +115,7 @@ function createRuleHandler(
 
 /** Description of a group; publishers leave it empty. */
 function groupDescription(group: XmlNode): string {
-  return childText(group, 'description')
+  return readChildText(group, 'description')
     .replaceAll(/<\/?GroupDescription>/gi, '')
     .trim()
 }
@@ -134,7 +134,7 @@ class RuleNames {
     const name = {
       line: rule.line,
       group: group?.title ?? '',
-      version: childText(rule, 'version'),
+      version: readChildText(rule, 'version'),
     }
     this.count += 1
     this.#first ??= {
@@ -148,7 +148,7 @@ class RuleNames {
 
   /** Detects the kind by id and title, or else by the rules. */
   detectKind(root: XmlNode): BenchmarkKind {
-    const idAndTitle = `${attribute(root, 'id') ?? ''} ${childText(root, 'title')}`
+    const idAndTitle = `${readAttribute(root, 'id') ?? ''} ${readChildText(root, 'title')}`
     if (NAMES_A_STIG.test(idAndTitle)) return 'stig'
     return NAMES_AN_SRG.test(idAndTitle) || this.#allOfSrg ? 'srg' : 'stig'
   }
@@ -175,8 +175,8 @@ class RuleNames {
 const NAMES_AN_SRG = /SRG|Security Requirements Guide/
 const NAMES_A_STIG = /STIG|Technical Implementation Guide/
 const isSrgId = (id: string): boolean => id.startsWith('SRG-')
-const childText = (node: XmlNode | undefined, name: string): string =>
-  text(node && child(node, name))?.trim() ?? ''
+const readChildText = (node: XmlNode | undefined, name: string): string =>
+  readText(node && findChild(node, name))?.trim() ?? ''
 
 function compare(a: string, b: string): number {
   if (a === b) return 0

@@ -6,7 +6,7 @@ export function removeInvalidCharacters(text: string): string {
 }
 
 /** Escapes text for an element: removes invalid characters, and writes carriage returns as references. */
-export function xmlText(text: string): string {
+export function escapeXmlText(text: string): string {
   return removeInvalidCharacters(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -15,6 +15,6 @@ export function xmlText(text: string): string {
 }
 
 /** Formats a quoted attribute value; line breaks and tabs are preserved. */
-export function xmlAttribute(text: string): string {
-  return `"${xmlText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`
+export function escapeXmlAttribute(text: string): string {
+  return `"${escapeXmlText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`
 }

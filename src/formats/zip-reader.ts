@@ -83,7 +83,7 @@ export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry
   try {
     const entries = readIndex(source, { ...bounds, packages: true })
     const total = entries.reduce((sum, { size }) => sum + size, 0)
-    if (total > bounds.bytes) throw tooLargeError('The archive holds more', bounds.bytes)
+    if (total > bounds.bytes) throw createTooLargeError('The archive holds more', bounds.bytes)
     const names = new Set<string>()
     return entries.flatMap((entry) => {
       if (entry.name.endsWith('/') || isMacFile(entry.name)) return []
@@ -167,7 +167,7 @@ function readEntry(
   }
   const fault = findFault(view, at, method)
   const entry = { name, method, crc, fault, ...withLargeSizes(plain, extra) }
-  return { ...entry, read: () => entryPieces(source, entry) }
+  return { ...entry, read: () => streamEntry(source, entry) }
 }
 
 /** Why an entry cannot be read; null if it can. */
@@ -217,9 +217,9 @@ function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEnt
     if (ARCHIVES.test(name) && !(packages && OFFICE.test(name))) {
       throw createRefusal(`The entry ${shown} is an archive inside of the archive.`)
     }
-    if (size > each) throw tooLargeError(`The entry ${shown} is larger`, each)
+    if (size > each) throw createTooLargeError(`The entry ${shown} is larger`, each)
     total += size
-    if (total > most) throw tooLargeError('The archive holds more', most)
+    if (total > most) throw createTooLargeError('The archive holds more', most)
     if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name)) {
       throw createRefusal(
         `The entry ${shown} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
@@ -234,7 +234,7 @@ function isOutside(name: string): boolean {
 }
 
 /** Yields the bytes of an entry in pieces; throws 422 as soon as they differ from the archive's index. */
-export function* entryPieces(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
+export function* streamEntry(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
   const { name, size, crc } = entry
   let seen = 0
   let sum = 0
@@ -293,6 +293,6 @@ function createMismatchRefusal(name: string): DomainError {
   )
 }
 
-function tooLargeError(what: string, most: number): DomainError {
+function createTooLargeError(what: string, most: number): DomainError {
   return validationError('upload.too_large', 'file', `${what} than ${most / 1024 / 1024} MiB.`)
 }

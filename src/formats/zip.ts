@@ -99,7 +99,7 @@ async function* compress(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const deflate = createDeflateRaw({ level: LEVEL, chunkSize: AT_ONCE })
   const source = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const piece of inBlocks(content)) yield file.count(piece)
+    for await (const piece of joinBlocks(content)) yield file.count(piece)
   }
   const finished = pipeline(source, deflate).then(
     () => null,
@@ -111,7 +111,7 @@ async function* compress(
 }
 
 /** Joins short chunks, so that each thread call is worthwhile. */
-async function* inBlocks(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+async function* joinBlocks(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
   let waiting = ''
   for await (const piece of content) {
     if (typeof piece !== 'string') {

@@ -34,7 +34,7 @@ export function listOwnOrigins(baseUrl: string | null, host: string, port: numbe
 }
 
 /** Returns the error message. The usual cause is a page that was opened at another address than `BASE_URL`. */
-export function crossSiteMessage(baseUrl: string | null, ownOrigins: readonly string[]): string {
+export function formatCrossSiteMessage(baseUrl: string | null, ownOrigins: readonly string[]): string {
   const own = baseUrl === null ? `${ownOrigins[0]}, because BASE_URL is not set` : `${baseUrl} (BASE_URL)`
   return `This request came from an address other than ${own}. Open the service there, or set BASE_URL to the address that you use.`
 }

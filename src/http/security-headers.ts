@@ -17,9 +17,9 @@ export interface AnswerKind {
 const TWO_YEARS = 'max-age=63072000; includeSubDomains'
 
 /** Returns the security headers of a response by lower-case name (rule A-71). */
-export function securityHeaders(kind: AnswerKind): Record<string, string> {
+export function buildSecurityHeaders(kind: AnswerKind): Record<string, string> {
   return {
-    'content-security-policy': contentPolicy(kind),
+    'content-security-policy': buildContentPolicy(kind),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
@@ -31,13 +31,13 @@ export function securityHeaders(kind: AnswerKind): Record<string, string> {
   }
 }
 
-function contentPolicy(kind: AnswerKind): string {
-  if (kind.body === 'workbench') return webAppPolicy(kind)
-  return kind.body === 'html' ? pagePolicy(kind) : "default-src 'none'; frame-ancestors 'none'"
+function buildContentPolicy(kind: AnswerKind): string {
+  if (kind.body === 'workbench') return buildWebAppPolicy(kind)
+  return kind.body === 'html' ? buildPagePolicy(kind) : "default-src 'none'; frame-ancestors 'none'"
 }
 
 /** The policy of the web application: no inline scripts or styles, and trusted types (rule E-27). */
-function webAppPolicy({ nonce = '', formTargets = [] }: AnswerKind): string {
+function buildWebAppPolicy({ nonce = '', formTargets = [] }: AnswerKind): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -54,7 +54,7 @@ function webAppPolicy({ nonce = '', formTargets = [] }: AnswerKind): string {
   ].join('; ')
 }
 
-function pagePolicy({ nonce, formTargets = [] }: AnswerKind): string {
+function buildPagePolicy({ nonce, formTargets = [] }: AnswerKind): string {
   const inline = nonce === undefined ? '' : ` 'nonce-${nonce}'`
   return [
     "default-src 'self'",
@@ -73,7 +73,7 @@ function pagePolicy({ nonce, formTargets = [] }: AnswerKind): string {
  * Returns a script for pages whose libraries style elements at run time. It adds the nonce to style elements and sets
  * style attributes, which a nonce can't allow, as properties. Put it before the library, in a script with that nonce.
  */
-export function styleNonceScript(nonce: string): string {
+export function buildStyleNonceScript(nonce: string): string {
   return `
 const create = document.createElement.bind(document)
 document.createElement = (name, options) => {

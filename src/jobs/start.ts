@@ -1,12 +1,12 @@
 import type { JobRequest } from '../../entities/job.ts'
 import type { Actor } from '../audit/actor.ts'
-import { kysely, type Em, type Queries } from '../database/database.ts'
+import { toKysely, type Em, type Queries } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
-import { traceparentHeader } from '../telemetry/tracing/scope.ts'
+import { buildTraceparentHeader } from '../telemetry/tracing/scope.ts'
 import { separateFiles, storeFiles } from './chunks.ts'
 import { type ProcedureCall, runMiddlewares } from './run-middlewares.ts'
 import { enqueue } from './store.ts'
-import { type JobView, viewJob } from './view.ts'
+import { type JobView, readJobView } from './view.ts'
 
 /** Headers that an operation reads when it runs. */
 const STORED_HEADERS = ['accept', 'if-match', 'content-type']
@@ -27,8 +27,8 @@ export function startJob(call: ProcedureCall, onQueued: (job: JobView) => void):
     const { db, actor, em } = ctx as { db: Queries; actor: Actor; em?: Em }
     const { values, files } = separateFiles(call.input)
     const id = await enqueue(db, actor.id, call.path, { request: toJobRequest(call.ctx, actor), values })
-    await storeFiles(em ? kysely(em) : db, id, files)
-    const job = await viewJob(db, id)
+    await storeFiles(em ? toKysely(em) : db, id, files)
+    const job = await readJobView(db, id)
     onQueued(job)
     return job
   })
@@ -43,7 +43,7 @@ function toJobRequest({ request }: Pick<RequestContext, 'request'>, actor: Actor
     userAgent: request.userAgent,
     headers: {
       ...Object.fromEntries(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
-      ...traceparentHeader(),
+      ...buildTraceparentHeader(),
     },
     sessionId: actor.session?.id ?? null,
     tokenId: actor.token?.id ?? null,

@@ -47,7 +47,7 @@ interface JobRow {
 }
 
 /** Query for jobs with the columns of their view. */
-export function jobRows(db: Queries) {
+export function selectJobs(db: Queries) {
   return db
     .selectFrom('jobs as j')
     .select(['j.id', 'j.operation', 'j.state', 'j.done', 'j.total', 'j.error'])
@@ -78,10 +78,10 @@ function toPercent({ state, done, total }: Pick<JobRow, 'state' | 'done' | 'tota
   return Math.min(99, Math.floor((100 * done) / total))
 }
 
-const selectJob = preparedQuery((db, id: number) => jobRows(db).where('j.id', '=', id), { short: true })
+const selectJob = preparedQuery((db, id: number) => selectJobs(db).where('j.id', '=', id), { short: true })
 
 /** Finds a job. Throws 404 if it does not exist. */
-export async function viewJob(db: Queries, id: number): Promise<JobView> {
+export async function readJobView(db: Queries, id: number): Promise<JobView> {
   const [row] = await selectJob(db, id)
   if (!row) throw notFoundError()
   return toJobView(row)

@@ -7,16 +7,16 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
  * Returns the client address: the socket's, or behind trusted proxies the rightmost untrusted forwarded one (rule A-69).
  * IPv4-mapped IPv6 becomes IPv4. Null if the socket has no address, or a trusted proxy forwards an invalid one.
  */
-export function clientAddress(
+export function findClientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: readonly string[],
 ): string | null {
-  if (forwardedFor === undefined) return plainAddress(socketAddress ?? '')
+  if (forwardedFor === undefined) return toPlainAddress(socketAddress ?? '')
   const hops = forwardedFor.split(',')
   let current = parse(socketAddress ?? '')
   while (current && hops.length > 0 && matches(current, trustedProxies)) {
-    current = parse(withoutPort((hops.pop() ?? '').trim()))
+    current = parse(removePort((hops.pop() ?? '').trim()))
   }
   return current?.toString() ?? null
 }
@@ -24,7 +24,7 @@ export function clientAddress(
 /** Parsed addresses: parsing costs as much as routing. */
 const plain = new LRUCache<string, { text: string | null }>({ max: 1000 })
 
-function plainAddress(socketAddress: string): string | null {
+function toPlainAddress(socketAddress: string): string | null {
   const cached = plain.get(socketAddress)
   if (cached) return cached.text
   const text = parse(socketAddress)?.toString() ?? null
@@ -74,14 +74,14 @@ function parseRange(text: string): { base: Address; bits: number } | null {
   if (prefix !== undefined && !/^(0|[1-9][0-9]{0,2})$/.test(prefix)) return null
   const bits = prefix === undefined ? longest : Number(prefix)
   if (bits > longest) return null
-  const base = withoutMapping(parsed)
+  const base = removeMapping(parsed)
   if (base.kind() === parsed.kind()) return { base, bits }
   return bits < 96 ? null : { base, bits: bits - 96 }
 }
 
 function parse(text: string): Address | null {
   const address = parseStrict(text.split('%', 1)[0] ?? '')
-  return address && withoutMapping(address)
+  return address && removeMapping(address)
 }
 
 /** Parses four decimal parts or IPv6; rejects the short forms of inet_aton (127.1, 0x7f.0.0.1). */
@@ -93,11 +93,11 @@ function parseStrict(text: string): Address | null {
   return text !== '' && ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null
 }
 
-function withoutMapping(address: Address): Address {
+function removeMapping(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
 /** Some proxies forward `1.2.3.4:5678` or `[::1]:5678`. */
-function withoutPort(text: string): string {
+function removePort(text: string): string {
   return /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text)?.[1] ?? /^([0-9.]+):[0-9]{1,5}$/.exec(text)?.[1] ?? text
 }

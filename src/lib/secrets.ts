@@ -8,19 +8,19 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const systemRandom: RandomReader = { read: (bytes) => void randomFillSync(bytes) }
 
 /** Returns a random token in base64url, 256 bits by default, for sessions, mailed links, states and nonces. */
-export function randomToken(bytes = 32): string {
+export function createRandomToken(bytes = 32): string {
   const value = new Uint8Array(bytes)
   systemRandom.read(value)
   return encodeBase64urlNoPadding(value)
 }
 
 /** Returns a new personal access token: `<service>_` and 36 Base58 characters, about 211 bits (rule A-40). */
-export function personalAccessToken(service: string): string {
+export function createPersonalAccessToken(service: string): string {
   return `${service}_${generateRandomString(systemRandom, BASE58, 36)}`
 }
 
 /** Returns the part of a token that may be shown: `<service>_` and 4 characters (rule A-40). */
-export function shownPrefix(rawToken: string, service: string): string {
+export function toShownPrefix(rawToken: string, service: string): string {
   return rawToken.slice(0, service.length + 5)
 }
 

@@ -1,5 +1,5 @@
 /** Streams text chunks on demand, without reading ahead. Canceling the stream ends the iterator. */
-export function textStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function createTextStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array<ArrayBuffer>>(

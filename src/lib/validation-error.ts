@@ -24,8 +24,8 @@ export function validationError(
   const names = issues.map((issue) => String(issue.path[0] ?? ''))
   if (names.some((name) => roles.pathParameters.includes(name))) return notFoundError()
   const members = isRecord(input) ? input : {}
-  const oversized = issues.filter((issue) => isOversized(valueAt(members, issue.path)))
-  if (oversized.length > 0) return invalidValues(oversized, roles)
+  const oversized = issues.filter((issue) => isOversized(readValueAt(members, issue.path)))
+  if (oversized.length > 0) return createInvalidValuesError(oversized, roles)
   const absent = issues.find((issue) => isAbsent(issue, members, roles))
   if (absent) {
     const name = String(absent.path[0])
@@ -33,13 +33,13 @@ export function validationError(
       members: { parameter: name },
     })
   }
-  return invalidValues(issues, roles)
+  return createInvalidValuesError(issues, roles)
 }
 
-function invalidValues(issues: readonly z.core.$ZodIssue[], roles: InputRoles): DomainError {
+function createInvalidValuesError(issues: readonly z.core.$ZodIssue[], roles: InputRoles): DomainError {
   // A map, because a member may have the name of an object property, such as `constructor`.
   const byField = new Map<string, Set<string>>()
-  for (const issue of withoutLimitsOfMistyped(issues)) {
+  for (const issue of removeLimitsOfMistyped(issues)) {
     const field = toFieldPath(issue, roles)
     byField.set(field, (byField.get(field) ?? new Set()).add(issue.message))
   }
@@ -54,7 +54,7 @@ function invalidValues(issues: readonly z.core.$ZodIssue[], roles: InputRoles): 
 }
 
 /** Drops the length issues of values with a wrong type: zod also checks a text against the limits of a list. */
-function withoutLimitsOfMistyped(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+function removeLimitsOfMistyped(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const at = (issue: z.core.$ZodIssue) => issue.path.map(String).join('.')
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(at))
   return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(at(issue)))
@@ -74,7 +74,7 @@ function isOversized(value: unknown): boolean {
   return isRecord(value) && value['content'] === null && typeof value['filename'] === 'string'
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+function readValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input
   for (const key of path) value = isRecord(value) ? value[String(key)] : undefined
   return value

@@ -24,7 +24,7 @@ const UNITS: Record<string, string> = { string: 'character', array: 'entry', set
  * Returns what is wrong with a value, to be appended to the name of its field. Schemas override it only for their own
  * rules.
  */
-export function valueMessage(issue: z.core.$ZodRawIssue): string {
+export function formatValueMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required'
@@ -34,9 +34,9 @@ export function valueMessage(issue: z.core.$ZodRawIssue): string {
         ? `must be ${String(issue.values[0])}`
         : `must be one of: ${issue.values.map(String).join(', ')}`
     case 'too_big':
-      return bound('most', issue.maximum, issue.origin, issue.inclusive === false)
+      return formatBound('most', issue.maximum, issue.origin, issue.inclusive === false)
     case 'too_small':
-      return bound('least', issue.minimum, issue.origin, issue.inclusive === false)
+      return formatBound('least', issue.minimum, issue.origin, issue.inclusive === false)
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'has the wrong form'
     case 'not_multiple_of':
@@ -53,15 +53,20 @@ function isInteger(schema: unknown): boolean {
   return schema instanceof z.core.$ZodNumberFormat && schema._zod.def.format !== 'float64'
 }
 
-function bound(side: 'most' | 'least', limit: number | bigint, origin: string, exclusive: boolean): string {
+function formatBound(
+  side: 'most' | 'least',
+  limit: number | bigint,
+  origin: string,
+  exclusive: boolean,
+): string {
   const unit = UNITS[origin]
-  if (unit) return `must have at ${side} ${limit} ${Number(limit) === 1 ? unit : plural(unit)}`
+  if (unit) return `must have at ${side} ${limit} ${Number(limit) === 1 ? unit : formatPlural(unit)}`
   if (exclusive) return `must be ${side === 'most' ? 'less' : 'more'} than ${limit}`
   return `must be at ${side} ${limit}`
 }
 
-function plural(unit: string): string {
+function formatPlural(unit: string): string {
   return unit === 'entry' ? 'entries' : `${unit}s`
 }
 
-z.config({ customError: valueMessage })
+z.config({ customError: formatValueMessage })

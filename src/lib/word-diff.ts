@@ -25,7 +25,7 @@ function splitWords(text: string): string[] {
  * Returns the word diff of two texts: the `equal` and `delete` runs give the old text, the `equal` and `insert` runs the
  * new one. Texts that are too long to compare become one deletion and one insertion.
  */
-export function wordDiff(before: string, after: string): DiffRun[] {
+export function diffWords(before: string, after: string): DiffRun[] {
   return diffAligned(alignTexts(before, after))
 }
 
@@ -55,13 +55,13 @@ export function diffAligned({ start, left, right, end }: AlignedTexts): DiffRun[
   if (left.length * right.length > LARGEST) {
     push(runs, 'delete', left)
     push(runs, 'insert', right)
-  } else middle(runs, left, right)
+  } else diffMiddle(runs, left, right)
   push(runs, 'equal', end)
   return runs
 }
 
 /** Computes the longest common subsequence, filled from the end so that it is read forwards. Compares words by number. */
-function middle(runs: DiffRun[], left: string[], right: string[]): void {
+function diffMiddle(runs: DiffRun[], left: string[], right: string[]): void {
   const numbers = new Map<string, number>()
   const numbered = (list: string[]) =>
     Uint32Array.from(list, (word) => {

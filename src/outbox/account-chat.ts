@@ -3,7 +3,7 @@ import { getBaseUrl } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
 import type { Em } from '../database/database.ts'
 import { enqueueChat } from './enqueue.ts'
-import { shortName } from './names.ts'
+import { shortenName } from './names.ts'
 
 interface Person {
   name: string
@@ -25,8 +25,8 @@ export function announceAdmin(
       icon: granted ? 'ok' : 'cross',
       title: granted ? 'Administrator right granted' : 'Administrator right removed',
       fields: {
-        User: `${shortName(user.name)} (${user.email})`,
-        By: `${shortName(actor.name)} (${actor.email})`,
+        User: `${shortenName(user.name)} (${user.email})`,
+        By: `${shortenName(actor.name)} (${actor.email})`,
         Application: getBaseUrl(env),
       },
     },

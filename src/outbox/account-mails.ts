@@ -5,9 +5,9 @@ import { hasVerifiedEmail } from '../../entities/verified-email.ts'
 import { linkTo } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
 import type { Em } from '../database/database.ts'
-import { digestHex, randomToken } from '../lib/secrets.ts'
+import { digestHex, createRandomToken } from '../lib/secrets.ts'
 import { enqueueMail } from './enqueue.ts'
-import { oneLine } from './names.ts'
+import { toOneLine } from './names.ts'
 
 /**
  * Mails to the owner of an account (rule A-76). Links start with the configured address, and texts are plain.
@@ -15,7 +15,7 @@ import { oneLine } from './names.ts'
 
 /** Issues an unlock token and mails its link. */
 export function enqueueUnlockMail(em: Em, env: Env, user: User, now: Date): void {
-  const token = randomToken()
+  const token = createRandomToken()
   user.issueUnlockToken(digestHex(token), now)
   const link = linkTo(env, '/users/unlock', { unlock_token: token })
   const text =
@@ -26,7 +26,7 @@ export function enqueueUnlockMail(em: Em, env: Env, user: User, now: Date): void
 
 /** Issues a reset token and mails its link; returns false if the account can't have one (rule A-27). */
 export function enqueueResetMail(em: Em, env: Env, user: User, now: Date): boolean {
-  const link = newResetLink(env, user, now, true)
+  const link = createResetLink(env, user, now, true)
   if (link === null) return false
   const text =
     'Someone, perhaps you, requested a new password for your account.\n\n' +
@@ -36,15 +36,15 @@ export function enqueueResetMail(em: Em, env: Env, user: User, now: Date): boole
 }
 
 /** Issues a reset token and returns its link; null if the account can't have one. `mailed` as in `User.issueResetToken`. */
-export function newResetLink(env: Env, user: User, now: Date, mailed: boolean): string | null {
-  const token = randomToken()
+export function createResetLink(env: Env, user: User, now: Date, mailed: boolean): string | null {
+  const token = createRandomToken()
   if (!user.issueResetToken(digestHex(token), now, mailed)) return null
   return linkTo(env, '/users/password/edit', { reset_password_token: token })
 }
 
 /** Issues a confirmation token and mails its link to the new address. */
 export function enqueueConfirmationMail(em: Em, env: Env, user: User, now: Date): void {
-  const token = randomToken()
+  const token = createRandomToken()
   user.issueConfirmation(digestHex(token), now)
   const link = linkTo(env, '/users/confirmation', { confirmation_token: token })
   const text =
@@ -114,11 +114,11 @@ export async function notifyOfPasswordChange(em: Em, user: User, now: Date): Pro
   const tokens = await em.find(AccessToken, { userId: user.id, revokedAt: null }, { orderBy: { id: 'asc' } })
   const active = tokens.filter((token) => isActiveToken(token, toDay(now)))
   const list = active.map(({ name, tokenPrefix }) =>
-    toListItem(verifiedText(user, name), `(${tokenPrefix}...)`),
+    toListItem(toVerifiedText(user, name), `(${tokenPrefix}...)`),
   )
   const linked = await em.find(Identity, { userId: user.id }, { orderBy: { id: 'asc' } })
   const names = linked.map(({ provider, email }) =>
-    toListItem(provider, verifiedText(user, email ? `(${email})` : '')),
+    toListItem(provider, toVerifiedText(user, email ? `(${email})` : '')),
   )
   const fact = [
     'The password of your account was changed.',
@@ -140,6 +140,6 @@ function toListItem(...words: string[]): string {
  * Returns a text of the account's owner for a mail to its address. Empty until the address is verified, because until
  * then it may belong to another person (rule A-94).
  */
-export function verifiedText(user: Pick<User, 'emailVerifiedAt'>, text: string): string {
-  return hasVerifiedEmail(user) ? oneLine(text) : ''
+export function toVerifiedText(user: Pick<User, 'emailVerifiedAt'>, text: string): string {
+  return hasVerifiedEmail(user) ? toOneLine(text) : ''
 }

@@ -4,8 +4,8 @@ import { OutboxMessage } from '../../entities/outbox-message.ts'
 import { User } from '../../entities/user.ts'
 import { hasVerifiedEmail } from '../../entities/verified-email.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import { securityEntry } from '../audit/entries/security-entry.ts'
-import { inTransaction } from '../audit/transaction.ts'
+import { createSecurityEntry } from '../audit/entries/security-entry.ts'
+import { runInTransaction } from '../audit/transaction.ts'
 import type { Em } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
@@ -48,7 +48,7 @@ export async function writeAccountMail(
   const accountRequest = AccountRequest.parse(payload)
   const { address, requestId } = accountRequest
   const origin = { actor: null, address, requestId, now: services.clock() }
-  await inTransaction(services.database, origin, (em, auditLog) =>
+  await runInTransaction(services.database, origin, (em, auditLog) =>
     writeRequestedMail(services, em, auditLog, accountRequest, origin.now),
   )
 }
@@ -64,7 +64,8 @@ async function writeRequestedMail(
   const user = await em.findOne(User, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) return
   if (mail === 'reset') {
-    if (enqueueResetMail(em, env, user, now)) auditLog.record(securityEntry(user, 'password_reset_sent'))
+    if (enqueueResetMail(em, env, user, now))
+      auditLog.record(createSecurityEntry(user, 'password_reset_sent'))
   } else if (mail === 'confirmation') {
     if (!user.confirmedAt || user.unconfirmedEmail || !hasVerifiedEmail(user)) {
       enqueueConfirmationMail(em, env, user, now)

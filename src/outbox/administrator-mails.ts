@@ -1,7 +1,7 @@
 import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../audit/unit-of-work.ts'
 import { enqueueMail } from './enqueue.ts'
-import { shortName } from './names.ts'
+import { shortenName } from './names.ts'
 
 /** A privileged change of an account (rule A-92). */
 export type PrivilegedChange =
@@ -35,7 +35,7 @@ export async function notifyAdministrators(
   const { subject, fact } = TEXTS[change]
   const admins = await em.find(User, { admin: true }, { orderBy: { id: 'asc' } })
   const text =
-    `${shortName(actor.name)} (${actor.email}) ${fact} ${shortName(user.name)} (${user.email}).\n\n` +
+    `${shortenName(actor.name)} (${actor.email}) ${fact} ${shortenName(user.name)} (${user.email}).\n\n` +
     'If you did not expect this, contact them and check the audit trail.\n'
   for (const { email, lockReason } of admins) {
     if (lockReason !== 'admin') enqueueMail(em, { to: email, subject, text }, now)

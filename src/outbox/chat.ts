@@ -15,14 +15,14 @@ const TIMEOUT = 5000
 export type SendChat = (id: number, payload: unknown) => Promise<void>
 
 /** Posts to the incoming webhook of the settings; without one, messages are dropped (rule A-78). */
-export function chatSender(env: Env): SendChat {
+export function createChatSender(env: Env): SendChat {
   const { webhookUrl } = env.chat
   if (webhookUrl === null) return () => Promise.resolve()
   return async (_id, payload) => {
     const response = await fetch(webhookUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(chatBody(payload)),
+      body: JSON.stringify(buildChatBody(payload)),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
     })
@@ -40,7 +40,7 @@ export async function assertChatServer({ chat: { webhookUrl } }: Env): Promise<v
 }
 
 /** The Slack blocks of one message: heading, divider, a line per field, divider; `text` for clients without blocks. */
-export function chatBody(payload: unknown): Record<string, unknown> {
+export function buildChatBody(payload: unknown): Record<string, unknown> {
   const { icon, title, fields, channel } = ChatPayload.parse(payload)
   const heading = `${EMOJI[icon]} *${escapeText(title)}*`
   const lines = Object.entries(fields).map(([label, value]) => `*${escapeText(label)}:* ${escapeText(value)}`)

@@ -3,8 +3,8 @@ import { OUTBOX_KINDS, type OutboxKind } from '../../entities/outbox-message.ts'
 import type { Services } from '../services.ts'
 import { runInTrace } from '../telemetry/tracing/tracing.ts'
 import { writeAccountMail } from './account-requests.ts'
-import { chatSender } from './chat.ts'
-import { mailSender, type SendMail } from './mail.ts'
+import { createChatSender } from './chat.ts'
+import { createMailSender, type SendMail } from './mail.ts'
 
 const BATCH = 20
 /** The lease of a claimed message; after it, another process retries. */
@@ -32,8 +32,8 @@ export async function deliverOutbox(
 ): Promise<void> {
   const { throttle } = services
   const senders: Record<OutboxKind, SendMail> = {
-    mail: mailSender(services.env),
-    chat: chatSender(services.env),
+    mail: createMailSender(services.env),
+    chat: createChatSender(services.env),
     account: (_, payload) => writeAccountMail(services, payload),
   }
   for (let more = true; more && !signal.aborted;) {

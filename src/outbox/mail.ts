@@ -28,9 +28,9 @@ export type SendMail = (id: number, payload: unknown) => Promise<void>
  * Creates the sender that the settings select (rule A-75): SMTP, `.eml` files in a folder, or none with an in-memory
  * database and no folder. Sending one mail by SMTP takes at most `timeoutMs`.
  */
-export function mailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMail {
+export function createMailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMail {
   const { smtpUrl, dir, from } = env.mail
-  const domain = senderDomain(from)
+  const domain = parseSenderDomain(from)
   const toMessage = (payload: unknown) => {
     const { to, cc, unsubscribe, message_id, ...content } = MailPayload.parse(payload)
     const { subject, text } = content.held ? mergeLines(content.held, content.held_count ?? 0) : content
@@ -50,7 +50,9 @@ export function mailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMail {
   }
   if (smtpUrl !== null) {
     const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT }
-    const transport = lazy(async () => (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts }))
+    const transport = createLazy(async () =>
+      (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts }),
+    )
     return async (_, payload) => {
       // The timeouts above limit silence; a server that sends one byte at a time would block all mails.
       const message = { ...toMessage(payload), signal: AbortSignal.timeout(timeoutMs) }
@@ -58,7 +60,7 @@ export function mailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMail {
     }
   }
   if (dir === null) return () => Promise.resolve()
-  const transport = lazy(async () =>
+  const transport = createLazy(async () =>
     (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )
   return async (id, payload) => {
@@ -84,7 +86,7 @@ export async function assertMailServer({ mail: { smtpUrl } }: Env, timeoutMs = T
 const nodemailer = () => import('nodemailer')
 
 /** Creates a value on first use. */
-function lazy<T>(make: () => Promise<T>): () => Promise<T> {
+function createLazy<T>(make: () => Promise<T>): () => Promise<T> {
   let promise: Promise<T> | undefined
   return () => (promise ??= make())
 }
@@ -101,7 +103,7 @@ function toAddress(address: string) {
 }
 
 /** Returns the sender's domain in ASCII, for the Message-ID. */
-function senderDomain(from: string): string {
+function parseSenderDomain(from: string): string {
   const domain = from.split('@').at(-1)?.replace('>', '').trim() ?? ''
   return domainToASCII(domain) || 'localhost'
 }

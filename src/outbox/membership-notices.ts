@@ -1,6 +1,6 @@
 import type { Membership } from '../../entities/membership.ts'
 import { linkTo } from '../config/base-url.ts'
-import { quoteName, senderName, shortName } from './names.ts'
+import { quoteName, toSenderName, shortenName } from './names.ts'
 import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext, type Sender } from './notice-limits.ts'
 
 interface Person {
@@ -31,7 +31,7 @@ function toSubject({ change, membership, actor, target }: MembershipChange, now:
     const words = change === 'removed' ? 'You were removed from' : 'Your role changed on'
     return `${words} ${kind} ${quoteName(target.name)}`
   }
-  const sender = senderName(actor.name)
+  const sender = toSenderName(actor.name)
   if (change === 'created') return `${sender} added you to a ${kind}`
   return change === 'removed'
     ? `${sender} removed you from a ${kind}`
@@ -57,10 +57,10 @@ export async function notifyOfMembership(
     icon: { created: 'ok' as const, updated: 'announcement' as const, removed: 'cross' as const }[change],
     title: `${kind} membership ${change}`,
     fields: {
-      [kind]: change === 'removed' ? shortName(target.name) : `${shortName(target.name)} (${link})`,
-      Member: `${shortName(member.name)} (${member.email})`,
+      [kind]: change === 'removed' ? shortenName(target.name) : `${shortenName(target.name)} (${link})`,
+      Member: `${shortenName(member.name)} (${member.email})`,
       Role: membership.role,
-      By: `${shortName(actor.name)} (${actor.email})`,
+      By: `${shortenName(actor.name)} (${actor.email})`,
     },
     channels,
   })

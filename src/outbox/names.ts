@@ -1,4 +1,4 @@
-import { withoutInvisible } from '../lib/unicode/look-alikes.ts'
+import { removeInvisible } from '../lib/unicode/look-alikes.ts'
 
 /** The maximum length of a name in a subject or line, in code points. */
 const SHORT = 60
@@ -7,7 +7,7 @@ const SHORT = 60
 const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** Removes line breaks from user input, so that it can't inject mail headers or forge lines of the text. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text
     .replaceAll(DIRECTIONS, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -15,14 +15,14 @@ export function oneLine(text: string): string {
 }
 
 /** Shortens a name to one line, so that it can't contain a message. */
-export function shortName(name: string): string {
-  const letters = Array.from(oneLine(name))
+export function shortenName(name: string): string {
+  const letters = Array.from(toOneLine(name))
   return letters.length <= SHORT ? letters.join('') : `${letters.slice(0, SHORT).join('').trimEnd()}…`
 }
 
 /** Quotes a name, without quotation marks in it, so that a subject shows where the name ends. */
 export function quoteName(name: string): string {
-  return `"${shortName(name.replaceAll('"', "'"))}"`
+  return `"${shortenName(name.replaceAll('"', "'"))}"`
 }
 
 /** Text that mail programs turn into links: URLs, email addresses and host names. */
@@ -32,6 +32,6 @@ const LINK_PARTS = /[:/\\@<>|[\]()]|(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}]{2})|(?<=\
  * Formats the sender's name for a mail to a person who may not know them: one short line that mail programs don't turn into
  * a link (rule A-94).
  */
-export function senderName(name: string): string {
-  return shortName(withoutInvisible(oneLine(name)).replaceAll(LINK_PARTS, ' ')) || 'Someone'
+export function toSenderName(name: string): string {
+  return shortenName(removeInvisible(toOneLine(name)).replaceAll(LINK_PARTS, ' ')) || 'Someone'
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Env } from '../config/env.ts'
 import type { Queries, Em } from '../database/database.ts'
 import { createRateStore, type CountedAttempt } from '../http/rate-limits/counters.ts'
-import { counterKey, rateLimits, type RateName } from '../http/rate-limits/rate-limits.ts'
+import { toCounterKey, createRateLimits, type RateName } from '../http/rate-limits/rate-limits.ts'
 import { digestHex } from '../lib/secrets.ts'
 import { enqueueChat, enqueueMail, type ChatMessage, type Mail } from './enqueue.ts'
 
@@ -87,7 +87,7 @@ export async function enqueueLimitedChat(
   const { em, env, now } = context
   const all = [null, ...channels]
   const full = new Set<string | null>()
-  for (const channel of env.rateLimits.enabled ? [...new Set(all)].toSorted(byName) : []) {
+  for (const channel of env.rateLimits.enabled ? [...new Set(all)].toSorted(compareByName) : []) {
     const attempt = await countNotice(context, 'notice_chat', `${sender.id}:${digestHex(channel ?? '')}`)
     if (!attempt.allowed) full.add(channel)
   }
@@ -100,7 +100,7 @@ export async function enqueueLimitedChat(
 }
 
 /** The lock order of counters in all transactions. */
-function byName(a: string | null, b: string | null): number {
+function compareByName(a: string | null, b: string | null): number {
   return (a ?? '').localeCompare(b ?? '')
 }
 
@@ -120,6 +120,6 @@ export function countNotice(
   name: RateName,
   who: string,
 ): Promise<CountedAttempt> {
-  const { limit, windowMs } = rateLimits(env.rateLimits)[name]
-  return createRateStore(db).take(counterKey(name, who), limit, windowMs / 1000, now)
+  const { limit, windowMs } = createRateLimits(env.rateLimits)[name]
+  return createRateStore(db).take(toCounterKey(name, who), limit, windowMs / 1000, now)
 }

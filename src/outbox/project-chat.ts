@@ -1,7 +1,7 @@
 import type { Project } from '../../entities/project.ts'
 import { getBaseUrl, linkTo } from '../config/base-url.ts'
 import { getChannel } from './channel.ts'
-import { shortName } from './names.ts'
+import { shortenName } from './names.ts'
 import { enqueueLimitedChat, type NoticeContext } from './notice-limits.ts'
 
 type ProjectChange = 'created' | 'renamed' | 'removed' | 'visibility changed'
@@ -24,10 +24,10 @@ export async function announceProject(
   const isRemoved = change === 'removed'
   const fields = {
     Project: isRemoved
-      ? shortName(project.name)
-      : `${shortName(project.name)} (${linkTo(env, `/projects/${project.id}`)})`,
+      ? shortenName(project.name)
+      : `${shortenName(project.name)} (${linkTo(env, `/projects/${project.id}`)})`,
     ...(change === 'visibility changed' ? { Visibility: project.visibility ?? 'hidden' } : {}),
-    By: `${shortName(actor.name)} (${actor.email})`,
+    By: `${shortenName(actor.name)} (${actor.email})`,
     Application: getBaseUrl(env),
   }
   const channel = getChannel(project)

@@ -1,8 +1,8 @@
 import type { Actor } from '../audit/actor.ts'
 import { auditOutOfBand, type AuditedRequest } from '../audit/out-of-band.ts'
-import { inTransaction } from '../audit/transaction.ts'
-import { sessionRequired, systemAdminOnly } from '../auth/access/effective-access.ts'
-import { kysely } from '../database/database.ts'
+import { runInTransaction } from '../audit/transaction.ts'
+import { createSessionRequiredError, createSystemAdminOnlyError } from '../auth/access/effective-access.ts'
+import { toKysely } from '../database/database.ts'
 import { retryAfterDeadlock } from '../database/deadlock.ts'
 import type { RateName } from '../http/rate-limits/rate-limits.ts'
 import type { RequestContext, RequestPart } from '../request-context.ts'
@@ -79,10 +79,10 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
   const sessionOnly = needsSession(meta?.access)
   const actor = await ctx.authenticate(sessionOnly ? 'any' : need)
   const auditIfDenied = async () => auditDenial(ctx, { actor, path, meta, need, raw: await getRawInput() })
-  if (sessionOnly && !actor.session) throw sessionRequired()
+  if (sessionOnly && !actor.session) throw createSessionRequiredError()
   if (isForSystemAdmins(meta) && !actor.admin) {
     await auditIfDenied()
-    throw systemAdminOnly()
+    throw createSystemAdminOnlyError()
   }
   if (!ctx.rateLimited) await applyRateLimits(ctx, meta, actor, await getRawInput())
   const result = await next({ ctx: { actor } })
@@ -99,8 +99,8 @@ export const transaction = middleware(async ({ ctx, path, meta, getRawInput, nex
   const actor = getActor(ctx)
   const origin = { actor, requestId: ctx.request.id, address: ctx.request.address, now: clock() }
   const committed = await retryAfterDeadlock(() =>
-    inTransaction(database, origin, (em, auditLog) => {
-      const db = kysely(em)
+    runInTransaction(database, origin, (em, auditLog) => {
+      const db = toKysely(em)
       return runIdempotent({ ctx, meta, getRawInput, actor, db, writing: { em, auditLog } }, async () => {
         const result = await next({ ctx: { em, db, now: origin.now, auditLog } })
         if (!result.ok) throw result.error

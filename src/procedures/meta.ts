@@ -75,7 +75,7 @@ export interface Meta {
 }
 
 /** The names in `{braces}` of a documented path. */
-export function pathParameters(path: string): string[] {
+export function listPathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? [])
 }
 
@@ -88,8 +88,11 @@ export function hasBody(method: string): boolean {
 const PARAMETER_OBJECTS: ReadonlySet<string> = new Set([NARROWING, 'mapping'])
 
 /** Sorts the members of an operation's input into path, query and wrapper, from its declaration alone. */
-export function inputRoles(meta: Meta | undefined, members: Record<string, 'object' | 'other'>): InputRoles {
-  const inPath = pathParameters(meta?.openapi?.path ?? '')
+export function toInputRoles(
+  meta: Meta | undefined,
+  members: Record<string, 'object' | 'other'>,
+): InputRoles {
+  const inPath = listPathParameters(meta?.openapi?.path ?? '')
   const others = Object.keys(members).filter((name) => !inPath.includes(name))
   const query = meta?.openapi?.method === 'GET'
   const wrappers = others.filter((name) => members[name] === 'object' && !PARAMETER_OBJECTS.has(name))

@@ -21,13 +21,13 @@ export const auditedLink = middleware(async ({ ctx, getRawInput, next }) => {
   if (result.ok || !(result.error.cause instanceof DomainError)) return result
   const { reason } = result.error.cause
   const parameter = PARAMETERS[reason]
-  const token = parameter === undefined ? '' : tokenIn(await getRawInput(), parameter)
+  const token = parameter === undefined ? '' : readToken(await getRawInput(), parameter)
   if (token !== '') await auditRejectedCredential(ctx, reason, await findTokenHolder(ctx, token))
   return result
 })
 
 /** Reads the token from an unvalidated input; '' if there is none. */
-function tokenIn(raw: unknown, parameter: string): string {
+function readToken(raw: unknown, parameter: string): string {
   if (!isRecord(raw)) return ''
   const value = isRecord(raw['user']) ? raw['user'][parameter] : raw[parameter]
   return typeof value === 'string' ? value : ''

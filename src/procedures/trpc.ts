@@ -7,8 +7,13 @@ import { DomainError, notFoundError, unexpectedError, type ErrorKind } from '../
 import { validationError } from '../lib/validation-error.ts'
 import type { RequestContext } from '../request-context.ts'
 import { storeErrorResponse } from './idempotency/idempotent.ts'
-import { inputRoles, type Meta } from './meta.ts'
-import { assertNoUnknownKeys, unknownIssues, type InputKeys, type KnownKeys } from './schemas/unknown-keys.ts'
+import { toInputRoles, type Meta } from './meta.ts'
+import {
+  assertNoUnknownKeys,
+  findUnknownIssues,
+  type InputKeys,
+  type KnownKeys,
+} from './schemas/unknown-keys.ts'
 
 const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   malformed: 'BAD_REQUEST',
@@ -29,7 +34,7 @@ const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
 }
 
 /** Converts an error that tRPC throws before any procedure runs. */
-export function fromTrpcError(error: TRPCError): DomainError {
+export function mapTrpcError(error: TRPCError): DomainError {
   switch (error.code) {
     case 'NOT_FOUND':
       return notFoundError()
@@ -54,7 +59,7 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 45_000 },
     },
     errorFormatter({ shape, error, ctx }) {
-      const refusal = error.cause instanceof DomainError ? error.cause : fromTrpcError(error)
+      const refusal = error.cause instanceof DomainError ? error.cause : mapTrpcError(error)
       return {
         code: shape.code,
         message: refusal.message,
@@ -90,15 +95,15 @@ export function toDomainError(
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const { issues } = error.cause
     const reported = new Set(issues.map(({ path }) => path.join('.')))
-    const unknown = unknownIssues(shape, input, meta?.strict ?? false)
+    const unknown = findUnknownIssues(shape, input, meta?.strict ?? false)
     const others = unknown.filter(({ path }) => !reported.has(path.join('.')))
-    return validationError([...issues, ...others], input, inputRoles(meta, members))
+    return validationError([...issues, ...others], input, toInputRoles(meta, members))
   }
   return mapDatabaseError(error.cause)
 }
 
 /** Reads from the input parsers which members are objects. */
-export function inputKeys(parsers: readonly unknown[]): KnownKeys {
+export function listInputKeys(parsers: readonly unknown[]): KnownKeys {
   const members: KnownKeys = {}
   for (const parser of parsers) {
     for (const [name, schema] of Object.entries(readShape(parser))) {
@@ -152,7 +157,7 @@ const mapErrors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) =>
 const limitResponse = t.middleware(({ next, ctx, type }) => {
   const { responseBudget: budget, idempotentRequest } = ctx
   if (!budget || idempotentRequest || type === 'subscription') return next()
-  return budget.inTurn(type, async () => {
+  return budget.runInTurn(type, async () => {
     budget.assertFor(1)
     const result = await next()
     if (!result.ok) return result

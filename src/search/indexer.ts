@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Throttle } from '../background/throttle.ts'
-import { kysely, type Database, type Queries } from '../database/database.ts'
+import { toKysely, type Database, type Queries } from '../database/database.ts'
 import { dequeueDeletedGuides, indexGuide, indexRequirements } from './batches.ts'
 
 /** Operations that write searched texts. Changes of other operations are indexed by the next periodic run. */
@@ -56,7 +56,7 @@ async function drain({ orm, queries }: Database, throttle: Throttle, signal: Abo
     where exists (select from search_reindex_queue s where s.kind = k.kind)`.execute(queries)
   for (const { kind } of rows) {
     await throttle.runBatches(
-      async () => (await orm.em.fork().transactional((em) => INDEXERS[kind](kysely(em)))) > 0,
+      async () => (await orm.em.fork().transactional((em) => INDEXERS[kind](toKysely(em)))) > 0,
       signal,
     )
   }

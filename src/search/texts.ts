@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   CHECK_FIELDS,
-  columnsUsed,
+  listColumnsUsed,
   DISA_FIELDS,
   type Fields,
   RULE_FIELDS,
@@ -16,7 +16,7 @@ import {
 type Texts = RawBuilder<unknown>
 
 function columnList(alias: string, fields: Fields, use: Use): RawBuilder<unknown> {
-  return sql.join(columnsUsed(fields, use).map((name) => sql.ref(`${alias}.${name}`)))
+  return sql.join(listColumnsUsed(fields, use).map((name) => sql.ref(`${alias}.${name}`)))
 }
 
 /** The search document of a requirement `r`, with all its checks and descriptions. */

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { withoutSecrets } from './log/redact.ts'
-import { textLines } from './log/text-lines.ts'
+import { removeSecrets } from './log/redact.ts'
+import { createTextLines } from './log/text-lines.ts'
 
 export type { Logger } from 'pino'
 
@@ -19,16 +19,16 @@ export function createLogger({ level, format, destination = process.stdout }: Lo
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: {
       level: (label) => ({ level: label }),
-      log: withoutSecrets,
+      log: removeSecrets,
     },
   }
-  const logger = pino(options, format === 'text' ? textLines(destination) : destination)
+  const logger = pino(options, format === 'text' ? createTextLines(destination) : destination)
   // pino does not format the bindings of child loggers, so redact them here. `call` below binds it again.
   // oxlint-disable-next-line typescript/unbound-method
   const plainChild = logger.child<string>
   return Object.assign(logger, {
     child(this: Logger, bindings: pino.Bindings, settings?: pino.ChildLoggerOptions<string>) {
-      return plainChild.call(this, withoutSecrets(bindings), settings)
+      return plainChild.call(this, removeSecrets(bindings), settings)
     },
   })
 }

@@ -6,8 +6,8 @@ import { readArchiveFile, unpackEntry } from './tasks/archive.ts'
 import { readBenchmarkFile } from './tasks/benchmark.ts'
 import { findClusters } from './tasks/clusters.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
-import { invalidRuby, writeInspecControls } from './tasks/inspec-controls.ts'
-import { inspectFile, packageMembers, streamBenchmarks, unpackMember } from './tasks/package.ts'
+import { findInvalidRuby, writeInspecControls } from './tasks/inspec-controls.ts'
+import { inspectFile, listPackageMembers, streamBenchmarks, unpackMember } from './tasks/package.ts'
 import { readCommentSheet, readDispositionSheet, readRequirementSheet } from './tasks/sheet.ts'
 import { readInspecFile, readMarkdownFile, readReqifFile } from './tasks/texts.ts'
 
@@ -17,7 +17,7 @@ export const tasks = {
   clusters: findClusters,
   benchmark: readBenchmarkFile,
   fileKind: inspectFile,
-  packageMembers,
+  packageMembers: listPackageMembers,
   packageMember: unpackMember,
   streamBenchmarks,
   archive: readArchiveFile,
@@ -27,7 +27,7 @@ export const tasks = {
   dispositionSheet: readDispositionSheet,
   inspec: readInspecFile,
   inspecControls: writeInspecControls,
-  invalidRuby,
+  invalidRuby: findInvalidRuby,
   layOutDocument: layOut,
   embedDocumentFonts: embedFonts,
   markdown: readMarkdownFile,

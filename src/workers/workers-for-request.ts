@@ -7,12 +7,12 @@ interface TaskRequest {
 }
 
 /** Returns the worker threads for a read. */
-export function workersForRead({ ctx, signal }: TaskRequest): Workers {
+export function createWorkersForRead({ ctx, signal }: TaskRequest): Workers {
   return ctx.services.workers.forCaller({ userId: ctx.actor.id, purpose: 'read', signal })
 }
 
 /** Returns the worker threads for an upload. A dry run in a job has the time limit of an import. */
-export function workersForUpload({ ctx, signal }: TaskRequest, dryRun: boolean): Workers {
+export function createWorkersForUpload({ ctx, signal }: TaskRequest, dryRun: boolean): Workers {
   const purpose: TaskPurpose = dryRun && !ctx.job ? 'preview' : 'import'
   return ctx.services.workers.forCaller({ userId: ctx.actor.id, purpose, signal })
 }

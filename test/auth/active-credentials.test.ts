@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AccessToken, toDay, isActiveToken } from '../../entities/access-token.ts'
-import { Session, sessionEnd, SESSION_END_REASONS } from '../../entities/session.ts'
+import { Session, findSessionEnd, SESSION_END_REASONS } from '../../entities/session.ts'
 import { isTokenActive } from '../../src/auth/active-token.ts'
 import { isSessionActive } from '../../src/auth/sessions/active-session.ts'
 import { unique } from '../support/factories.ts'
@@ -43,7 +43,9 @@ describe('the check that a session is active', () => {
       .where('user_id', '=', user.id)
       .where(isSessionActive('sessions', NOW, HOUR))
       .execute()
-    const living = records.filter((session) => sessionEnd(session, NOW, HOUR) === null).map(({ id }) => id)
+    const living = records
+      .filter((session) => findSessionEnd(session, NOW, HOUR) === null)
+      .map(({ id }) => id)
     expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)
     expect(living.length).toBeGreaterThan(0)
     expect(living.length).toBeLessThan(records.length)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ensureFirstAdministrator } from '../../src/auth/accounts/bootstrap.ts'
 import { generatePassword } from '../../src/auth/passwords/generate.ts'
-import { passwordProblems } from '../../src/config/passwords/password-policy.ts'
+import { findPasswordProblems } from '../../src/config/passwords/password-policy.ts'
 import { login } from '../support/accounts.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -29,6 +29,6 @@ describe('the first administrator', () => {
     const policy = fresh.services.env.passwordPolicy
     const passwords = Array.from({ length: 50 }, () => generatePassword(policy))
     expect(new Set(passwords.map((password) => password.slice(-4))).size).toBeGreaterThan(45)
-    for (const password of passwords) expect(passwordProblems(password, policy)).toEqual([])
+    for (const password of passwords) expect(findPasswordProblems(password, policy)).toEqual([])
   })
 })

@@ -4,8 +4,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createOperationLookup } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { getRequestContext } from '../../src/app/http/create-request-context.ts'
-import { oidcConfiguration } from '../../src/auth/external/oidc-configuration.ts'
-import { providerLogoutUrl } from '../../src/auth/external/oidc.ts'
+import { readOidcConfiguration } from '../../src/auth/external/oidc-configuration.ts'
+import { buildProviderLogoutUrl } from '../../src/auth/external/oidc.ts'
 import type { OidcProvider } from '../../src/config/env.ts'
 import { readEnv } from '../../src/config/env.ts'
 import type { RequestContext } from '../../src/request-context.ts'
@@ -51,7 +51,7 @@ describe('the discovery document of a provider', () => {
   it('is accepted when it names the issuer, with or without one trailing slash', async () => {
     for (const named of [issuer, `${issuer}/`]) {
       answers({ ...metadata, issuer: named })
-      const configuration = await oidcConfiguration(createProvider(), new Date())
+      const configuration = await readOidcConfiguration(createProvider(), new Date())
       expect(configuration.serverMetadata().token_endpoint).toBe(metadata.token_endpoint)
     }
   })
@@ -72,7 +72,7 @@ describe('the discovery document of a provider', () => {
   ])('is rejected when it %s', async (_, body, status, headers) => {
     answers(body, status, headers)
     const refused = expect.objectContaining({ code: 'provider_unavailable' })
-    await expect(oidcConfiguration(createProvider(), new Date())).rejects.toThrow(refused)
+    await expect(readOidcConfiguration(createProvider(), new Date())).rejects.toThrow(refused)
   })
 
   it('is cached for an hour', async () => {
@@ -82,7 +82,7 @@ describe('the discovery document of a provider', () => {
     const noon = new Date('2026-03-01T12:00:00Z')
     const counts = []
     for (const minutes of [0, 59, 60]) {
-      await oidcConfiguration(provider, new Date(noon.getTime() + minutes * 60_000))
+      await readOidcConfiguration(provider, new Date(noon.getTime() + minutes * 60_000))
       counts.push(requestCount - before)
     }
     expect(counts).toEqual([1, 1, 2])
@@ -113,10 +113,10 @@ describe('signing out at a provider that publishes no sign-out address', () => {
     })
 
   it('redirects to the known sign-out address of one vendor, but not of a look-alike host', async () => {
-    const known = await providerLogoutUrl(await createContext(okta), 'oidc', 'proof')
+    const known = await buildProviderLogoutUrl(await createContext(okta), 'oidc', 'proof')
     expect(known).toMatch(/^https:\/\/staff\.okta\.com\/v1\/logout\?id_token_hint=proof&/)
-    expect(await providerLogoutUrl(await createContext(alike), 'oidc', 'proof')).toBeNull()
-    expect(await providerLogoutUrl(await createContext(okta), 'oidc', null)).toBeNull()
-    expect(await providerLogoutUrl(await createContext(okta), 'local', 'proof')).toBeNull()
+    expect(await buildProviderLogoutUrl(await createContext(alike), 'oidc', 'proof')).toBeNull()
+    expect(await buildProviderLogoutUrl(await createContext(okta), 'oidc', null)).toBeNull()
+    expect(await buildProviderLogoutUrl(await createContext(okta), 'local', 'proof')).toBeNull()
   })
 })

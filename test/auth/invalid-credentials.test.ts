@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
-import { personalAccessToken } from '../../src/lib/secrets.ts'
+import { createPersonalAccessToken } from '../../src/lib/secrets.ts'
 import { createLocalUser, login, readMails, clientWithSession } from '../support/accounts.ts'
 import { rest, type Answer, type Rest } from '../support/rest.ts'
 import { createOwnWorld, type World } from '../support/world.ts'
@@ -117,8 +117,8 @@ describe('an invalid token is audited', () => {
   })
 
   it.each([
-    ['of another prefix', () => personalAccessToken('elsewhere')],
-    ['of another service', () => personalAccessToken('service')],
+    ['of another prefix', () => createPersonalAccessToken('elsewhere')],
+    ['of another service', () => createPersonalAccessToken('service')],
     ['empty', () => ''],
   ])(
     'an invalid token is audited without an owner when it is %s, even if the request has a valid session',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import ldap from 'ldapjs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { directoryConnection } from '../../src/auth/external/directory-connection.ts'
+import { createDirectoryConnection } from '../../src/auth/external/directory-connection.ts'
 import { Browser } from '../support/browser.ts'
 import { BASE, signInRedirect } from '../support/directory.ts'
 import { unique } from '../support/factories.ts'
@@ -80,7 +80,7 @@ describe('a directory', () => {
   it('a directory that stops answering is abandoned after the timeout', async () => {
     const silent = createSocketServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    const { options, end } = directoryConnection(1000, 100)
+    const { options, end } = createDirectoryConnection(1000, 100)
     const socket = options.createConnection?.(readPort(silent.address()), '127.0.0.1')
     const error = await new Promise<Error>((resolve) => socket?.once('error', resolve))
     expect(error.message).toContain('took more than')

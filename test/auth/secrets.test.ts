@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import {
   digestBytes,
   digestHex,
-  personalAccessToken,
-  randomToken,
+  createPersonalAccessToken,
+  createRandomToken,
   isSameSecret,
-  shownPrefix,
+  toShownPrefix,
 } from '../../src/lib/secrets.ts'
 
 test('a random token is 256 bits of base64url and unique', () => {
-  expect(randomToken()).toMatch(/^[A-Za-z0-9_-]{43}$/)
-  expect(new Set(Array.from({ length: 200 }, () => randomToken(16))).size).toBe(200)
+  expect(createRandomToken()).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(new Set(Array.from({ length: 200 }, () => createRandomToken(16))).size).toBe(200)
 })
 
 test('A-40: a personal access token consists of the service name and 36 Base58 characters', () => {
-  expect(personalAccessToken('service')).toMatch(/^service_[1-9A-HJ-NP-Za-km-z]{36}$/)
+  expect(createPersonalAccessToken('service')).toMatch(/^service_[1-9A-HJ-NP-Za-km-z]{36}$/)
 })
 
 test('A-40: the displayed prefix consists of the service name and four characters', () => {
-  expect(shownPrefix('service_abcdefgh', 'service')).toBe('service_abcd')
+  expect(toShownPrefix('service_abcdefgh', 'service')).toBe('service_abcd')
 })
 
 test('digests are SHA-256', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kysely } from '../../src/database/database.ts'
+import { toKysely } from '../../src/database/database.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -37,7 +37,7 @@ describe('the last access time of a session (rule E-24)', () => {
     const { id, client, seen: readLastAccess } = await createStaleSession()
     const before = await readLastAccess()
     await world.database.orm.em.fork().transactional(async (em) => {
-      await kysely(em).selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
+      await toKysely(em).selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
       // A wait for the lock would end in a 503, once its limit is reached.
       expect((await client.get('/api/auth/me')).status).toBe(200)
     })

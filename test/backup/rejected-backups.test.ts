@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { withoutMigrations } from '../../src/database/backup/session.ts'
+import { runWithoutMigrations } from '../../src/database/backup/session.ts'
 import { MIGRATION_LOCK } from '../../src/database/server/server.ts'
 import {
   createBackupFixture,
@@ -160,7 +160,7 @@ describe('a rejected backup', () => {
       /^the database is being migrated, backed up or restored; try again/,
     )
     await client.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`)
-    await withoutMigrations(place.source, async () => {
+    await runWithoutMigrations(place.source, async () => {
       const { rows } = await client.query(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`)
       expect(rows).toEqual([{ taken: false }])
     })

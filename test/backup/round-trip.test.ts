@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { inOneTransaction } from '../../src/database/backup/session.ts'
+import { runInOneTransaction } from '../../src/database/backup/session.ts'
 import { inspectSource } from '../../src/database/backup/write-backup.ts'
 import {
   createBackupFixture,
@@ -118,7 +118,7 @@ test('a backup is one consistent snapshot during writes, with 100,000 rows and l
 test('foreign tables that the service did not create are reported, and not backed up', async () => {
   const url = await createMigratedDatabase()
   await runStatements(url, 'create table notes (id integer)')
-  const snapshot = await inOneTransaction(url, 'isolation level repeatable read, read only', (client) =>
+  const snapshot = await runInOneTransaction(url, 'isolation level repeatable read, read only', (client) =>
     inspectSource(client, knownMigrations, new Date(0)),
   )
   expect(snapshot.foreign).toEqual(['notes'])

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countedRulesSql } from '../../entities/rule-count-delta.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
-import { storedCounts } from '../../routers/reviews/read/counts/stored-counts.ts'
+import { selectStoredCounts } from '../../routers/reviews/read/counts/stored-counts.ts'
 import type { Queries } from '../../src/database/database.ts'
 import type { ServiceUnderTest } from './service-under-test.ts'
 
@@ -100,7 +100,7 @@ export async function findViolations(db: Queries, place: ServiceUnderTest): Prom
 async function findWrongCounts(db: Queries, { componentId }: ServiceUnderTest): Promise<string[]> {
   const { rows } = await sql<object>`
     select on_rule, triage_status, closed, sum(kept)::integer as kept, sum(counted)::integer as counted from (
-      select on_rule, triage_status, closed, count as kept, 0 as counted from ${storedCounts({ componentId })} t
+      select on_rule, triage_status, closed, count as kept, 0 as counted from ${selectStoredCounts({ componentId })} t
       union all
       select v.rule_id is not null, v.triage_status, v.adjudicated_at is not null, 0, 1 from reviews v
       where v.component_id = ${componentId} and ${TOP_LEVEL}) l

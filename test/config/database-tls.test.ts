@@ -1,6 +1,6 @@
 import { parse } from 'pg-connection-string'
 import { describe, expect, test } from 'vitest'
-import { toDriverUrl, sslProblem } from '../../src/config/database-tls.ts'
+import { toDriverUrl, findSslProblem } from '../../src/config/database-tls.ts'
 
 const at = (parameters: string) => `postgres://me:p%40ss@db:5432/rules?${parameters}`
 
@@ -13,7 +13,7 @@ describe('an address that names an sslmode', () => {
     ['verify-full', {}],
   ])('is interpreted as libpq interprets %s', (mode, ssl) => {
     expect(parse(toDriverUrl(at(`sslmode=${mode}`))).ssl).toEqual(ssl)
-    expect(sslProblem(at(`sslmode=${mode}`))).toBeNull()
+    expect(findSslProblem(at(`sslmode=${mode}`))).toBeNull()
   })
 
   test('is never encrypted over a local socket', () => {
@@ -22,13 +22,13 @@ describe('an address that names an sslmode', () => {
   })
 
   test('is rejected for an unknown mode, and for missing files of the mode', () => {
-    expect(sslProblem(at('sslmode=bogus'))).toMatch(
+    expect(findSslProblem(at('sslmode=bogus'))).toMatch(
       /^expected an sslmode of disable, allow, [^\n]*verify-full$/,
     )
-    expect(sslProblem(at('sslmode=no-verify'))).toMatch(/no-verify is require$/)
-    expect(sslProblem(at('sslmode=verify-ca'))).toMatch(/needs sslrootcert/)
-    expect(sslProblem(at('sslmode=require&sslrootcert=system'))).toMatch(/needs sslmode=verify-full/)
-    expect(sslProblem(at('ssl=no-verify'))).toMatch(/expected sslmode in place of ssl/)
+    expect(findSslProblem(at('sslmode=no-verify'))).toMatch(/no-verify is require$/)
+    expect(findSslProblem(at('sslmode=verify-ca'))).toMatch(/needs sslrootcert/)
+    expect(findSslProblem(at('sslmode=require&sslrootcert=system'))).toMatch(/needs sslmode=verify-full/)
+    expect(findSslProblem(at('ssl=no-verify'))).toMatch(/expected sslmode in place of ssl/)
   })
 })
 
@@ -42,6 +42,6 @@ test('an address with files but without a mode uses the strictest mode', () => {
 
 test('an address without encryption options is unchanged', () => {
   for (const url of [at(''), 'postgres://db/rules', 'postgresql:///rules?host=/run/postgresql']) {
-    expect([toDriverUrl(url), sslProblem(url)]).toEqual([url, null])
+    expect([toDriverUrl(url), findSslProblem(url)]).toEqual([url, null])
   }
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { combinedQuery } from '../../src/database/combined-query.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { wireTime } from '../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../src/procedures/schemas/times.ts'
 import { unique } from '../support/factories.ts'
 import { recordStatements } from '../support/statements.ts'
 import { createWorld } from '../support/world.ts'
@@ -55,7 +55,7 @@ it('times in a combined query have the same form as in a separate query', async 
   const times = db.selectFrom('projects').select('created_at').where('id', '=', project.id)
   const separate = await times.executeTakeFirstOrThrow()
   const [combined] = (await combinedQuery({ times }).execute(db)).rows
-  expect(combined?.times.map(({ created_at }) => wireTime(created_at))).toEqual([
-    wireTime(separate.created_at),
+  expect(combined?.times.map(({ created_at }) => toWireTime(created_at))).toEqual([
+    toWireTime(separate.created_at),
   ])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { inTransaction } from '../../src/audit/transaction.ts'
-import { kysely } from '../../src/database/database.ts'
+import { runInTransaction } from '../../src/audit/transaction.ts'
+import { toKysely } from '../../src/database/database.ts'
 import { retryAfterDeadlock } from '../../src/database/deadlock.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -26,10 +26,10 @@ describe('two transactions that deadlock', () => {
     let turns = 0
     const rename = (ids: number[], suffix: string) =>
       retryAfterDeadlock(() =>
-        inTransaction(world.database, origin, async (em) => {
+        runInTransaction(world.database, origin, async (em) => {
           turns += 1
           for (const id of ids) {
-            await kysely(em)
+            await toKysely(em)
               .updateTable('users')
               .set({ name: sql<string>`name || ${suffix}::text` })
               .where('id', '=', id)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kysely, type Database } from '../../src/database/database.ts'
+import { toKysely, type Database } from '../../src/database/database.ts'
 import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createWorld } from '../support/world.ts'
@@ -52,32 +52,32 @@ describe('an exceeded time limit is a 503 with its reason', () => {
     const slow = sql`select pg_sleep(2)`
     const answer = [503, 'database.statement_timeout', 5]
     expect(await refused(slow.execute(database.queries))).toEqual(answer)
-    expect(await refused(runTransaction(database, (em) => slow.execute(kysely(em))))).toEqual(answer)
+    expect(await refused(runTransaction(database, (em) => slow.execute(toKysely(em))))).toEqual(answer)
   })
 
   it('an exceeded time limit is a 503 with its reason for a lock that another transaction holds', async () => {
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock(1, 1)')
-    const waiting = runTransaction(database, (em) => blockingLock.execute(kysely(em)))
+    const waiting = runTransaction(database, (em) => blockingLock.execute(toKysely(em)))
     expect(await refused(waiting)).toEqual([503, 'database.lock_timeout', 5])
     await other.query('rollback')
-    await runTransaction(database, (em) => blockingLock.execute(kysely(em)))
+    await runTransaction(database, (em) => blockingLock.execute(toKysely(em)))
   })
 
   it('an exceeded time limit is a 503 with its reason for an idle transaction', async () => {
     const idle = runTransaction(database, async (em) => {
-      await blockingLock.execute(kysely(em))
+      await blockingLock.execute(toKysely(em))
       await pause(400)
-      await blockingLock.execute(kysely(em))
+      await blockingLock.execute(toKysely(em))
     })
     expect(await refused(idle)).toEqual([503, 'database.idle_timeout', 5])
   })
 
   it('an exceeded time limit is a 503 with its reason for a statement that an operator canceled', async () => {
     const stopped = runTransaction(database, async (em) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely(em))
-      await sql`set local statement_timeout = 0`.execute(kysely(em))
-      await Promise.all([sql`select pg_sleep(20)`.execute(kysely(em)), cancelAsleep(rows[0]?.pid)])
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(toKysely(em))
+      await sql`set local statement_timeout = 0`.execute(toKysely(em))
+      await Promise.all([sql`select pg_sleep(20)`.execute(toKysely(em)), cancelAsleep(rows[0]?.pid)])
     })
     expect(await refused(stopped)).toEqual([503, 'database.cancelled', 5])
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { inTransaction } from '../../src/audit/transaction.ts'
+import { runInTransaction } from '../../src/audit/transaction.ts'
 import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -21,7 +21,7 @@ describe('a database error is explained', () => {
     const values = { name: 'Second', email, updated_at: new Date() }
     const byBuilder = world.database.queries.insertInto('users').values(values).execute()
     expect(await explained(byBuilder)).toBe('conflict.duplicate')
-    const byEntities = inTransaction(world.database, origin, async (em) => {
+    const byEntities = runInTransaction(world.database, origin, async (em) => {
       em.create(User, { name: 'Second', email })
       await em.flush()
     })

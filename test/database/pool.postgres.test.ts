@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { kysely, type Database } from '../../src/database/database.ts'
+import { toKysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { startPostgresServer, type PostgresServer } from '../support/postgres-server.ts'
 import { countConcurrentSessions, runTransaction, startWriters } from '../support/writers.ts'
@@ -118,7 +118,7 @@ describe('a pool whose connections the server ends', () => {
     await expect(
       runTransaction(database, async (em) => {
         await sql`insert into rate_limit_counters (key, window_start, count) values ('x', now(), 1)`.execute(
-          kysely(em),
+          toKysely(em),
         )
         await server.ask(END_ALL)
       }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { kysely, type Queries } from '../../src/database/database.ts'
+import { toKysely, type Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import '../support/database-plan.ts'
 
@@ -20,7 +20,7 @@ test('only reads that request a replica use the replicas, in round-robin order',
   })
   const name = async (reader: Queries | undefined) => reader && (await WHO.execute(reader)).rows[0]?.name
   expect(await name(database.queries)).toBe('primary')
-  expect(await name(kysely(database.orm.em.fork()))).toBe('primary')
+  expect(await name(toKysely(database.orm.em.fork()))).toBe('primary')
   expect(await name(database.replicas.next()?.reader)).toBe('first')
   database.replicas.next()?.pause()
   expect(await name(database.replicas.next()?.reader)).toBe('first')

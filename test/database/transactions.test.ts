@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Project } from '../../entities/index.ts'
-import { inTransaction } from '../../src/audit/transaction.ts'
-import { type Database, kysely } from '../../src/database/database.ts'
+import { runInTransaction } from '../../src/audit/transaction.ts'
+import { type Database, toKysely } from '../../src/database/database.ts'
 import { deferStatement } from '../../src/database/fast-path/pipelined-lease.ts'
 import { openTestDatabase } from '../support/db.ts'
 
@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('the typed Kysely of a transaction sees its rows, and rolls back with it', async () => {
-  const names = () => kysely(database.orm.em.fork()).selectFrom('projects').select('name').execute()
+  const names = () => toKysely(database.orm.em.fork()).selectFrom('projects').select('name').execute()
   const failed = database.orm.em.fork().transactional(async (em) => {
     em.create(Project, { name: 'Draft' })
     await em.flush()
-    await kysely(em).updateTable('projects').set({ name: 'Seen' }).execute()
-    expect(await kysely(em).selectFrom('projects').select('name').execute()).toEqual([{ name: 'Seen' }])
+    await toKysely(em).updateTable('projects').set({ name: 'Seen' }).execute()
+    expect(await toKysely(em).selectFrom('projects').select('name').execute()).toEqual([{ name: 'Seen' }])
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
@@ -27,21 +27,21 @@ test('the typed Kysely of a transaction sees its rows, and rolls back with it', 
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 const named = (name: string) =>
-  kysely(database.orm.em.fork()).selectFrom('projects').select('name').where('name', '=', name).execute()
+  toKysely(database.orm.em.fork()).selectFrom('projects').select('name').where('name', '=', name).execute()
 
 test('a failed last statement rolls its transaction back', async () => {
-  const failed = inTransaction(database, origin, async (em) => {
+  const failed = runInTransaction(database, origin, async (em) => {
     em.create(Project, { name: 'Not to stay' })
     await em.flush()
-    const impossible = sql`insert into projects (name, metadata) values (null, '{}')`.compile(kysely(em))
-    await kysely(em).executeQuery(deferStatement(impossible))
+    const impossible = sql`insert into projects (name, metadata) values (null, '{}')`.compile(toKysely(em))
+    await toKysely(em).executeQuery(deferStatement(impossible))
   })
   await expect(failed).rejects.toMatchObject({ code: '23502' })
   expect(await named('Not to stay')).toEqual([])
 })
 
 test('statements that are sent together are each answered, and a failed one rolls all of them back', async () => {
-  const rows = await inTransaction(database, origin, (em) =>
+  const rows = await runInTransaction(database, origin, (em) =>
     Promise.all([
       em.count(Project),
       em.findOne(Project, { name: 'Nobody' }),
@@ -49,10 +49,10 @@ test('statements that are sent together are each answered, and a failed one roll
     ]),
   )
   expect(rows).toEqual([expect.any(Number), null, 0])
-  const failed = inTransaction(database, origin, async (em) => {
+  const failed = runInTransaction(database, origin, async (em) => {
     em.create(Project, { name: 'Never' })
     await em.flush()
-    await Promise.all([em.count(Project), kysely(em).executeQuery(sql`select 1 / 0`.compile(kysely(em)))])
+    await Promise.all([em.count(Project), toKysely(em).executeQuery(sql`select 1 / 0`.compile(toKysely(em)))])
   })
   await expect(failed).rejects.toMatchObject({ code: '22012' })
   expect(await named('Never')).toEqual([])
@@ -65,7 +65,7 @@ test('new entities have their defaults before they are stored', () => {
 })
 
 test('a row has times as text, JSON documents as objects and counts as numbers', async () => {
-  const db = kysely(database.orm.em.fork())
+  const db = toKysely(database.orm.em.fork())
   await db
     .insertInto('projects')
     .values({ name: 'One', metadata: { 'POC Name': 'Ann' } })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { kysely } from '../../src/database/database.ts'
+import { toKysely } from '../../src/database/database.ts'
 import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { ADMIN } from '../../verification/chaos/supervised-service.ts'
@@ -136,11 +136,11 @@ describe.skipIf(BINARY === null)(
         )
       const lock = sql`lock table projects in access exclusive mode`
       await runTransaction(database, async (em) => {
-        await lock.execute(kysely(em))
-        const waiting = runTransaction(database, (other) => lock.execute(kysely(other)))
+        await lock.execute(toKysely(em))
+        const waiting = runTransaction(database, (other) => lock.execute(toKysely(other)))
         expect(await reason(waiting)).toBe('database.lock_timeout')
       })
-      const slow = runTransaction(database, (em) => sql`select pg_sleep(2)`.execute(kysely(em)))
+      const slow = runTransaction(database, (em) => sql`select pg_sleep(2)`.execute(toKysely(em)))
       expect(await reason(slow)).toBe('database.statement_timeout')
       await database.close()
     })

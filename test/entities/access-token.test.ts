@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AccessToken, assertTokenQuota, tokenExpiry, isActiveToken } from '../../entities/access-token.ts'
+import { AccessToken, assertTokenQuota, toTokenExpiry, isActiveToken } from '../../entities/access-token.ts'
 
 const now = new Date('2026-03-01T23:59:59Z')
 
@@ -10,11 +10,11 @@ describe('the expiry of a new token', () => {
     ['2026-03-02', '2026-03-02'],
     ['2027-03-01', '2027-03-01'],
   ])('a token requested as %s expires on %s', (requested, expected) => {
-    expect(tokenExpiry(requested, now, 365)).toBe(expected)
+    expect(toTokenExpiry(requested, now, 365)).toBe(expected)
   })
 
   it.each(['2026-03-01', '2026-02-28', '2027-03-02'])('cannot be %s', (requested) => {
-    expect(() => tokenExpiry(requested, now, 365)).toThrow(
+    expect(() => toTokenExpiry(requested, now, 365)).toThrow(
       expect.objectContaining({ reason: 'token.expiry' }),
     )
   })

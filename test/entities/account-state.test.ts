@@ -32,7 +32,7 @@ describe('an account', () => {
     ['locked by failures', byFailures, 'failed_attempts'],
     ['locked by an administrator', byAdmin, 'admin'],
   ] as const)('an account that is %s keeps this reason to reject passwords', (_, values, reason) => {
-    expect(createUser(values).lockedFor(at(1), policy)).toBe(reason)
+    expect(createUser(values).findLockReason(at(1), policy)).toBe(reason)
   })
 
   it.each([
@@ -59,7 +59,7 @@ describe('an account', () => {
     user.lockBy({ id: 1 }, at(9))
     expect(user).toMatchObject({ lockReason: 'admin', lockedAt: at(5) })
     expect(pickTokens(user)).toEqual({ reset: null, unlock: null, confirmation: 'c' })
-    expect(user.lockedFor(at(100_000), policy)).toBe('admin')
+    expect(user.findLockReason(at(100_000), policy)).toBe('admin')
   })
 
   it.each([

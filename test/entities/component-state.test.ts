@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
-import { destinationErrors, Relocation } from '../../entities/relocation.ts'
+import { listDestinationErrors, Relocation } from '../../entities/relocation.ts'
 import { DomainError } from '../../src/errors.ts'
 
 const at = new Date('2026-03-01T00:00:00Z')
@@ -152,6 +152,6 @@ describe('a relocation', () => {
     [{ sameComponent: true, declaresLineage: false }, 2],
     [{ nextRuleNumber: 1_000_000 }, 1],
   ])('cannot be accepted for each of these reasons: %o', (change, count) => {
-    expect(destinationErrors({ ...fit, ...change })).toHaveLength(count)
+    expect(listDestinationErrors({ ...fit, ...change })).toHaveLength(count)
   })
 })

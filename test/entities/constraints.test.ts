@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, type Em, kysely } from '../../src/database/database.ts'
+import { type Database, type Em, toKysely } from '../../src/database/database.ts'
 import { openTestDatabase } from '../support/db.ts'
 import { createInserter } from '../support/rows.ts'
 
@@ -29,7 +29,7 @@ describe('accounts', () => {
   test('a membership has exactly the target of its type, once per user', async () => {
     const [user_id, project_id] = [await a.user(), await a.project()]
     const add = (row: object) =>
-      kysely(em)
+      toKysely(em)
         .insertInto('memberships')
         .values({ user_id, membership_type: 'Project', ...row })
         .execute()
@@ -125,7 +125,10 @@ describe('requirements', () => {
     const [rule_id, other] = [await a.rule(component_id), await a.rule(component_id)]
     const foreign = await a.rule(await a.component())
     const link = (satisfied_by_rule_id: number) =>
-      kysely(em).insertInto('satisfactions').values({ rule_id, satisfied_by_rule_id, component_id }).execute()
+      toKysely(em)
+        .insertInto('satisfactions')
+        .values({ rule_id, satisfied_by_rule_id, component_id })
+        .execute()
     await link(other)
     await expect(link(other)).rejects.toThrow('satisfactions_unique')
     await expect(link(rule_id)).rejects.toThrow('satisfactions_not_self')
@@ -136,7 +139,7 @@ describe('requirements', () => {
     const component_id = await a.component({ document_type: 'srg' })
     const source_rule_id = await a.rule(component_id, { document_type: 'srg' })
     const propose = (row: object = {}) =>
-      kysely(em)
+      toKysely(em)
         .insertInto('requirement_relocations')
         .values({
           component_id,
@@ -154,14 +157,14 @@ describe('requirements', () => {
 
 test('audit entries can be added but neither changed nor removed', async () => {
   const row = { action: 'update', auditable_type: 'Rule', auditable_id: 1 }
-  const { id } = await kysely(em)
+  const { id } = await toKysely(em)
     .insertInto('audit_entries')
     .values(row)
     .returning('id')
     .executeTakeFirstOrThrow()
   expect(typeof id).toBe('number')
-  await expect(kysely(em).updateTable('audit_entries').set({ comment: 'x' }).execute()).rejects.toThrow(
+  await expect(toKysely(em).updateTable('audit_entries').set({ comment: 'x' }).execute()).rejects.toThrow(
     'append-only',
   )
-  await expect(kysely(em).deleteFrom('audit_entries').execute()).rejects.toThrow('append-only')
+  await expect(toKysely(em).deleteFrom('audit_entries').execute()).rejects.toThrow('append-only')
 })

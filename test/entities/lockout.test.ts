@@ -11,7 +11,7 @@ function both(minutes: number[], rules: LockoutPolicy) {
   const address = Object.assign(new FailedSignIns(), { failedAttempts: 0 })
   return minutes.map((minute) => {
     const now = at(minute)
-    const locked = [user.lockedFor(now, rules) !== null, address.isLocked(now, rules)]
+    const locked = [user.findLockReason(now, rules) !== null, address.isLocked(now, rules)]
     return { locked, outcomes: [user.recordFailure(now, rules), address.recordFailure(now, rules)] }
   })
 }

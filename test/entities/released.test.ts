@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Component, Rule, RuleCheck } from '../../entities/index.ts'
-import { type Database, kysely } from '../../src/database/database.ts'
+import { type Database, toKysely } from '../../src/database/database.ts'
 import { openTestDatabase } from '../support/db.ts'
 import { createInserter } from '../support/rows.ts'
 
@@ -25,7 +25,7 @@ async function released() {
   em.create(RuleCheck, { rule: second, content: 'Look' })
   em.create(RuleCheck, { rule: second, content: 'Twice' })
   await em.flush()
-  const db = kysely(em)
+  const db = toKysely(em)
   await db.updateTable('components').set({ released: true }).where('id', '=', component).execute()
   return { a, db, component, rule }
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, type Db, kysely } from '../../src/database/database.ts'
+import { type Database, type Db, toKysely } from '../../src/database/database.ts'
 import { openTestDatabase } from '../support/db.ts'
 import { createInserter } from '../support/rows.ts'
 
@@ -42,7 +42,7 @@ test('R-4: pointers exist only with their statuses', async () => {
 
 test('R-4: a comment is not a duplicate of itself', async () => {
   const id = await comment({ triage_status: 'duplicate' })
-  const itself = kysely(database.orm.em.fork())
+  const itself = toKysely(database.orm.em.fork())
     .updateTable('reviews')
     .set({ duplicate_of_review_id: id })
     .where('id', '=', id)
@@ -68,19 +68,19 @@ test('R-4: a pending comment is not closed, and an open one has no closing user'
 test('R-4: a comment with replies cannot be deleted before them', async () => {
   const root = await comment()
   await comment({ responding_to_review_id: root })
-  const removal = kysely(database.orm.em.fork()).deleteFrom('reviews').where('id', '=', root)
+  const removal = toKysely(database.orm.em.fork()).deleteFrom('reviews').where('id', '=', root)
   await expect(removal.execute()).rejects.toThrow('reviews_responding_to_review_id_foreign')
 })
 
 test('R-4: a user reacts once to a comment', async () => {
   const row = { review_id: parent, user_id: await a.user(), kind: 'up' } as const
-  const react = () => kysely(database.orm.em.fork()).insertInto('reactions').values(row).execute()
+  const react = () => toKysely(database.orm.em.fork()).insertInto('reactions').values(row).execute()
   await react()
   await expect(react()).rejects.toThrow('reactions_unique')
 })
 
 test('R-4: a comment survives its author, without the reactions', async () => {
-  const db = kysely(database.orm.em.fork())
+  const db = toKysely(database.orm.em.fork())
   const user_id = await a.user()
   const id = await comment({ user_id, triage_status: 'concur', triage_set_by_id: user_id })
   await db.insertInto('reactions').values({ review_id: id, user_id, kind: 'up' }).execute()
@@ -91,7 +91,7 @@ test('R-4: a comment survives its author, without the reactions', async () => {
 })
 
 test('E-19: deleting a project deletes everything in it, including replies, duplicates and overlays', async () => {
-  const db = kysely(database.orm.em.fork())
+  const db = toKysely(database.orm.em.fork())
   const project_id = await a.project()
   const base = await a.component({ project_id })
   await a.component({ project_id, component_id: base })

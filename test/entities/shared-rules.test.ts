@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { awaitsAdjudicationSql } from '../../entities/awaiting-adjudication.ts'
-import { displayedName, displayedNameText } from '../../entities/requirement-name.ts'
-import { concealedSql, isConcealed, renderedText } from '../../entities/review-text.ts'
+import { formatDisplayedName, displayedNameTextSql } from '../../entities/requirement-name.ts'
+import { concealedSql, isConcealed, renderText } from '../../entities/review-text.ts'
 import { parseTechnology, technologySql } from '../../entities/technology.ts'
 import { isTopLevel, topLevelSql } from '../../entities/top-level.ts'
 import { orderNewestFirst } from '../../src/database/newest-release.ts'
-import { newestFirst, parseVersion } from '../../src/formats/version.ts'
+import { compareNewestFirst, parseVersion } from '../../src/formats/version.ts'
 import {
   ADJUDICATED_STATUSES,
   REVIEW_ACTIONS,
@@ -60,7 +60,7 @@ describe('rules that hold in queries and in entities', () => {
     const rows = await everyKind()
     for (const row of rows) {
       expect(isConcealed(row.withdrawn_at)).toBe(row.concealed)
-      expect(renderedText(row) === '[withdrawn]').toBe(row.concealed)
+      expect(renderText(row) === '[withdrawn]').toBe(row.concealed)
     }
     expect(rows.filter((row) => row.concealed)).toHaveLength(2)
   })
@@ -69,12 +69,12 @@ describe('rules that hold in queries and in entities', () => {
     const prefixes = ['ABCD-01', 'A1B2-03', '1BCD-02', 'AB_D-04', '____-05']
     for (const prefix of prefixes) {
       const { rows } = await sql<{ technology: string | null; name: string }>`
-        select ${sql.raw(technologySql('c'))} as technology, ${sql.raw(displayedNameText('c', 'r'))} as name
+        select ${sql.raw(technologySql('c'))} as technology, ${sql.raw(displayedNameTextSql('c', 'r'))} as name
         from (select ${prefix}::text as prefix) c, (select '000123'::text as rule_id) r`.execute(
         world.database.queries,
       )
       expect(rows).toEqual([
-        { technology: parseTechnology(prefix), name: displayedName({ prefix }, { ruleId: '000123' }) },
+        { technology: parseTechnology(prefix), name: formatDisplayedName({ prefix }, { ruleId: '000123' }) },
       ])
     }
   })
@@ -98,7 +98,7 @@ describe('rules that hold in queries and in entities', () => {
       order by ${orderNewestFirst('g')}`.execute(world.database.queries)
     const readable = (version: string) => parseVersion(version) !== null
     expect(rows.map(({ version }) => version).filter(readable)).toEqual(
-      versions.toSorted(newestFirst).filter(readable),
+      versions.toSorted(compareNewestFirst).filter(readable),
     )
     expect(
       rows

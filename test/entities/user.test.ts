@@ -49,7 +49,7 @@ describe('a lock', () => {
     'a lock for %s with strategy %s counts as %s minutes pass as %s',
     (lockReason, strategy, minutes, expected) => {
       const user = createUser({ lockReason, lockedAt: start })
-      expect(user.lockedFor(at(minutes), { ...policy, strategy })).toBe(expected)
+      expect(user.findLockReason(at(minutes), { ...policy, strategy })).toBe(expected)
     },
   )
 

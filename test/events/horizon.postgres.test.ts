@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { eventsAfter, newestEventId } from '../../src/events/stored-events.ts'
+import { readEventsAfter, readNewestEventId } from '../../src/events/stored-events.ts'
 import { createCommentScene } from '../support/comments.ts'
 import { databaseUrl } from '../support/postgres.ts'
 import { createWorld } from '../support/world.ts'
@@ -31,7 +31,7 @@ async function announce(client: Client, projectId: number, n: number): Promise<n
 }
 
 const after = async (place: number) =>
-  (await eventsAfter(world.database.queries, place, 1000)).map(({ data }) => data['n'])
+  (await readEventsAfter(world.database.queries, place, 1000)).map(({ data }) => data['n'])
 
 it('a writing transaction of another database, or one without events, delays no event', async () => {
   const { project } = await createCommentScene(world)
@@ -39,7 +39,7 @@ it('a writing transaction of another database, or one without events, delays no 
   const silent = await writing(ownUrl(), "update users set name = name || '.'")
   const loud = await writing(ownUrl(), 'select 1')
   try {
-    const place = await newestEventId(world.database.queries)
+    const place = await readNewestEventId(world.database.queries)
     await announce(loud, project.id, 1)
     await loud.query('commit')
     expect(await after(place)).toEqual([1])
@@ -50,7 +50,7 @@ it('a writing transaction of another database, or one without events, delays no 
 
 it('an event of an open transaction delays later ones until that transaction ends in any way', async () => {
   const { project } = await createCommentScene(world)
-  const place = await newestEventId(world.database.queries)
+  const place = await readNewestEventId(world.database.queries)
   const early = await writing(ownUrl(), 'select 1')
   const late = await writing(ownUrl(), 'select 1')
   try {
@@ -61,7 +61,7 @@ it('an event of an open transaction delays later ones until that transaction end
     await early.query('commit')
     expect(await after(place)).toEqual([1, 2])
 
-    const next = await newestEventId(world.database.queries)
+    const next = await readNewestEventId(world.database.queries)
     await early.query('begin')
     await announce(early, project.id, 3)
     await late.query('begin')
@@ -78,7 +78,7 @@ it('an event of an open transaction delays later ones until that transaction end
 it('R-51: a reader that resumes from its last position misses no event of many writers and sees none twice', async () => {
   const { project } = await createCommentScene(world)
   const db = world.database.queries
-  let place = await newestEventId(db)
+  let place = await readNewestEventId(db)
   let writers = 6
   const write = async (writer: number) => {
     const client = await writing(ownUrl(), 'select 1')
@@ -98,7 +98,7 @@ it('R-51: a reader that resumes from its last position misses no event of many w
   const ids: number[] = []
   for (let last = false; !last;) {
     last = writers === 0
-    const events = await eventsAfter(db, place, 50)
+    const events = await readEventsAfter(db, place, 50)
     ids.push(...events.map(({ id }) => id))
     place = events.at(-1)?.id ?? place
     if (events.length === 50) last = false

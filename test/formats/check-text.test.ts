@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { allChecksText, type Check, readChecksText } from '../../src/formats/checks/check-text.ts'
-import { checkLine, withoutCheckHeadings } from '../../src/formats/checks/markdown-checks.ts'
+import { formatAllChecks, type Check, readChecksText } from '../../src/formats/checks/check-text.ts'
+import { checkLine, removeCheckHeadings } from '../../src/formats/checks/markdown-checks.ts'
 
 const check = (fields: Partial<Check>): Check => ({
   system: null,
@@ -40,14 +40,14 @@ const CASES: [string, string, Check[]][] = [
 ]
 
 test.each(CASES)('a text with %s is exported and imported unchanged', (_, first, further) => {
-  expect(readChecksText(allChecksText(first, further))).toEqual({ check: first, further })
+  expect(readChecksText(formatAllChecks(first, further))).toEqual({ check: first, further })
 })
 
 test.each(CASES)('a Markdown section with headings holds %s', (_, first, further) => {
-  const text = allChecksText(`${first}\n### [Check system: Z]\n\\### [Check system: Z]`, further)
+  const text = formatAllChecks(`${first}\n### [Check system: Z]\n\\### [Check system: Z]`, further)
   const written = text.split('\n').map(checkLine).join('\n')
   expect(written).toContain('\n### [Check system: ')
-  expect(withoutCheckHeadings(written)).toBe(text)
+  expect(removeCheckHeadings(written)).toBe(text)
 })
 
 test('a text without headers names the first check only', () => {

@@ -1,7 +1,7 @@
 import { parseCsv } from 'hucre/csv'
 import { expect, test } from 'vitest'
 import { DomainError } from '../../src/errors.ts'
-import { csvTable } from '../../src/formats/spreadsheet/csv-table.ts'
+import { readCsvTable } from '../../src/formats/spreadsheet/csv-table.ts'
 
 /** Rows without the empty cells and rows at their ends, which mean nothing. */
 function meant(table: readonly (readonly unknown[])[]): unknown[][] {
@@ -17,7 +17,7 @@ test('values are parsed like in another CSV reader, with any quoting', () => {
   for (let each = 0; each < 5000; each += 1) {
     const text = Array.from({ length: 1 + (next() % 12) }, () => pieces[next() % pieces.length]).join('')
     try {
-      expect(meant(csvTable('a.csv', text, ',')), JSON.stringify(text)).toEqual(
+      expect(meant(readCsvTable('a.csv', text, ',')), JSON.stringify(text)).toEqual(
         meant(parseCsv(text, { delimiter: ',' })),
       )
       read += 1

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { COMMENTED_BODY, inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
+import {
+  COMMENTED_BODY,
+  writeInspecControl,
+  type InspecSource,
+} from '../../src/formats/inspec/inspec-control.ts'
 import { isIndentable } from '../../src/formats/inspec/ruby-lines.ts'
-import { inspecControls } from '../../src/formats/texts/inspec-reader.ts'
+import { readInspecControls } from '../../src/formats/texts/inspec-reader.ts'
 import { writeInspecControls } from '../../src/workers/tasks/inspec-controls.ts'
 
 const toSource = (body: string): InspecSource => ({
@@ -25,7 +29,7 @@ async function write(body: string) {
 }
 
 async function read(text: string): Promise<string | null> {
-  const [control] = (await inspecControls([{ path: 'controls/a.rb', text }])).controls
+  const [control] = (await readInspecControls([{ path: 'controls/a.rb', text }])).controls
   expect(control?.fault).toBeNull()
   return control?.body ?? null
 }
@@ -114,7 +118,7 @@ describe('C-51: code that is not Ruby', () => {
     const { text, isCommented } = await write(body)
     expect(isCommented).toBe(true)
     expect(text).toContain(`  ${COMMENTED_BODY}\n`)
-    const [control, ...others] = (await inspecControls([{ path: 'a.rb', text }])).controls
+    const [control, ...others] = (await readInspecControls([{ path: 'a.rb', text }])).controls
     expect([control?.fault, others]).toEqual([null, []])
     expect(control?.body).toBe(body)
   })
@@ -137,7 +141,7 @@ test('C-51: code is indented if its literals end on their lines', () => {
   const body =
     "describe file('/etc/x') do\n  its('mode') { should cmp '0644' } # it's so\n\n  its(:b) { should be_in %w(a b) }\nend"
   expect(isIndentable(body)).toBe(true)
-  expect(inspecControl(toSource(body))).toContain("\n\n  describe file('/etc/x') do\n    its('mode')")
+  expect(writeInspecControl(toSource(body))).toContain("\n\n  describe file('/etc/x') do\n    its('mode')")
 })
 
 test.each([

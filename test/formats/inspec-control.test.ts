@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
+import { writeInspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
 import { SEVERITIES } from '../../src/vocabulary.ts'
 
 const source: InspecSource = {
@@ -17,7 +17,7 @@ const source: InspecSource = {
 }
 
 test('C-51: a control has name, title, texts, impact and tags, followed by its body', () => {
-  expect(inspecControl(source)).toBe(`control 'ABCD-01-000001' do
+  expect(writeInspecControl(source)).toBe(`control 'ABCD-01-000001' do
   title 'The door must be shut'
   desc 'It is cold.'
   desc 'check', 'Look at the door.'
@@ -42,13 +42,13 @@ end
 
 test('C-51: the impact follows from the severity', () => {
   const impacts = SEVERITIES.map(
-    (severity) => /^ {2}impact (.*)$/m.exec(inspecControl({ ...source, severity }))?.[1],
+    (severity) => /^ {2}impact (.*)$/m.exec(writeInspecControl({ ...source, severity }))?.[1],
   )
   expect(impacts).toEqual(['0.7', '0.5', '0.3'])
 })
 
 test('C-51: text cannot end the literal that contains it', () => {
-  const control = inspecControl({
+  const control = writeInspecControl({
     ...source,
     title: "It's \\' a #{trap}",
     texts: {},

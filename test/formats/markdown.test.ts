@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { requirementFile } from '../../src/formats/exported/markdown.ts'
+import { writeRequirementFile } from '../../src/formats/exported/markdown.ts'
 import type { ExportedRule } from '../../src/formats/exported/types.ts'
-import { markdownRequirement } from '../../src/formats/texts/markdown-reader.ts'
+import { readMarkdownRequirement } from '../../src/formats/texts/markdown-reader.ts'
 
 const PARTS = [
   '$ sudo sysctl kernel.panic',
@@ -45,7 +45,7 @@ function createRule(texts: Partial<ExportedRule>): ExportedRule {
   } as unknown as ExportedRule
 }
 
-const read = (text: string) => markdownRequirement({ path: 'requirements/a.md', text })
+const read = (text: string) => readMarkdownRequirement({ path: 'requirements/a.md', text })
 
 test('C-76, C-78: texts and code with commands, fences and headings are imported unchanged', () => {
   // A generator of fixed numbers: the same texts in every run.
@@ -55,13 +55,13 @@ test('C-76, C-78: texts and code with commands, fences and headings are imported
     const text = () => Array.from({ length: 1 + next(7) }, () => PARTS[next(PARTS.length)]).join('\n')
     const [fix, inspecBody] = [text(), text()]
     if (fix === '' || inspecBody === '') continue
-    const { texts, fault } = read(requirementFile(createRule({ fix, inspecBody })))
+    const { texts, fault } = read(writeRequirementFile(createRule({ fix, inspecBody })))
     expect({ fault, ...texts }).toMatchObject({ fault: null, fixtext: fix, inspec_control_body: inspecBody })
   }
 })
 
 test('C-76: code is in a Ruby block, and commands are in a console block', () => {
-  const file = requirementFile(
+  const file = writeRequirementFile(
     createRule({
       check: 'Run:\n\n$ id\n# ls\n\nIf not, this is a finding.',
       inspecBody: "describe '```' do\nend",
@@ -72,23 +72,23 @@ test('C-76: code is in a Ruby block, and commands are in a console block', () =>
 })
 
 test('C-78: an unclosed code block is rejected with its line', () => {
-  const file = requirementFile(createRule({ inspecBody: 'code', fix: 'Do it.' }))
+  const file = writeRequirementFile(createRule({ inspecBody: 'code', fix: 'Do it.' }))
   const { fault } = read(file.replace('code\n```', 'code'))
   expect(fault).toMatch(/^Line \d+: The code block does not end\.$/)
 })
 
 test('C-78: code without a fence from earlier exports is read', () => {
-  const file = requirementFile(createRule({ inspecBody: "describe 'x'" }))
+  const file = writeRequirementFile(createRule({ inspecBody: "describe 'x'" }))
   expect(read(file.replaceAll(/^```(ruby)?\n/gm, '')).texts.inspec_control_body).toBe("describe 'x'")
 })
 
 test('C-76, C-78: a text with line ends of other systems keeps its lines, whatever they contain', () => {
   const fix = PARTS.join('\r\n')
-  expect(read(requirementFile(createRule({ fix }))).texts.fixtext).toBe(PARTS.join('\n'))
+  expect(read(writeRequirementFile(createRule({ fix }))).texts.fixtext).toBe(PARTS.join('\n'))
 })
 
 test('C-78: front matter may have single quotes and comments, as YAML editors write them', () => {
-  const file = requirementFile(createRule({ fix: 'Do it.' }))
+  const file = writeRequirementFile(createRule({ fix: 'Do it.' }))
     .replace('id: "ABCD-01-000001"', "# the first\nid: 'ABCD-01-000001'")
     .replace('severity: "medium"', "severity: 'it''s medium'")
   expect(read(file)).toMatchObject({

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { contentKind } from '../../src/formats/package/content-kind.ts'
-import { benchmarkDocument, findBenchmarks } from '../../src/formats/package/data-stream.ts'
+import { detectContentKind } from '../../src/formats/package/content-kind.ts'
+import { findBenchmarkDocument, findBenchmarks } from '../../src/formats/package/data-stream.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { packageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
+import { listPackageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
 import { dataStream } from '../support/packages.ts'
 import { benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
 import { catchDomainError } from './catch-domain-error.ts'
@@ -48,13 +48,13 @@ const declaring = (zip: Uint8Array, size: number) =>
   })
 
 const findKinds = (content: Uint8Array) =>
-  Object.fromEntries(packageMembers({ content }).map(({ name, kind }) => [name, kind]))
+  Object.fromEntries(listPackageMembers({ content }).map(({ name, kind }) => [name, kind]))
 
 /** The bytes of the only member of a package. */
 function onlyMember(content: Uint8Array, most = MAX_BENCHMARK_BYTES): Uint8Array {
   const path = join(mkdtempSync(join(tmpdir(), 'package-')), 'member')
   const into = openSync(path, 'w+')
-  const members = packageMembers({ content })
+  const members = listPackageMembers({ content })
   const [member] = members
   if (!member?.location || members.length > 1) throw new Error(`${members.length} members`)
   unpackMember({ content, location: member.location, most, into })
@@ -127,7 +127,7 @@ describe('an archive member', () => {
   ])('C-93: is an error of its own if it %s', (fault, change) => {
     const zip = indexed(zipSync({ 'bad.xml': xml, 'good.xml': xml }), change)
     expect(
-      packageMembers({ content: zip }).map(({ name, kind, fault: message }) => [name, kind, message]),
+      listPackageMembers({ content: zip }).map(({ name, kind, fault: message }) => [name, kind, message]),
     ).toEqual([
       ['bad.xml', 'fault', fault],
       ['good.xml', 'benchmark', null],
@@ -175,10 +175,10 @@ describe('a package', () => {
       Array.from({ length: 2001 }, (_, index) => [`${index}`, new Uint8Array()]),
     )
     expect(
-      catchDomainError(() => packageMembers({ content: zipSync(many, { level: 0 }) })).message,
+      catchDomainError(() => listPackageMembers({ content: zipSync(many, { level: 0 }) })).message,
     ).toContain('2000 entries')
     const large = declaring(zipSync({ [NAME]: xml }), 0x80000001)
-    expect(catchDomainError(() => packageMembers({ content: large })).reason).toBe('upload.too_large')
+    expect(catchDomainError(() => listPackageMembers({ content: large })).reason).toBe('upload.too_large')
   })
 
   test('C-93: reports XML files that are empty, malformed or in an unknown encoding, and ignores all others', () => {
@@ -190,7 +190,7 @@ describe('a package', () => {
       'oval.xml': text('<oval_definitions/>'),
       'readme.txt': text('Dear reader'),
     })
-    expect(packageMembers({ content }).map(({ name, kind }) => [name, kind])).toEqual([
+    expect(listPackageMembers({ content }).map(({ name, kind }) => [name, kind])).toEqual([
       ['empty.xml', 'broken'],
       ['words.XML', 'broken'],
       ['encoding.xml', 'broken'],
@@ -206,7 +206,7 @@ describe('a package', () => {
       zip.subarray(0, 60),
       zip.subarray(200),
     ]) {
-      expect(catchDomainError(() => packageMembers({ content }))).toMatchObject({
+      expect(catchDomainError(() => listPackageMembers({ content }))).toMatchObject({
         status: 422,
         reason: 'upload.archive',
       })
@@ -228,7 +228,7 @@ describe('the kind of a file', () => {
     ['a text', 'Dear reader', 'no_xml'],
     ['nothing', '', 'no_xml'],
   ])('C-93: is detected from its first bytes: %s', (_, content, kind) => {
-    expect(contentKind([Buffer.from(content)])).toBe(kind)
+    expect(detectContentKind([Buffer.from(content)])).toBe(kind)
   })
 })
 
@@ -245,7 +245,7 @@ describe('a SCAP data stream', () => {
       const benchmarks = findBenchmarks(pieces)
       expect(benchmarks.map(({ id }) => id)).toEqual(['One', 'Two'])
       for (const [index, range] of benchmarks.entries()) {
-        const document = [...benchmarkDocument(pieces, range)].join('')
+        const document = [...findBenchmarkDocument(pieces, range)].join('')
         const plain = parseBenchmark(Buffer.from(texts[index] ?? ''), 'srg')
         expect(parseBenchmark(Buffer.from(document), 'srg')).toEqual(plain)
       }

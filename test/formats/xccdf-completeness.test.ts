@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CatalogRule, parseBenchmark, readRules } from '../../src/formats/xccdf.ts'
-import { descriptionParts } from '../../src/formats/xccdf/description.ts'
+import { listDescriptionParts } from '../../src/formats/xccdf/description.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { benchmarkXml, type RuleOptions } from '../support/xccdf.ts'
 import { catchDomainError } from './catch-domain-error.ts'
@@ -173,11 +173,13 @@ describe('a description', () => {
 
   test('C-17: is parsed in linear time', () => {
     const open = '<Mitigations>'.repeat(100_000)
-    expect(descriptionParts(open).unclosed).toBe('Mitigations')
+    expect(listDescriptionParts(open).unclosed).toBe('Mitigations')
     const loose = '<Mitigations>a</Mitigations>b'.repeat(50_000)
-    expect(descriptionParts(loose).outside).toHaveLength(50_000)
+    expect(listDescriptionParts(loose).outside).toHaveLength(50_000)
     const closed = '</Mitigations>'.repeat(100_000)
-    expect(descriptionParts(`<VulnDiscussion>${closed}</VulnDiscussion>`).parts.VulnDiscussion).toBe(closed)
+    expect(listDescriptionParts(`<VulnDiscussion>${closed}</VulnDiscussion>`).parts.VulnDiscussion).toBe(
+      closed,
+    )
   })
 })
 

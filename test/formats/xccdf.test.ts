@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CatalogRule, parseBenchmark } from '../../src/formats/xccdf.ts'
-import { descriptionParts } from '../../src/formats/xccdf/description.ts'
+import { listDescriptionParts } from '../../src/formats/xccdf/description.ts'
 import { type BenchmarkOptions, type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
 
 const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
@@ -183,10 +183,10 @@ describe('a rule', () => {
 
 test('C-17: contains tags in its texts, except the tag before the next part or the end', () => {
   const text = 'Write </VulnDiscussion> before <FalsePositives>, always.'
-  const { parts } = descriptionParts(
+  const { parts } = listDescriptionParts(
     `<VulnDiscussion>${text}</VulnDiscussion><FalsePositives>None</FalsePositives>\n<Mitigations>m</Mitigations> end`,
   )
   expect(parts).toEqual({ VulnDiscussion: text, FalsePositives: 'None', Mitigations: 'm' })
-  const loose = descriptionParts('<VulnDiscussion>a</VulnDiscussion> and <Mitigations>b</Mitigations>')
+  const loose = listDescriptionParts('<VulnDiscussion>a</VulnDiscussion> and <Mitigations>b</Mitigations>')
   expect(loose.parts).toEqual({ VulnDiscussion: 'a', Mitigations: 'b' })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  crossSiteMessage,
+  formatCrossSiteMessage,
   isCrossSite,
   listOwnOrigins,
   type RequestOrigin,
@@ -71,10 +71,10 @@ test('A-37: own origins come from the base address, or else from the listening a
 })
 
 test('A-37: the error names the address that browsers can use, and BASE_URL', () => {
-  expect(crossSiteMessage('https://rules.example.org', [own])).toBe(
+  expect(formatCrossSiteMessage('https://rules.example.org', [own])).toBe(
     'This request came from an address other than https://rules.example.org (BASE_URL). Open the service there, or set BASE_URL to the address that you use.',
   )
-  expect(crossSiteMessage(null, ['http://127.0.0.1:3000'])).toBe(
+  expect(formatCrossSiteMessage(null, ['http://127.0.0.1:3000'])).toBe(
     'This request came from an address other than http://127.0.0.1:3000, because BASE_URL is not set. Open the service there, or set BASE_URL to the address that you use.',
   )
 })

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../openapi/document.ts'
 import { REQUESTS } from '../../openapi/examples/requests.ts'
 import { listRoutes } from '../../openapi/routes.ts'
-import { servedDocument } from '../../openapi/served.ts'
-import { committedDocument } from '../../openapi/write.ts'
+import { buildServedDocument } from '../../openapi/served.ts'
+import { buildCommittedDocument } from '../../openapi/write.ts'
 import { appRouter } from '../../routers/index.ts'
 import { CLOSED_REASONS } from '../../src/vocabulary.ts'
 import { listOperations, listSchemas, asTyped, type Operation, type Schema } from '../support/openapi.ts'
@@ -42,11 +42,11 @@ describe('the OpenAPI document', () => {
 
   it('equals the committed one; npm run openapi writes it', () => {
     const file = new URL('../../openapi/openapi.json', import.meta.url)
-    expect(readFileSync(file, 'utf8') === committedDocument(), 'run npm run openapi').toBe(true)
+    expect(readFileSync(file, 'utf8') === buildCommittedDocument(), 'run npm run openapi').toBe(true)
   })
 
   it('is served with the address and the name of the service', () => {
-    const served: unknown = JSON.parse(servedDocument('https://rules.example.org', 'kestrel'))
+    const served: unknown = JSON.parse(buildServedDocument('https://rules.example.org', 'kestrel'))
     expect(served).toEqual(openApiDocument('https://rules.example.org', 'kestrel'))
     expect(served).not.toEqual(document)
   })

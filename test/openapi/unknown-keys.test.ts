@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { unknownKeys } from '../../src/procedures/schemas/unknown-keys.ts'
+import { findUnknownKeys } from '../../src/procedures/schemas/unknown-keys.ts'
 import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
 import { digestDatabase } from '../support/database-digest.ts'
 import {
@@ -307,7 +307,7 @@ describe('unknown members of a value', () => {
     [{ either: null, list: 'none' }, []],
     [JSON.parse('{"__proto__": 1, "constructor": 2}'), ['__proto__', 'constructor']],
   ])('unknown members of a value in %j are %j', (value: unknown, expected) => {
-    expect(unknownKeys(schema, value).map((path) => path.join('.'))).toEqual(expected)
+    expect(findUnknownKeys(schema, value).map((path) => path.join('.'))).toEqual(expected)
   })
 })
 

@@ -9,13 +9,13 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackground } from '../../src/app/background/loops.ts'
 import { backgroundTasks } from '../../src/app/background/tasks.ts'
-import { inTransaction } from '../../src/audit/transaction.ts'
+import { runInTransaction } from '../../src/audit/transaction.ts'
 import type { Env } from '../../src/config/env.ts'
 import type { Em } from '../../src/database/database.ts'
-import { chatBody } from '../../src/outbox/chat.ts'
+import { buildChatBody } from '../../src/outbox/chat.ts'
 import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
-import { mailSender } from '../../src/outbox/mail.ts'
+import { createMailSender } from '../../src/outbox/mail.ts'
 import { unique } from '../support/factories.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -95,7 +95,7 @@ const bySmtp = () => ({
 const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${readPort(webhook)}/hook` } })
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 const sent = (send: (em: Em) => void) =>
-  inTransaction(world.database, origin, (em) => Promise.resolve(send(em)))
+  runInTransaction(world.database, origin, (em) => Promise.resolve(send(em)))
 const mail = async (values: object = {}) => {
   const to = `${unique('to')}@example.org`
   await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...values }, new Date()))
@@ -182,7 +182,7 @@ describe('mail', () => {
     }).listen(0, '127.0.0.1')
     await once(drips, 'listening')
     const settings = { ...bySmtp().mail, smtpUrl: `smtp://127.0.0.1:${readPort(drips)}` }
-    const send = mailSender({ ...world.services.env, mail: settings }, 300)
+    const send = createMailSender({ ...world.services.env, mail: settings }, 300)
     const payload = { message_id: randomUUID(), to: 'a@example.org', subject: 'Hello', text: 'x' }
     await expect(send(1, payload)).rejects.toThrow('aborted')
     drips.close()
@@ -217,7 +217,7 @@ describe('mail', () => {
     const text = `One\rtwo\r\nthree\n.\nFrom here ${'w '.repeat(400)}\n${'x'.repeat(3000)}\nGrüße 😀 \n`
     const subject = `Grüße ${'and more '.repeat(40)}😀`
     const settings = { on: true, smtpUrl: null, dir: folder, from: 'Désk, Ops <desk@bücher.example>' }
-    const send = mailSender({ ...world.services.env, mail: settings })
+    const send = createMailSender({ ...world.services.env, mail: settings })
     await send(7, { message_id: 'a3f0c1de-0000-4000-8000-000000000001', to: 'a@example.org', subject, text })
     expect(await readdir(folder)).toEqual(['00000007-a3f0c1de-0000-4000-8000-000000000001.eml'])
     const file = await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'latin1')
@@ -289,7 +289,7 @@ describe('chat', () => {
     expect(posts.map(({ channel }) => channel)).toEqual([undefined, 'C1', '@ann'])
     expect(JSON.stringify(posts[0])).toContain('A &amp; &lt;b&gt;')
     expect(posts[0]?.['text']).toBe('A &amp; &lt;b&gt;\nUser: x &gt; y')
-    expect(chatBody({ icon: 'cross', title: 't', fields: {} })['blocks']).toHaveLength(3)
+    expect(buildChatBody({ icon: 'cross', title: 't', fields: {} })['blocks']).toHaveLength(3)
   })
 
   it.each([500, 302])('is retried after a %i', async (status) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { senderName } from '../../src/outbox/names.ts'
+import { toSenderName } from '../../src/outbox/names.ts'
 import { createLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { createOwnWorld } from '../support/world.ts'
@@ -24,11 +24,11 @@ describe('the name of a sender', () => {
     ['...', '...'],
     ['<@>', 'Someone'],
   ])('A-94: %j becomes %j', (name, cleaned) => {
-    expect(senderName(name)).toBe(cleaned)
+    expect(toSenderName(name)).toBe(cleaned)
   })
 
   it('A-94: has at most 60 characters', () => {
-    expect(Array.from(senderName('n'.repeat(300)))).toHaveLength(61)
+    expect(Array.from(toSenderName('n'.repeat(300)))).toHaveLength(61)
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
-import { mailSender } from '../../src/outbox/mail.ts'
+import { createMailSender } from '../../src/outbox/mail.ts'
 import { createDirectory } from '../support/service.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -139,7 +139,7 @@ it('repeatedly renaming a project sends few chat messages', async () => {
 
 it('all delayed notifications arrive as one mail, newest first', async () => {
   const folder = await createDirectory()
-  const send = mailSender({
+  const send = createMailSender({
     ...world.services.env,
     mail: { ...world.services.env.mail, smtpUrl: null, dir: folder.path },
   })

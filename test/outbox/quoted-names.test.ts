@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oneLine, quoteName, shortName } from '../../src/outbox/names.ts'
+import { toOneLine, quoteName, shortenName } from '../../src/outbox/names.ts'
 
 it.each([
   ['a line break', 'Harbor\r\nBcc: all@example.org', 'Harbor Bcc: all@example.org'],
@@ -7,12 +7,12 @@ it.each([
   ['marks that turn the direction', 'Har\u202Ebor', 'Harbor'],
   ['surrounding blanks', '  Harbor ', 'Harbor'],
 ])('a line contains no %s', (_, values, line) => {
-  expect(oneLine(values)).toBe(line)
+  expect(toOneLine(values)).toBe(line)
 })
 
 it('a name is truncated after 60 characters, not within one', () => {
-  expect(shortName('x'.repeat(60))).toBe('x'.repeat(60))
-  expect(shortName('🦦'.repeat(61))).toBe(`${'🦦'.repeat(60)}…`)
+  expect(shortenName('x'.repeat(60))).toBe('x'.repeat(60))
+  expect(shortenName('🦦'.repeat(61))).toBe(`${'🦦'.repeat(60)}…`)
 })
 
 it('a quoted name cannot close its quotation marks', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digestHex, randomToken } from '../../src/lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../src/lib/secrets.ts'
 import { createLocalUser } from '../support/accounts.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
@@ -28,7 +28,7 @@ describe('concurrent account changes', () => {
   })
 
   it('let a reset token set only one password', async () => {
-    const token = randomToken()
+    const token = createRandomToken()
     await createLocalUser(world, {
       resetPasswordTokenDigest: digestHex(token),
       resetPasswordSentAt: new Date(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { csvLine } from '../../src/formats/csv.ts'
-import { wordDiff } from '../../src/lib/word-diff.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
+import { diffWords } from '../../src/lib/word-diff.ts'
 import { createWorkspace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
@@ -196,7 +196,7 @@ test('word differences reproduce both texts', () => {
     ['a  b\nc', 'a b c'],
     ['one two three four', 'zero two four five'],
   ] as const) {
-    const runs = wordDiff(a, b)
+    const runs = diffWords(a, b)
     const joined = (...ops: string[]) =>
       runs
         .filter(({ op }) => ops.includes(op))
@@ -207,7 +207,7 @@ test('word differences reproduce both texts', () => {
 })
 
 test('a CSV line quotes values that need quotes', () => {
-  expect(csvLine(['a', 'b,c', 'd"e', null, 5, '-1'])).toBe('a,"b,c","d""e",,5,\'-1\r\n')
+  expect(toCsvLine(['a', 'b,c', 'd"e', null, 5, '-1'])).toBe('a,"b,c","d""e",,5,\'-1\r\n')
 })
 
 describe('find and replace', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
 import { Rule } from '../../entities/rule.ts'
-import { daysRemaining } from '../../routers/components/read/component-summary.ts'
+import { countDaysRemaining } from '../../routers/components/read/component-summary.ts'
 import { toPercent } from '../../routers/components/read/progress.ts'
 import { createWorkspace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
@@ -180,8 +180,8 @@ describe('one component', () => {
 
 test('days remaining count begun days while the phase is open', () => {
   const now = new Date('2026-03-01T12:00:00Z')
-  expect(daysRemaining('open', '2026-03-02 00:00:00 UTC', now)).toBe(1)
-  expect(daysRemaining('open', '2026-03-03 12:00:00 UTC', now)).toBe(2)
-  expect(daysRemaining('open', '2026-03-01 12:00:00 UTC', now)).toBeNull()
-  expect(daysRemaining('closed', '2026-03-02 00:00:00 UTC', now)).toBeNull()
+  expect(countDaysRemaining('open', '2026-03-02 00:00:00 UTC', now)).toBe(1)
+  expect(countDaysRemaining('open', '2026-03-03 12:00:00 UTC', now)).toBe(2)
+  expect(countDaysRemaining('open', '2026-03-01 12:00:00 UTC', now)).toBeNull()
+  expect(countDaysRemaining('closed', '2026-03-02 00:00:00 UTC', now)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { jobOperations } from '../../src/app/background/jobs.ts'
+import { createJobOperations } from '../../src/app/background/jobs.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { toArchive, peerArchive, peerRule, sendArchive } from '../support/archives.ts'
 import { createWorkspace } from '../support/authoring.ts'
@@ -116,7 +116,7 @@ test('E-45: a job adds no guide if its owner has lost the system administrator r
     .set({ admin: false })
     .where('id', '=', importer.id)
     .execute()
-  await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)
+  await runJobs(world.services, createJobOperations(world.services, appRouter), new AbortController().signal)
   expect((await rest.get(`/jobs/${job.id}`)).body).toMatchObject({
     state: 'failed',
     refusal: { reason: 'archive.guide_missing' },

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { downloadName, fileResponse } from '../../src/procedures/schemas/file-response.ts'
+import { downloadName, createFileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -31,7 +31,7 @@ test('a file that fails while it is produced is cut off and logged, and its clie
     await Promise.resolve()
     throw new Error('the end of it is gone')
   }
-  const answer = fileResponse(
+  const answer = createFileResponse(
     { filename: 'x.txt', contentType: 'text/plain', chunks: chunks() },
     { failed: (error) => outcomes.push(error), ended: () => outcomes.push('ended') },
   )

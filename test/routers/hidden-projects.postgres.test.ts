@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { visibleProjects } from '../../routers/projects/read/visible.ts'
+import { selectVisibleProjects } from '../../routers/projects/read/visible.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { createWorkspace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
@@ -20,7 +20,7 @@ it('the projects that a caller may see are looked up by index, however many othe
   const { id, name, email } = people.viewer
   const actor: Actor = { id, name, email, admin: false, provider: null, session: null, token: null }
 
-  const listed = visibleProjects(db, actor)
+  const listed = selectVisibleProjects(db, actor)
   expect((await listed.execute()).map((row) => row.id)).toEqual([project.id])
 
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${listed}`.execute(db)

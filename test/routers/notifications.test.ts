@@ -3,7 +3,7 @@ import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
 import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
-import { eventsAfter } from '../../src/events/stored-events.ts'
+import { readEventsAfter } from '../../src/events/stored-events.ts'
 import type { NotifiedEvent } from '../../src/vocabulary.ts'
 import { createCommentScene, type CommentScene } from '../support/comments.ts'
 import { createOwnWorld, createWorld } from '../support/world.ts'
@@ -268,7 +268,7 @@ describe('mentions', () => {
     await notify()
     expect((await mailTexts(reviewer)).join().match(/you were mentioned/g)?.length).toBeGreaterThanOrEqual(1)
     for (const id of ids) expect((await mailTexts(reviewer)).join()).toContain(`/reviews/${id}`)
-    const events = await eventsAfter(world.database.queries, 0, 1000, { projectId: project.id })
+    const events = await readEventsAfter(world.database.queries, 0, 1000, { projectId: project.id })
     expect(events.map(({ mentioned }) => mentioned)).toEqual([[reviewer.id], [reviewer.id]])
     expect(events.flatMap(({ data }) => Object.keys(data))).not.toContain('mentioned')
   })

@@ -5,7 +5,7 @@ import { RuleCheck, Rule } from '../../entities/rule.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
 import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
-import { kysely } from '../../src/database/database.ts'
+import { toKysely } from '../../src/database/database.ts'
 import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -170,7 +170,7 @@ describe('on a released component the database rejects', () => {
     [
       'new requirements',
       (em) =>
-        kysely(em)
+        toKysely(em)
           .insertInto('rules')
           .values({
             component_id: place.component.id,
@@ -182,7 +182,7 @@ describe('on a released component the database rejects', () => {
     ],
     [
       'new checks',
-      (em) => kysely(em).insertInto('rule_checks').values({ rule_id: parent, content: 'x' }).execute(),
+      (em) => toKysely(em).insertInto('rule_checks').values({ rule_id: parent, content: 'x' }).execute(),
     ],
     ['removal of links', (em) => em.nativeDelete(Satisfaction, { ruleId: child })],
     ['removal of requirements', (em) => em.nativeDelete(Rule, { id: parent })],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { countedRulesSql, RULE_COUNTS } from '../../entities/rule-count-delta.ts'
-import { ruleFigures } from '../../routers/components/read/progress.ts'
+import { selectRuleFigures } from '../../routers/components/read/progress.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
 import { createThrottle } from '../../src/background/throttle.ts'
@@ -158,9 +158,9 @@ describe('the cached counts of requirements', () => {
   it('are read for statistics instead of the requirements', async () => {
     const place = await createWorkspace(world)
     await keep()
-    const { sql: text, parameters } = ruleFigures(db()).where('c.id', '=', place.component.id).compile()
+    const { sql: text, parameters } = selectRuleFigures(db()).where('c.id', '=', place.component.id).compile()
     const { rows } = await db().executeQuery<{ 'QUERY PLAN': string }>({
-      ...ruleFigures(db()).compile(),
+      ...selectRuleFigures(db()).compile(),
       sql: `explain (analyze, costs off, timing off) ${text}`,
       parameters,
     })

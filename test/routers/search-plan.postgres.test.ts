@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { catalogHits } from '../../routers/search/read/catalog.ts'
+import { selectCatalogHits } from '../../routers/search/read/catalog.ts'
 import { NO_PREREQUISITES } from '../../routers/search/read/prepare-search.ts'
 import { parseSearchText, expandRequest } from '../../routers/search/read/query.ts'
-import { ruleHits, ruleResults } from '../../routers/search/read/rules.ts'
+import { selectRuleHits, selectRuleResults } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { createWorkspace, type Workplace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
@@ -52,8 +52,8 @@ async function explainPlan(query: RawBuilder<unknown>): Promise<string> {
 }
 const understand = (q: string) => expandRequest(parseSearchText(q), NO_PREREQUISITES)
 const rules = (q: string, { componentId, by = viewer }: { componentId?: number; by?: Actor } = {}) =>
-  ruleHits(by, understand(q), { limit: 20, componentId })
-const catalog = (q: string) => catalogHits('srg', understand(q), 20)
+  selectRuleHits(by, understand(q), { limit: 20, componentId })
+const catalog = (q: string) => selectCatalogHits('srg', understand(q), 20)
 const SEARCHED =
   /Seq Scan on (rules|rule_search_index|srg_rules|srg_rule_search_index|rule_checks|disa_descriptions)\b/
 
@@ -99,7 +99,7 @@ it('a search reads only the returned rows in full, however many match', async ()
   const { rows } = await rules('configure').execute(db())
   expect(rows).toHaveLength(20)
   const ids = rows.map(({ id }) => id)
-  const plan = await explainPlan(ruleResults(viewer, ids))
+  const plan = await explainPlan(selectRuleResults(viewer, ids))
   expect(plan).toMatch(
     /Index Scan using rule_checks_rule_id on rule_checks k .*\(actual rows=[\d.]+ loops=20\)/,
   )
@@ -109,7 +109,7 @@ it('a search reads only the returned rows in full, however many match', async ()
 it('search results are checked again for access and deletion before they are returned', async () => {
   const [first, second] = place.rules
   const shown = async (actor: Actor) =>
-    (await ruleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
+    (await selectRuleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
   const nonMember = { ...viewer, id: small.people.viewer.id }
   expect(await shown(viewer)).toEqual([second, first])
   expect(await shown(nonMember)).toEqual([])

@@ -1,10 +1,10 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { jobOperations } from '../../src/app/background/jobs.ts'
+import { createJobOperations } from '../../src/app/background/jobs.ts'
 import { listen, type Listener } from '../../src/app/listen.ts'
-import { csvLine } from '../../src/formats/csv.ts'
-import { userKey } from '../../src/http/concurrency/request-slot.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
+import { toUserKey } from '../../src/http/concurrency/request-slot.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
 import { createWorkspace, type Workplace } from '../support/authoring.ts'
@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 const sheet = (fix: string) =>
-  new TextEncoder().encode(csvLine(['SRGID', 'STIGID', 'Fix']) + csvLine(['', 'ABCD-01-000001', fix]))
+  new TextEncoder().encode(toCsvLine(['SRGID', 'STIGID', 'Fix']) + toCsvLine(['', 'ABCD-01-000001', fix]))
 const preview = (name: string): [path: string, form: FormData] => [
   `/components/${place.component.id}/preview_spreadsheet_update`,
   fileForm(name, sheet('Configure it.')),
@@ -113,7 +113,11 @@ describe('a file that exceeds the time limit', () => {
     const form = fileForm('endless.csv', sheet('Changed by a job.'))
     const { status, body: job } = await place.as.author.send('PATCH', path, form, { prefer: 'respond-async' })
     expect(status).toBe(202)
-    await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)
+    await runJobs(
+      world.services,
+      createJobOperations(world.services, appRouter),
+      new AbortController().signal,
+    )
     expect((await place.as.author.get(`/jobs/${job.id}`)).body).toMatchObject({
       state: 'failed',
       error: 'The file endless.csv takes more than 2 seconds to read.',
@@ -132,7 +136,7 @@ test('an upload leaves the queue if its client disconnects, so that the next upl
   const aborted = new AbortController()
   const [path, body] = preview('held-second.csv')
   const second = fetch(url() + path, { method: 'POST', headers: { cookie }, body, signal: aborted.signal })
-  const who = userKey(place.people.author.id)
+  const who = toUserKey(place.people.author.id)
   /** Whether the user may send one more upload, without sending it. */
   const hasPlace = () => {
     const leave = world.services.concurrency.uploads.tryAcquire(who)

@@ -11,7 +11,7 @@ import { readEnv } from '../../src/config/env.ts'
 import { toLine } from '../../src/database/backup/format.ts'
 import { restoreDatabase } from '../../src/database/backup/restore-database.ts'
 import { readMigrations } from '../../src/database/backup/schema.ts'
-import { inOneTransaction, withoutMigrations } from '../../src/database/backup/session.ts'
+import { runInOneTransaction, runWithoutMigrations } from '../../src/database/backup/session.ts'
 import { generateBackup, inspectSource } from '../../src/database/backup/write-backup.ts'
 import { createEmptyDatabase, createMigratedDatabase } from './db.ts'
 import { bundlePath, createDirectory, startService, type Service, type Start } from './service.ts'
@@ -64,8 +64,8 @@ export async function runStatements(url: string, text: string): Promise<Record<s
 /** Writes a backup of a database to a file, as the command does. */
 export async function backUp(url: string, path: string): Promise<string> {
   await writeAtomically(path, (draft) =>
-    withoutMigrations(url, () =>
-      inOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
+    runWithoutMigrations(url, () =>
+      runInOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
         const source = await inspectSource(client, knownMigrations, new Date(0))
         await pipeline(
           generateBackup(client, source),

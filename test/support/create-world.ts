@@ -9,7 +9,12 @@ import { createServices } from '../../src/app/create-services.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { readEnv } from '../../src/config/env.ts'
 import type { Database } from '../../src/database/database.ts'
-import { personalAccessToken, digestHex, randomToken, shownPrefix } from '../../src/lib/secrets.ts'
+import {
+  createPersonalAccessToken,
+  digestHex,
+  createRandomToken,
+  toShownPrefix,
+} from '../../src/lib/secrets.ts'
 import type { OperationLookup, RequestContext } from '../../src/request-context.ts'
 import type { Services } from '../../src/services.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
@@ -64,19 +69,19 @@ export async function openWorld(
 
   const as = (user: User) => appRouter.createCaller(toRequestContext(services, operations, user))
   const createCookie = async (user: User): Promise<string> => {
-    const secret = randomToken()
+    const secret = createRandomToken()
     await storeSession(database, user, secret, clock(), env.session.absoluteMs)
     return `${env.service.sessionCookie}=${secret}`
   }
   const restAs = async (user?: User): Promise<Rest> =>
     rest(app, user ? { cookie: await createCookie(user) } : {})
   const createToken = async (user: User, scopes: TokenScope[] = ['admin']): Promise<string> => {
-    const raw = personalAccessToken(env.service.name)
+    const raw = createPersonalAccessToken(env.service.name)
     await storeBatched(database, (em) =>
       em.create(AccessToken, {
         userId: user.id,
         name: 'test',
-        tokenPrefix: shownPrefix(raw, env.service.name),
+        tokenPrefix: toShownPrefix(raw, env.service.name),
         tokenDigest: digestHex(raw),
         scopes,
         expiresAt: '2999-01-01',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import { kysely, type Database } from '../../src/database/database.ts'
+import { toKysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { administer, databaseUrl } from './postgres.ts'
 import './database-plan.ts'
@@ -55,8 +55,8 @@ const VACUUMS = 100
 /** Runs vacuum and analyze on all tables, after a synchronous commit, because vacuum ignores unflushed ones. */
 export async function vacuumAndAnalyze({ orm, queries }: Database): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
-    await sql`set local synchronous_commit = on`.execute(kysely(em))
-    await sql`select pg_current_xact_id()`.execute(kysely(em))
+    await sql`set local synchronous_commit = on`.execute(toKysely(em))
+    await sql`select pg_current_xact_id()`.execute(toKysely(em))
   })
   for (let time = 0; time < VACUUMS; time += 1) {
     await sql`vacuum analyze`.execute(queries)

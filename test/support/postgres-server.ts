@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { databaseAccount } from '../../src/database/embedded-server/account.ts'
+import { findDatabaseAccount } from '../../src/database/embedded-server/account.ts'
 import { SYSTEM_FOLDER } from '../../src/database/embedded-server/folder.ts'
-import { findPrograms, programPath } from '../../src/database/embedded-server/programs.ts'
-import { programOptions } from '../../src/database/embedded-server/run-program.ts'
+import { findPrograms, toProgramPath } from '../../src/database/embedded-server/programs.ts'
+import { toProgramOptions } from '../../src/database/embedded-server/run-program.ts'
 import { databaseUrl } from './postgres.ts'
 import { freePort } from './slapd.ts'
 
 const run = promisify(execFile)
 
 /** The account that runs PostgreSQL, which refuses to run as root. */
-const account = databaseAccount([])
-const user = programOptions(account)
+const account = findDatabaseAccount([])
+const user = toProgramOptions(account)
 
 const ENDS = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
@@ -55,7 +55,7 @@ export async function startPostgresServer(
   else {
     const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
     if (under !== tmpdir()) made.push('--wal-segsize=1')
-    await run(programPath(programs, 'initdb'), made, user)
+    await run(toProgramPath(programs, 'initdb'), made, user)
   }
   const port = await freePort()
   const url = (database = 'postgres') => databaseUrl(`postgres://postgres@127.0.0.1:${port}/`, database)
@@ -79,7 +79,7 @@ export async function startPostgresServer(
     }
   }
   const start = async () => {
-    server = spawn(programPath(programs, 'postgres'), options, { ...user, stdio: 'ignore' })
+    server = spawn(toProgramPath(programs, 'postgres'), options, { ...user, stdio: 'ignore' })
     while (lives()) {
       if (await isReady(ask)) return
     }

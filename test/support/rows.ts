@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { type Db, type Em, kysely } from '../../src/database/database.ts'
+import { type Db, type Em, toKysely } from '../../src/database/database.ts'
 
 type Row<T extends keyof Db> = Partial<Insertable<Db[T]>>
 type Table = keyof Db & ('users' | 'projects' | 'srgs' | 'srg_rules' | 'components' | 'rules' | 'reviews')
@@ -11,7 +11,7 @@ type Table = keyof Db & ('users' | 'projects' | 'srgs' | 'srg_rules' | 'componen
  */
 export function createInserter(em: Em) {
   const insert = async <T extends Table>(table: T, row: Row<Table>): Promise<number> => {
-    const { id } = await kysely(em)
+    const { id } = await toKysely(em)
       .insertInto<Table>(table)
       .values(row)
       .returning('id')
@@ -52,7 +52,7 @@ export function createInserter(em: Em) {
     },
     /** Inserts a pending comment on the rule, or on the component if `row` names no rule. */
     comment: async (component: number, rule: number | null, row: Row<'reviews'> = {}) => {
-      const { project_id } = await kysely(em)
+      const { project_id } = await toKysely(em)
         .selectFrom('components')
         .select('project_id')
         .where('id', '=', component)

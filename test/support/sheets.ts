@@ -1,13 +1,13 @@
 import exceljs, { type Worksheet } from 'exceljs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { csvLine } from '../../src/formats/csv.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import { fileForm } from './uploads.ts'
 
 export type SheetRows = readonly (readonly (string | null)[])[]
 
 /** A CSV file in the format of this service. */
 export function writeCsv(rows: SheetRows): Uint8Array {
-  return new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
+  return new TextEncoder().encode(rows.map((row) => toCsvLine(row)).join(''))
 }
 
 /** The form that uploads a CSV file with these lines. */

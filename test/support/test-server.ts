@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseAccount } from '../../src/database/embedded-server/account.ts'
+import { findDatabaseAccount } from '../../src/database/embedded-server/account.ts'
 import { give, SYSTEM_FOLDER } from '../../src/database/embedded-server/folder.ts'
 import { startServer, type RunningServer } from '../../src/database/embedded-server/start.ts'
 
@@ -20,7 +20,7 @@ const SETTINGS = [
 
 /** Starts the PostgreSQL server of a test run: the embedded one, in memory, listening on TCP. */
 export function startTestServer(): Promise<RunningServer> {
-  const account = databaseAccount([])
+  const account = findDatabaseAccount([])
   const path = mkdtempSync(join(findFastFolder(), 'rulewright-test-'))
   give(path, account)
   return startServer({

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { zipSync } from 'fflate'
 import { DomainError } from '../../src/errors.ts'
-import { satisfactionText } from '../../src/formats/spreadsheet/satisfaction-text.ts'
-import { inspecControls } from '../../src/formats/texts/inspec-reader.ts'
-import { markdownRequirement } from '../../src/formats/texts/markdown-reader.ts'
+import { formatSatisfactions } from '../../src/formats/spreadsheet/satisfaction-text.ts'
+import { readInspecControls } from '../../src/formats/texts/inspec-reader.ts'
+import { readMarkdownRequirement } from '../../src/formats/texts/markdown-reader.ts'
 import { readReqif } from '../../src/formats/texts/reqif-reader.ts'
 import { readRules } from '../../src/formats/xccdf.ts'
-import { descriptionParts } from '../../src/formats/xccdf/description.ts'
+import { listDescriptionParts } from '../../src/formats/xccdf/description.ts'
 import { guardWorkbook } from '../../src/formats/xlsx/guard.ts'
 import { readRequirementSheet } from '../../src/workers/tasks/sheet.ts'
 
@@ -15,10 +15,10 @@ const XCCDF = 'http://checklists.nist.gov/xccdf/1.1'
 
 /** The parsers of uploaded texts by name. An attacker can choose the text. */
 const readers = {
-  satisfactions: satisfactionText,
-  description: descriptionParts,
-  inspec: (text: string) => inspecControls([{ path: 'controls.rb', text }]),
-  markdown: (text: string) => markdownRequirement({ path: 'a.md', text }),
+  satisfactions: formatSatisfactions,
+  description: listDescriptionParts,
+  inspec: (text: string) => readInspecControls([{ path: 'controls.rb', text }]),
+  markdown: (text: string) => readMarkdownRequirement({ path: 'a.md', text }),
   reqif: (body: string) => readReqif('a.reqif', `<REQ-IF xmlns="${REQIF}">${body}</REQ-IF>`),
   xccdf: (body: string) => readRules(Buffer.from(benchmarkWith(body)), { kind: 'srg' }, () => undefined),
   csv: (text: string) =>

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { inTransaction } from '../../src/audit/transaction.ts'
-import { kysely, type Database, type Em } from '../../src/database/database.ts'
+import { runInTransaction } from '../../src/audit/transaction.ts'
+import { toKysely, type Database, type Em } from '../../src/database/database.ts'
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
 /** Runs a transaction without a user. */
 export function runTransaction<T>(database: Database, work: (em: Em) => Promise<T>): Promise<T> {
-  return inTransaction(database, origin, work)
+  return runInTransaction(database, origin, work)
 }
 
 /** Starts this many continuous writers; `stop` resolves when the last of them has finished. */
@@ -17,7 +17,7 @@ export function startWriters(database: Database, count: number) {
   const write = async (): Promise<void> => {
     while (!stopped) {
       try {
-        await runTransaction(database, (em) => sql`update projects set name = name`.execute(kysely(em)))
+        await runTransaction(database, (em) => sql`update projects set name = name`.execute(toKysely(em)))
         written += 1
       } catch {
         await pause(5)
@@ -44,7 +44,7 @@ export async function countConcurrentSessions(database: Database, count: number)
   let inside = 0
   const turn = () =>
     runTransaction(database, async (em) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely(em))
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(toKysely(em))
       inside += 1
       if (inside === count) resolve()
       await together

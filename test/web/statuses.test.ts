@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { DOCUMENT_TYPES, RULE_STATUSES, allowedStatuses, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
+import { DOCUMENT_TYPES, RULE_STATUSES, listAllowedStatuses, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { STATUS_STYLES } from '../../web/pages/authoring/labels.ts'
 import { DISPOSITIONS } from '../../web/pages/components/decision-labels.ts'
 
@@ -10,7 +10,7 @@ describe('E-29: a status', () => {
   const kinds = [
     ...DOCUMENT_TYPES.map((type) => [
       `a requirement of a ${type} component`,
-      allowedStatuses(type).map((status) => STATUS_STYLES[status]),
+      listAllowedStatuses(type).map((status) => STATUS_STYLES[status]),
     ]),
     ['a comment', TRIAGE_STATUSES.map((status) => DISPOSITIONS[status])],
   ] as [string, { label: string; icon: string; hue: string }[]][]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Workers } from '../../src/workers/pool.ts'
 import { diffTexts } from '../../src/workers/tasks/diff-texts.ts'
-import { textDifferences } from '../../src/workers/tasks/text-differences.ts'
+import { diffTextsInWorkers } from '../../src/workers/tasks/text-differences.ts'
 
 /** Runs tasks at once and counts them. */
 function createCountingPool() {
@@ -23,7 +23,7 @@ describe('word differences', () => {
     const { pool, computing } = createCountingPool()
     const text = letters(1_500, 97)
     const texts = [{ before: text, after: text.replace(/a b/, 'a new b') }]
-    expect(await textDifferences(computing, texts)).toEqual(diffTexts({ texts }))
+    expect(await diffTextsInWorkers(computing, texts)).toEqual(diffTexts({ texts }))
     expect(pool.tasks).toBe(0)
   })
 
@@ -36,7 +36,7 @@ describe('word differences', () => {
     ['long texts', [{ before: 'a'.repeat(5_000), after: 'b'.repeat(5_000) }]],
   ])('are computed by a worker thread for %s', async (_, texts) => {
     const { pool, computing } = createCountingPool()
-    expect(await textDifferences(computing, texts)).toEqual(diffTexts({ texts }))
+    expect(await diffTextsInWorkers(computing, texts)).toEqual(diffTexts({ texts }))
     expect(pool.tasks).toBe(1)
   })
 })

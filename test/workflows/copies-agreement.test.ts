@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   CHECK_FIELDS,
   type Column,
-  columnsUsed,
+  listColumnsUsed,
   toColumn,
   DISA_FIELDS,
   RULE_FIELDS,
-  texts,
+  listTextFields,
 } from '../../entities/requirement-fields.ts'
 import { SEVERITIES, STIG_STATUSES } from '../../src/vocabulary.ts'
 import { createWorkspace, type Workplace } from '../support/authoring.ts'
@@ -23,10 +23,10 @@ const db = () => world.database.queries
 const randomText = () =>
   pickRandom([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
 
-const RULE_TEXTS = texts(RULE_FIELDS).map((name) => toColumn(name))
-const DISA_TEXTS = texts(DISA_FIELDS).map((name) => toColumn(name))
-const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => toColumn(name))
-const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
+const RULE_TEXTS = listTextFields(RULE_FIELDS).map((name) => toColumn(name))
+const DISA_TEXTS = listTextFields(DISA_FIELDS).map((name) => toColumn(name))
+const CHECK_TEXTS = listTextFields(CHECK_FIELDS).map((name) => toColumn(name))
+const COPIED = [...listColumnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
 /** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
 const createTexts = (names: readonly string[]) =>
@@ -136,7 +136,7 @@ describe('statements that copy many requirements', () => {
       rule: {},
     })
     expect(status).toBe(200)
-    const seeded: Column<keyof typeof RULE_FIELDS>[] = columnsUsed(RULE_FIELDS, 'imported').filter(
+    const seeded: Column<keyof typeof RULE_FIELDS>[] = listColumnsUsed(RULE_FIELDS, 'imported').filter(
       (name) => name !== 'legacy_ids',
     )
     const separate = await readContent(body.data.id, [...seeded, 'srg_rule_id'])
@@ -191,15 +191,17 @@ describe('statements that move many requirements onto another release', () => {
         expect(now).toEqual(was)
         continue
       }
-      const refreshed = pickValues(rule, columnsUsed(RULE_FIELDS, 'refreshed'), source)
-      const followed = configured ? [] : columnsUsed(RULE_FIELDS, 'followed')
+      const refreshed = pickValues(rule, listColumnsUsed(RULE_FIELDS, 'refreshed'), source)
+      const followed = configured ? [] : listColumnsUsed(RULE_FIELDS, 'followed')
       expect(now.rule).toEqual({ ...pickValues(refreshed, followed, source), srg_rule_id: source['id'] })
       expect(now.disa).toEqual(
-        disa.map((row) => (configured ? row : pickValues(row, columnsUsed(DISA_FIELDS, 'followed'), source))),
+        disa.map((row) =>
+          configured ? row : pickValues(row, listColumnsUsed(DISA_FIELDS, 'followed'), source),
+        ),
       )
       expect(now.checks).toEqual(
         checks.map((row) =>
-          configured ? row : pickValues(row, columnsUsed(CHECK_FIELDS, 'followed'), source, 'check_'),
+          configured ? row : pickValues(row, listColumnsUsed(CHECK_FIELDS, 'followed'), source, 'check_'),
         ),
       )
     }

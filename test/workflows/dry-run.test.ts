@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { Membership } from '../../entities/membership.ts'
 import { Project } from '../../entities/project.ts'
-import { inDryRun } from '../../src/audit/dry-run.ts'
+import { runDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { createProject } from '../../workflows/projects/projects.ts'
 import { unique } from '../support/factories.ts'
@@ -32,7 +32,7 @@ it('returns the result of a use case, and stores and sends nothing', async () =>
   const user = await world.createUser()
   const name = unique('Tried')
   const create = (work: UnitOfWork) => createProject(work, toProject(name))
-  const tried = await runUseCase(world, user, (work) => inDryRun(work, create))
+  const tried = await runUseCase(world, user, (work) => runDryRun(work, create))
   expect(tried.name).toBe(name)
   expect(await countStored(name)).toEqual({ projects: 0, entries: 0, messages: 0 })
   await runUseCase(world, user, create)
@@ -46,7 +46,7 @@ it('leaves what the transaction did before it, and discards changes of records t
   await runUseCase(world, user, async (work) => {
     await work.db.updateTable('projects').set({ description: before }).where('id', '=', project.id).execute()
     const loaded = await work.em.findOneOrFail(Project, { id: project.id })
-    await inDryRun(work, async (trial) => {
+    await runDryRun(work, async (trial) => {
       loaded.name = unique('Discarded')
       await trial.db.updateTable('projects').set({ description: null }).where('id', '=', project.id).execute()
     })
@@ -63,7 +63,7 @@ it('throws an error that occurs when the changes of the use case are saved', asy
   const project = await world.createProject()
   const member = await world.createMember(project, 'viewer')
   const addAgain = runUseCase(world, member, (work) =>
-    inDryRun(work, (trial) => {
+    runDryRun(work, (trial) => {
       const membership = { userId: member.id, role: 'author', membershipType: 'Project' } as const
       trial.em.create(Membership, { ...membership, projectId: project.id })
       return Promise.resolve()

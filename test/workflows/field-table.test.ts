@@ -12,7 +12,7 @@ import { DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entitie
 import { SrgRule } from '../../entities/srg-rule.ts'
 import { EditorRule } from '../../routers/rules/read/requirements.schema.ts'
 import { RuleInput } from '../../routers/rules/record.schema.ts'
-import { trackedFor } from '../../src/audit/tracked-entities.ts'
+import { findTrackedEntity } from '../../src/audit/tracked-entities.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -111,7 +111,7 @@ describe('the table of requirement fields', () => {
       expect(Object.keys(RuleInput.shape)).toContain(toColumn(name))
       expect(Object.keys(EditorRule.shape)).toContain(toColumn(name))
       expect(uses).toContain('audited')
-      expect(trackedFor(new Rule())?.fields[name]).toBe(toColumn(name))
+      expect(findTrackedEntity(new Rule())?.fields[name]).toBe(toColumn(name))
     }
   })
 })

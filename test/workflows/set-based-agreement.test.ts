@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { lockObstacle } from '../../entities/requirement-findings.ts'
-import { displayedName, sixDigits } from '../../entities/requirement-name.ts'
+import { formatDisplayedName, padToSixDigits } from '../../entities/requirement-name.ts'
 import { isPublishable, withSections } from '../../entities/rule-locking.ts'
 import { newestRelease } from '../../src/database/newest-release.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
@@ -159,7 +159,7 @@ describe('statements over many requirements', () => {
     )
     expect(published.map(({ rule_id }) => rule_id).toSorted()).toEqual(
       expected
-        .map((rule) => `SV-${displayedName({ prefix: 'CNTR-00' }, { ruleId: rule.rule_id })}`)
+        .map((rule) => `SV-${formatDisplayedName({ prefix: 'CNTR-00' }, { ruleId: rule.rule_id })}`)
         .toSorted(),
     )
   })
@@ -169,12 +169,12 @@ describe('fragments for the database', () => {
   test('name a requirement in the same way as the code', async () => {
     for (let round = 0; round < 20; round += 1) {
       const component = { prefix: `${pickRandom(['ABCD', 'X_1Z'])}-${randomInt(10, 99)}` }
-      const rule = { ruleId: sixDigits(randomInt(1, 999_999)) }
+      const rule = { ruleId: padToSixDigits(randomInt(1, 999_999)) }
       const { rows } = await sql<{ name: string }>`select ${displayedNameSql('a', 'b')} as name
         from (select ${component.prefix}::text as prefix) a, (select ${rule.ruleId}::text as rule_id) b`.execute(
         db(),
       )
-      expect(rows[0]?.name).toBe(displayedName(component, rule))
+      expect(rows[0]?.name).toBe(formatDisplayedName(component, rule))
     }
   })
 

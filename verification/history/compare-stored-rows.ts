@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countedRulesSql } from '../../entities/rule-count-delta.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
-import { storedCounts } from '../../routers/reviews/read/counts/stored-counts.ts'
+import { selectStoredCounts } from '../../routers/reviews/read/counts/stored-counts.ts'
 import type { Queries } from '../../src/database/database.ts'
 import type { Comment, Requirement, Span, ComponentState } from './component-state.ts'
 import { phaseBody } from './requirement-rules.ts'
@@ -82,7 +82,7 @@ const never = (componentId: number): Record<string, RawBuilder<unknown>> => ({
     where c.id = ${componentId} and to_jsonb(k) <> to_jsonb(n)`,
   'kept counts that are not what is counted': sql`
     select triage_status, closed, sum(kept) as kept, sum(counted) as counted from (
-      select triage_status, closed, count as kept, 0 as counted from ${storedCounts({ componentId })} t
+      select triage_status, closed, count as kept, 0 as counted from ${selectStoredCounts({ componentId })} t
       union all select v.triage_status, v.adjudicated_at is not null, 0, 1 from reviews v
       where v.component_id = ${componentId} and ${TOP_LEVEL}) l
     group by 1, 2 having sum(kept) <> sum(counted)`,

@@ -68,7 +68,7 @@ export function AccountMenu() {
         ]}
       >
         <Avatar name={person.name} />
-        <span className="words">{t('Account')}</span>
+        <span className="visually-hidden">{t('Account')}</span>
         <span className={styles['who']}>
           <b className="cut">{person.name}</b>
           <span className="cut muted">{person.email}</span>
@@ -119,6 +119,6 @@ function useSignOut() {
       clearAppBadge()
       location.assign(redirect_url ?? '/app/sign-in')
     },
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
   })
 }

@@ -22,7 +22,7 @@ export function announce(label: string): void {
 export function Announcer() {
   const label = useSyncExternalStore(subscribe, () => lastText)
   return (
-    <div className="words" role="status" aria-live="polite">
+    <div className="visually-hidden" role="status" aria-live="polite">
       {label}
     </div>
   )

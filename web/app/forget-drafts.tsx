@@ -25,7 +25,7 @@ export default function ForgetDrafts({
         {t('If you keep them, they stay in this browser for 30 days. Discard them on a shared computer.')}
       </p>
       <Actions>
-        <Button look="first" onPress={onForget}>
+        <Button variant="primary" onPress={onForget}>
           {t('Discard drafts and sign out')}
         </Button>
         <Button onPress={onKeep}>{t('Keep drafts and sign out')}</Button>

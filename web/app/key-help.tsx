@@ -22,7 +22,7 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
               <div key={action}>
                 <dt>{keyEntry(action).does}</dt>
                 <dd>
-                  <span className="words">{keyEntry(action).chords[0]}</span>
+                  <span className="visually-hidden">{keyEntry(action).chords[0]}</span>
                   <Keys of={action} />
                 </dd>
               </div>

@@ -19,7 +19,7 @@ export function Offline() {
   useEffect(() => setSince(online ? null : new Date()), [online])
   if (since === null) return null
   return (
-    <BannerStrip look="changed">
+    <BannerStrip variant="warning">
       {t('Offline since {clock}. Drafts are saved in this browser.', { clock: formatTimeOfDay(since) })}
     </BannerStrip>
   )

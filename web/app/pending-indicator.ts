@@ -5,20 +5,20 @@ import { useSyncExternalStore } from 'react'
  * the selected value, or null without a hint; the selector must return the same value for the same hint.
  */
 export function pendingIndicator<T>() {
-  let shown: T | null = null
+  let current: T | null = null
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
   return {
-    now: (): T | null => shown,
-    show(sign: T | null): void {
-      if (sign === shown) return
-      shown = sign
+    now: (): T | null => current,
+    show(hint: T | null): void {
+      if (hint === current) return
+      current = hint
       for (const listener of listeners) listener()
     },
-    useSelected: <R>(look: (sign: T) => R): R | null =>
-      useSyncExternalStore(subscribe, () => (shown === null ? null : look(shown))),
+    useSelected: <R>(select: (hint: T) => R): R | null =>
+      useSyncExternalStore(subscribe, () => (current === null ? null : select(current))),
   }
 }

@@ -13,7 +13,7 @@ const LONGEST_MS = 1500
 export async function prefetchFirstPage(): Promise<void> {
   // Without a session the sign-in page follows at any address.
   const isSignedOut = document.getElementById('app')?.dataset['signedOut'] !== undefined
-  // In the order of the page (`preloadUrls`): in another order both would be fetched twice.
+  // In the order of the page (`listPreloadUrls`): in another order both would be fetched twice.
   const person = isSignedOut ? Promise.resolve() : queryClient.prefetchQuery(currentUserQuery())
   void queryClient.prefetchQuery(api.system.settings.queryOptions())
   if (isSignedOut) return

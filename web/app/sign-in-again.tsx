@@ -22,9 +22,9 @@ export default function SignInAgain() {
     onSuccess: (who) => (who.id === person?.id ? endWait(true) : location.assign('/app')),
   })
   useEffect(() => {
-    const look = () => void checkSignInElsewhere(person?.id)
-    addEventListener('focus', look)
-    return () => removeEventListener('focus', look)
+    const check = () => void checkSignInElsewhere(person?.id)
+    addEventListener('focus', check)
+    return () => removeEventListener('focus', check)
   }, [person?.id])
   const leave = () => {
     endWait(false)
@@ -47,17 +47,17 @@ export default function SignInAgain() {
             isRequired
           />
           <Actions>
-            <Button type="submit" look="first" isPending={signIn.isPending}>
+            <Button type="submit" variant="primary" isPending={signIn.isPending}>
               {t('Sign in')}
             </Button>
-            <Button look="plain" onPress={leave}>
+            <Button variant="plain" onPress={leave}>
               {t('Sign in as someone else')}
             </Button>
           </Actions>
         </Form>
       )}
       {(settings.data?.providers.length ?? 0) > 0 && (
-        <BannerStrip look="info">
+        <BannerStrip variant="info">
           {rich('If you use a provider, <a>sign in in another tab</a>, then come back.', {
             a: (inner) => (
               <a href="/app/sign-in" target="_blank" rel="noreferrer">

@@ -14,7 +14,7 @@ import styles from './states.module.css'
 export function Loading() {
   return (
     <div className={styles['page']} aria-busy="true">
-      <p className="words">{t('Loading')}</p>
+      <p className="visually-hidden">{t('Loading')}</p>
       <div className={`${styles['bone']} ${styles['headline']}`} />
       <Skeleton count={6} />
     </div>
@@ -62,10 +62,10 @@ export function Failed({ error, reset }: ErrorComponentProps) {
       />
       <ProblemBanner problem={problem} />
       <p className={styles['ways']}>
-        <Button look="first" onPress={again}>
+        <Button variant="primary" onPress={again}>
           {t('Try again')}
         </Button>
-        <Link to="/" look="button">
+        <Link to="/" variant="secondary">
           {t('My work')}
         </Link>
       </p>
@@ -80,7 +80,7 @@ export function Missing() {
       <PageTitle title={t('Page not found')} />
       <p>{t('This page doesn’t exist, or you don’t have access to it.')}</p>
       <p className={styles['ways']}>
-        <Link to="/" look="first">
+        <Link to="/" variant="primary">
           {t('My work')}
         </Link>
       </p>

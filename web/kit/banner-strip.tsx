@@ -6,29 +6,29 @@ import { CopyButton } from './copy.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './banner-strip.module.css'
 
-const LOOKS = {
+const VARIANTS = {
   info: { icon: 'info', hue: 'blue' },
-  done: { icon: 'check', hue: 'teal' },
+  success: { icon: 'check', hue: 'teal' },
   /** Someone changed the record on screen, or something needs the user's attention. */
-  changed: { icon: 'diff', hue: 'amber' },
-  problem: { icon: 'triangle', hue: 'vermilion' },
+  warning: { icon: 'diff', hue: 'amber' },
+  error: { icon: 'triangle', hue: 'vermilion' },
 } as const satisfies Record<string, { icon: IconName; hue: string }>
 
 /** A one-line banner above its subject. It stays until its cause is gone or the user closes it. */
 export function BannerStrip({
-  look,
+  variant,
   children,
   action,
 }: {
-  look: keyof typeof LOOKS
+  variant: keyof typeof VARIANTS
   children: ReactNode
   action?: ReactNode
 }) {
-  const { icon, hue } = LOOKS[look]
+  const { icon, hue } = VARIANTS[variant]
   return (
-    <div className={`${styles['strip']} ${styles[hue]}`} role={look === 'problem' ? 'alert' : 'status'}>
+    <div className={`${styles['strip']} ${styles[hue]}`} role={variant === 'error' ? 'alert' : 'status'}>
       <Icon name={icon} />
-      <div className={styles['words']}>{children}</div>
+      <div className={styles['content']}>{children}</div>
       {action}
     </div>
   )
@@ -42,7 +42,7 @@ export function ProblemBanner({ problem, action }: { problem: Problem; action?: 
     .flat()
     .filter((message) => !sentence.toLowerCase().endsWith(message.toLowerCase()))
   return (
-    <BannerStrip look="problem" action={action}>
+    <BannerStrip variant="error" action={action}>
       <p>
         <b>{sentence}</b> {next}
       </p>

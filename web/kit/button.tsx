@@ -7,8 +7,8 @@ import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
   children: ReactNode
-  /** `first` is the one main action, `danger` can't be undone, `plain` has no frame. */
-  look?: 'first' | 'danger' | 'plain'
+  /** `primary` is the one main action, `danger` can't be undone, `plain` has no frame. */
+  variant?: 'primary' | 'danger' | 'plain'
   icon?: IconName
   /** Shows the key of this action at the end of the button. The page binds the key with `useKeys`. */
   keys?: Action
@@ -17,9 +17,9 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
 }
 
 /** A button with a text label. When it is disabled, the reason is shown next to it. */
-export function Button({ children, look, icon, keys, wide = false, ...props }: ButtonProps) {
+export function Button({ children, variant, icon, keys, wide = false, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={buttonClasses(look, wide)}>
+    <AriaButton {...props} className={buttonClasses(variant, wide)}>
       {icon && <Icon name={icon} />}
       {children}
       {keys && <Keys of={keys} />}
@@ -32,7 +32,7 @@ export function IconButton({
   icon,
   label,
   ...props
-}: Omit<ButtonProps, 'children' | 'look'> & { icon: IconName; label: string }) {
+}: Omit<ButtonProps, 'children' | 'variant'> & { icon: IconName; label: string }) {
   return (
     <AriaButton {...props} aria-label={label} className={styles['icon'] ?? ''}>
       <Icon name={icon} />
@@ -41,6 +41,6 @@ export function IconButton({
 }
 
 /** The classes of a button, for links that look like one. */
-export function buttonClasses(look?: ButtonProps['look'], wide = false): string {
-  return [styles['button'], look && styles[look], wide && styles['wide']].filter(Boolean).join(' ')
+export function buttonClasses(variant?: ButtonProps['variant'], wide = false): string {
+  return [styles['button'], variant && styles[variant], wide && styles['wide']].filter(Boolean).join(' ')
 }

@@ -23,7 +23,7 @@ export function Chip({
       <Icon name={icon} />
       {children}
       {closed && <Icon name="lock" />}
-      {closed && <span className="words">{t(', closed')}</span>}
+      {closed && <span className="visually-hidden">{t(', closed')}</span>}
     </span>
   )
 }

@@ -34,7 +34,7 @@ export function ConfirmByName({
         {children}
         <Field label={t('Type {name} to confirm', { name })} value={typed} onChange={setTyped} autoFocus />
         <Actions>
-          <Button type="submit" look="danger" isDisabled={!same} isPending={isPending}>
+          <Button type="submit" variant="danger" isDisabled={!same} isPending={isPending}>
             {action}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

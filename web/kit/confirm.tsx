@@ -30,7 +30,7 @@ export function Confirm({
       {error !== null && <ProblemBanner problem={toProblem(error)} />}
       <p>{children}</p>
       <Actions>
-        <Button look="danger" isPending={isPending} onPress={onConfirm}>
+        <Button variant="danger" isPending={isPending} onPress={onConfirm}>
           {action}
         </Button>
         <Button onPress={onClose}>{t('Cancel')}</Button>

@@ -1,4 +1,4 @@
-import { wordDiff } from '../../src/lib/word-diff.ts'
+import { diffWords } from '../../src/lib/word-diff.ts'
 import { Runs } from './diff-runs.tsx'
 
 /**
@@ -6,5 +6,5 @@ import { Runs } from './diff-runs.tsx'
  * strike-through mark them besides color, without the surrounding white space.
  */
 export function Diff({ before, after }: { before: string; after: string }) {
-  return <Runs runs={wordDiff(before, after)} />
+  return <Runs runs={diffWords(before, after)} />
 }

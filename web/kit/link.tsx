@@ -6,14 +6,14 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface LinkStyle {
   /** Looks like a button, for the next step of a flow. */
-  look?: ButtonProps['look'] | 'button'
+  variant?: ButtonProps['variant'] | 'secondary'
   wide?: boolean
   icon?: IconName
   ref?: Ref<HTMLAnchorElement>
 }
 
 function Anchor({
-  look,
+  variant,
   wide = false,
   icon,
   children,
@@ -21,7 +21,9 @@ function Anchor({
   ...props
 }: AnchorHTMLAttributes<HTMLAnchorElement> & LinkStyle) {
   const classes =
-    look === undefined ? (className ?? '') : buttonClasses(look === 'button' ? undefined : look, wide)
+    variant === undefined
+      ? (className ?? '')
+      : buttonClasses(variant === 'secondary' ? undefined : variant, wide)
   return (
     <a {...props} className={classes}>
       {icon && <Icon name={icon} />}

@@ -3,7 +3,7 @@ export function ShortText({ text, start }: { text: string; start: string }) {
   if (start === '' || !text.startsWith(start) || text.length === start.length) return <bdi>{text}</bdi>
   return (
     <bdi title={text}>
-      <span className="words shared-start">{start}</span>
+      <span className="visually-hidden shared-start">{start}</span>
       <span aria-hidden="true">…</span>
       {text.slice(start.length)}
     </bdi>

@@ -31,7 +31,7 @@ export function Table({
           <tr>
             {columns.map(({ label, quiet = false, end = false, wide = false }) => (
               <th key={label} scope="col" className={cellClass({ end, wide })}>
-                <span className={quiet ? 'words' : ''}>{label}</span>
+                <span className={quiet ? 'visually-hidden' : ''}>{label}</span>
               </th>
             ))}
           </tr>

@@ -9,7 +9,7 @@ import styles from './toast.module.css'
 interface Notice {
   id: number
   label: string
-  look: 'done' | 'problem' | 'info'
+  variant: 'success' | 'error' | 'info'
   action?: { label: string; keys?: Action; act: () => void }
 }
 
@@ -24,12 +24,12 @@ const listeners = new Set<() => void>()
  */
 export function notify(
   label: string,
-  { look = 'done', action }: Partial<Pick<Notice, 'look' | 'action'>> = {},
+  { variant = 'success', action }: Partial<Pick<Notice, 'variant' | 'action'>> = {},
 ): () => void {
-  const notice: Notice = { id: (last += 1), label, look, ...(action ? { action } : {}) }
+  const notice: Notice = { id: (last += 1), label, variant, ...(action ? { action } : {}) }
   put([...notices.slice(-2), notice])
   announce(label)
-  if (look !== 'problem' && !action) setTimeout(() => dismissToast(notice.id), SHOWN_MS)
+  if (variant !== 'error' && !action) setTimeout(() => dismissToast(notice.id), SHOWN_MS)
   return () => dismissToast(notice.id)
 }
 
@@ -39,10 +39,10 @@ export function Notices() {
   if (shown.length === 0) return null
   return (
     <section className={styles['tray']} aria-label={t('Notices')}>
-      {shown.map(({ id, label, look, action }) => (
+      {shown.map(({ id, label, variant, action }) => (
         <BannerStrip
           key={id}
-          look={look}
+          variant={variant}
           action={
             <span className={styles['ends']}>
               {action && (

@@ -1,14 +1,14 @@
 import type { User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { assertNotOwnSignIn } from '../../src/auth/sessions/own-sign-in.ts'
 import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import { stateError } from '../../src/errors.ts'
-import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
+import { enqueueResetMail, createResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
-import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
+import { applyPasswordEffects, type PasswordRevocations } from './new-password.ts'
 
 // Administrators' changes of other users' sign-in; the user must be write-locked (rule A-18).
 
@@ -22,7 +22,7 @@ export async function lockAccount(work: UnitOfWork, user: User, others: number):
   user.lockBy(actor, now)
   user.assertNotLastAdministrator(others)
   const after = user.lockedAt?.toISOString() ?? null
-  auditLog.record(securityEntry(user, 'locked', { locked_at: [before, after] }))
+  auditLog.record(createSecurityEntry(user, 'locked', { locked_at: [before, after] }))
   await em.flush()
   await endOtherSessions(work, user.id, null, 'account_locked')
 }
@@ -32,14 +32,14 @@ export async function unlockAccount({ em, db, auditLog }: UnitOfWork, user: User
   const before = user.lockedAt?.toISOString() ?? null
   user.unlock()
   await unlockSessions(db, user.id)
-  auditLog.record(securityEntry(user, 'unlocked', { locked_at: [before, null] }))
+  auditLog.record(createSecurityEntry(user, 'unlocked', { locked_at: [before, null] }))
   await em.flush()
 }
 
 /** Ends all sessions of a user. */
 export async function endAllSessions(work: UnitOfWork, user: User): Promise<void> {
   await endOtherSessions(work, user.id, null, 'admin')
-  work.auditLog.record(securityEntry(user, 'sessions_ended'))
+  work.auditLog.record(createSecurityEntry(user, 'sessions_ended'))
 }
 
 /**
@@ -54,8 +54,8 @@ export async function setPassword(
   const { em, env, actor, now, auditLog } = work
   assertNotOwnSignIn(user, actor)
   user.setPassword(await choosePassword(env, password, user), now)
-  auditLog.record(securityEntry(user, 'password_set'))
-  await afterNewPassword(work, user, also)
+  auditLog.record(createSecurityEntry(user, 'password_set'))
+  await applyPasswordEffects(work, user, also)
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
   await notifyAdministrators(work, 'password_set', user)
@@ -65,11 +65,11 @@ export async function setPassword(
 export async function makeResetLink(work: UnitOfWork, user: User): Promise<string> {
   const { em, env, actor, now, auditLog } = work
   assertNotOwnSignIn(user, actor)
-  const link = newResetLink(env, user, now, false)
+  const link = createResetLink(env, user, now, false)
   if (link === null) {
     throw stateError('user.no_local_password', 'This account signs in with a provider, or is locked.')
   }
-  auditLog.record(securityEntry(user, 'password_reset_link_made'))
+  auditLog.record(createSecurityEntry(user, 'password_reset_link_made'))
   await em.flush()
   await notifyAdministrators(work, 'reset_link_created', user)
   return link
@@ -84,5 +84,5 @@ export function sendPasswordReset({ em, env, now, auditLog }: UnitOfWork, user: 
     )
   }
   const sent = enqueueResetMail(em, env, user, now)
-  if (sent) auditLog.record(securityEntry(user, 'password_reset_sent'))
+  if (sent) auditLog.record(createSecurityEntry(user, 'password_reset_sent'))
 }

@@ -2,7 +2,7 @@ import type { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshContacts } from '../../src/auth/access/contacts.ts'
 import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
-import { reauthenticationRequired, type Proof } from '../../src/auth/reauthenticate.ts'
+import { createReauthenticationError, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { assertNotOwnSignIn } from '../../src/auth/sessions/own-sign-in.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
@@ -50,7 +50,7 @@ function changeAdmin(
   { user, others, proof }: Target,
   admin: boolean,
 ): void {
-  if (!proof) throw reauthenticationRequired()
+  if (!proof) throw createReauthenticationError()
   user.setAdmin(admin, others)
   announceAdmin(em, env, user, actor, admin, now)
 }
@@ -60,7 +60,7 @@ async function changeEmail(
   { user, proof }: Target,
   email: string,
 ): Promise<void> {
-  if (!proof) throw reauthenticationRequired()
+  if (!proof) throw createReauthenticationError()
   assertNotOwnSignIn(user, actor)
   await assertEmailAvailable(em, email, user.id)
   const from = user.email

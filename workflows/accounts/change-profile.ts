@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { lockContacts, refreshContacts } from '../../src/auth/access/contacts.ts'
 import { assertEmailAvailable, isEmailAvailable } from '../../src/auth/accounts/email-available.ts'
@@ -8,14 +8,14 @@ import type { ProvenChange } from '../../src/auth/accounts/prove-profile-change.
 import { assertProofValid } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { notFoundError } from '../../src/errors.ts'
-import { digestHex, randomToken } from '../../src/lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../src/lib/secrets.ts'
 import {
   enqueueAddressTaken,
   enqueueConfirmationMail,
   notifyAddressChanged,
   notifyAddressRequested,
 } from '../../src/outbox/account-mails.ts'
-import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
+import { applyPasswordEffects, type PasswordRevocations } from './new-password.ts'
 
 /** Changes of the caller's own account; absent members don't change. */
 export interface ProfileChange extends PasswordRevocations {
@@ -49,8 +49,8 @@ export async function changeProfile(
   if (!isPasswordOnly) messages.push('Your profile is saved.')
   if (proven.passwordHash !== null) {
     user.setPassword(proven.passwordHash, now)
-    auditLog.record(securityEntry(user, 'password_changed'))
-    await afterNewPassword(work, user, change)
+    auditLog.record(createSecurityEntry(user, 'password_changed'))
+    await applyPasswordEffects(work, user, change)
     messages.push('Your password is changed; other sessions have ended.')
   }
   // After the password, because that drops an unconfirmed address.
@@ -75,7 +75,7 @@ async function changeEmail({ em, env, now }: UnitOfWork, user: User, email: stri
   }
   const free = await isEmailAvailable(em, email, user.id)
   notifyAddressRequested(em, user, email, now)
-  user.requestEmail(email, digestHex(randomToken()), now)
+  user.requestEmail(email, digestHex(createRandomToken()), now)
   if (free) enqueueConfirmationMail(em, env, user, now)
   else enqueueAddressTaken(em, env, email, now)
   return `We have emailed a link to ${email}. Your old address stays valid until you open it.`

@@ -1,13 +1,13 @@
 import { User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { hashPassword } from '../../src/auth/passwords/password.ts'
-import { reauthenticationRequired, type Proof } from '../../src/auth/reauthenticate.ts'
-import { randomToken } from '../../src/lib/secrets.ts'
+import { createReauthenticationError, type Proof } from '../../src/auth/reauthenticate.ts'
+import { createRandomToken } from '../../src/lib/secrets.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
-import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
+import { enqueueResetMail, createResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 
 /** An account that an administrator creates for someone. */
@@ -31,17 +31,17 @@ export async function createAccount(
   proof: Proof | null,
 ): Promise<{ user: User; link: string | null }> {
   const { em, env, now, auditLog, actor } = work
-  if (values.admin && !proof) throw reauthenticationRequired()
+  if (values.admin && !proof) throw createReauthenticationError()
   await assertEmailAvailable(em, values.email)
   const passwordHash =
-    password === null ? await hashPassword(randomToken()) : await choosePassword(env, password, values)
+    password === null ? await hashPassword(createRandomToken()) : await choosePassword(env, password, values)
   const user = em.create(User, { ...values, passwordHash, passwordChangedAt: now, confirmedAt: now })
-  const link = password === null && !env.mail.on ? newResetLink(env, user, now, false) : null
+  const link = password === null && !env.mail.on ? createResetLink(env, user, now, false) : null
   if (password === null && env.mail.on) enqueueResetMail(em, env, user, now)
   if (user.admin) announceAdmin(em, env, user, actor, true, now)
   await em.flush()
   const issued = env.mail.on ? 'password_reset_sent' : 'password_reset_link_made'
-  auditLog.record(securityEntry(user, password === null ? issued : 'password_set'))
+  auditLog.record(createSecurityEntry(user, password === null ? issued : 'password_set'))
   if (user.admin) await notifyAdministrators(work, 'admin_created', user)
   return { user, link }
 }

@@ -27,12 +27,12 @@ export async function assertDispensable(db: Queries, userId: number): Promise<vo
       .where('id', '<>', userId)
       .where((eb) => eb.or([eb('lock_reason', 'is', null), eb('lock_reason', '<>', 'admin')]))
       .executeTakeFirstOrThrow()
-    if (count === 0) throw lastAdministrator()
+    if (count === 0) throw createLastAdministratorError()
   }
   await assertNotOnlyAdmin(db, userId)
 }
 
-function lastAdministrator() {
+function createLastAdministratorError() {
   return stateError('user.last_admin', 'The only system administrator cannot be deleted.')
 }
 
@@ -104,7 +104,7 @@ async function deleteLocked(
   )
   await assertNotOnlyAdmin(db, userId)
   const { user, others } = await lock()
-  if (user.admin && others === 0) throw lastAdministrator()
+  if (user.admin && others === 0) throw createLastAdministratorError()
   await keepAttribution(db, user)
   enqueueNotice(em, user.email, 'Account deleted', 'Your account was deleted.', now)
   em.remove(user)

@@ -4,7 +4,7 @@ import type { PendingLink } from '../../entities/session.ts'
 import { User } from '../../entities/user.ts'
 import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { completeLink, lockOwnIdentity, unlink } from '../../src/auth/external/linking.ts'
-import { accountLocked } from '../../src/auth/passwords/check.ts'
+import { createAccountLockedError } from '../../src/auth/passwords/check.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
@@ -21,8 +21,8 @@ export async function linkWaiting(
   { userId, link }: { userId: number; link: PendingLink },
   visit: Visit,
 ): Promise<{ user: User; cookies: string[] }> {
-  const user = await lockedUser(work, userId)
-  if (user.lockedFor(work.now, work.env.lockout)) throw accountLocked(work.env, false)
+  const user = await lockUser(work, userId)
+  if (user.findLockReason(work.now, work.env.lockout)) throw createAccountLockedError(work.env, false)
   await completeLink(work, user, link, visit)
   await work.em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
@@ -40,7 +40,7 @@ export async function removeSignIn(
   proof: Proof,
 ): Promise<{ identity: Identity; cookies: string[] }> {
   const { em, actor, env, now } = work
-  const user = await lockedUser(work, actor.id)
+  const user = await lockUser(work, actor.id)
   await assertProofValid(work, proof)
   const identity = await lockOwnIdentity(em, user.id, selector)
   await unlink(em, env, user, identity, now)
@@ -49,7 +49,7 @@ export async function removeSignIn(
   return { identity, cookies: await endOtherSessions(work, user.id, present, 'password_changed') }
 }
 
-async function lockedUser({ em }: Pick<UnitOfWork, 'em'>, id: number): Promise<User> {
+async function lockUser({ em }: Pick<UnitOfWork, 'em'>, id: number): Promise<User> {
   const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) throw notFoundError()
   return user

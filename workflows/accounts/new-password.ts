@@ -13,7 +13,7 @@ export interface PasswordRevocations {
 /**
  * Applies the effects of a new password and emails the owner. The caller of this function ends the sessions.
  */
-export async function afterNewPassword(
+export async function applyPasswordEffects(
   work: AnonymousUnitOfWork,
   user: User,
   also: PasswordRevocations,

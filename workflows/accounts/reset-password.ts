@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { isResettable, User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { auditUnlock } from '../../src/auth/accounts/audit-unlock.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { digestHex } from '../../src/lib/secrets.ts'
-import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
+import { applyPasswordEffects, type PasswordRevocations } from './new-password.ts'
 
 /** Returns the user of a reset token; null if the token is invalid or expired. */
 export async function findResetTokenOwner(
@@ -47,10 +47,10 @@ export async function resetPassword(
   if (!user?.canReset(now, env.accounts.passwordResetMs)) return null
   auditUnlock(auditLog, user, user.lockedAt, 'password_reset')
   user.resetPassword(reset.passwordHash, now)
-  await afterNewPassword(work, user, reset)
+  await applyPasswordEffects(work, user, reset)
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
   const cookies = await openSession(work, user, visit, { method: 'local' })
-  auditLog.record(securityEntry(user, 'password_reset'))
+  auditLog.record(createSecurityEntry(user, 'password_reset'))
   return cookies
 }

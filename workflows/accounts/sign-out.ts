@@ -1,5 +1,5 @@
 import { Session } from '../../entities/session.ts'
-import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { forgetRemembered } from '../../src/auth/sessions/session.ts'
 
@@ -9,6 +9,6 @@ export async function signOut({ em, actor, now, auditLog }: UnitOfWork): Promise
   const session = await em.findOne(Session, { id: actor.session.id })
   session?.end('logout', now)
   await forgetRemembered(em, actor.id)
-  auditLog.record(securityEntry(actor, 'sign_out'))
+  auditLog.record(createSecurityEntry(actor, 'sign_out'))
   return true
 }

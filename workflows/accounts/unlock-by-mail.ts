@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../entities/user.ts'
-import { securityEntry } from '../../src/audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import { digestHex } from '../../src/lib/secrets.ts'
@@ -16,6 +16,6 @@ export async function unlockByMail(
   const changes = { locked_at: [user.lockedAt?.toISOString() ?? null, null] }
   user.unlockByMail(now)
   await unlockSessions(db, user.id)
-  auditLog.record(securityEntry(user, 'unlocked', changes))
+  auditLog.record(createSecurityEntry(user, 'unlocked', changes))
   return true
 }

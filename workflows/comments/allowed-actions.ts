@@ -13,11 +13,11 @@ import {
   type ActionContext,
   type ActionRule,
   type AllowedAction,
-  allowedAction,
+  toAllowedAction,
 } from '../../src/procedures/access/allowed-action.ts'
 import { assertOnRequirement } from '../decisions/accept-and-edit.ts'
 import { assertSingleBatch } from '../decisions/undo.ts'
-import { parentElsewhere } from './comment-position.ts'
+import { createParentElsewhereError } from './comment-position.ts'
 import { assertMovable } from './move.ts'
 import { assertReactable } from './react.ts'
 
@@ -108,7 +108,7 @@ function tryActions<A extends CommentAction>(
   const copy = new Review()
   const entries = actions.map((action) => [
     action,
-    allowedAction(context, toActionRule(action, Object.assign(copy, facts), context)),
+    toAllowedAction(context, toActionRule(action, Object.assign(copy, facts), context)),
   ])
   return Object.fromEntries(entries) as Record<A, AllowedAction>
 }
@@ -152,7 +152,7 @@ const RULES: Record<CommentAction, CommentRule> = {
     frozen: 'allowed',
     attempt: (review, { window }) => {
       assertAcceptsComment(window, true)
-      if (!review.isComment()) throw parentElsewhere()
+      if (!review.isComment()) throw createParentElsewhereError()
     },
   },
   react: {

@@ -1,5 +1,5 @@
 import type { AuditLog } from '../../src/audit/audit-log.ts'
-import { wireTime } from '../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../src/procedures/schemas/times.ts'
 import type { CommentEvent, TriageStatus } from '../../src/vocabulary.ts'
 
 /** The fields of an event about a review. */
@@ -37,7 +37,7 @@ export function announce(
       rule_id: review.ruleId ?? null,
       lock_version: review.lockVersion,
       triage_status: review.triageStatus ?? null,
-      adjudicated_at: wireTime(review.adjudicatedAt ?? null),
+      adjudicated_at: toWireTime(review.adjudicatedAt ?? null),
       ...(responseId === undefined ? {} : { response_review_id: responseId }),
       ...(mentioned.length === 0 ? {} : { mentioned }),
     },

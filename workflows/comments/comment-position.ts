@@ -1,6 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { assertAcceptsComment, windowClosed, type CommentWindow } from '../../entities/comment-window.ts'
+import {
+  assertAcceptsComment,
+  createWindowClosedError,
+  type CommentWindow,
+} from '../../entities/comment-window.ts'
 import { commentSubject } from '../../entities/requirement-name.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { Review } from '../../entities/review.ts'
@@ -41,7 +45,7 @@ export async function commentPositionFor(
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
   }
   assertAcceptsComment(target.window, false)
-  const redirect = target.ruleId === null ? undefined : await satisfyingRule(db, target.ruleId)
+  const redirect = target.ruleId === null ? undefined : await findSatisfyingRule(db, target.ruleId)
   if (!redirect) {
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
   }
@@ -58,14 +62,14 @@ async function assertParent(em: Em, target: Target, parentId: number): Promise<v
   const own = { id: parentId, componentId: target.componentId }
   const parent = await em.findOne(Review, own, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
   const comment = parent?.isComment() ? parent : null
-  if (!comment && target.window.comment_phase === 'closed') throw windowClosed()
+  if (!comment && target.window.comment_phase === 'closed') throw createWindowClosedError()
   if (!comment || (comment.ruleId ?? null) !== target.ruleId) {
-    throw parentElsewhere()
+    throw createParentElsewhereError()
   }
 }
 
 /** Creates the 422 for a reply to a comment on another requirement or component. */
-export function parentElsewhere(): Error {
+export function createParentElsewhereError(): Error {
   return validationError(
     'review.parent_elsewhere',
     'responding_to_review_id',
@@ -74,7 +78,7 @@ export function parentElsewhere(): Error {
 }
 
 /** The live requirement that satisfies this one; the lowest id if there are several (rule R-40). */
-async function satisfyingRule(db: Queries, ruleId: number) {
+async function findSatisfyingRule(db: Queries, ruleId: number) {
   const [lowest] = await selectSatisfying(db, ruleId)
   return lowest
 }

@@ -51,7 +51,7 @@ export async function postComment(
     componentId: scope.component_id,
     commentableType: place.ruleId === null ? 'Component' : 'BaseRule',
     userId: author ? author.accountId : actor.id,
-    ...importedName(author),
+    ...toImportedName(author),
     action: 'comment',
     comment,
     section,
@@ -72,7 +72,7 @@ export async function postComment(
 const ATTRIBUTED = { name: 'Imported by name', account: 'Imported and attributed to an account' }
 
 /** Returns null columns if the comment belongs to an account. */
-function importedName(person: ImportedPerson | undefined) {
+function toImportedName(person: ImportedPerson | undefined) {
   const namedPerson = person?.accountId === null ? person : undefined
   return {
     commenterImportedName: namedPerson?.name ?? null,

@@ -13,15 +13,15 @@ export interface ReviewersInput {
 }
 
 /** Query for the ids of the members who can review in component `c`. */
-export const reviewerIdsIn = (c = 'c'): RawBuilder<number> =>
+export const reviewerIdsSql = (c = 'c'): RawBuilder<number> =>
   memberIds({ project: sql.ref(`${c}.project_id`), component: sql.ref(`${c}.id`) }, 'reviewer')
 
 /**
- * The ids of `reviewerIdsIn` that the caller can see. A caller who is only a member of the component can't see members
+ * The ids of `reviewerIdsSql` that the caller can see. A caller who is only a member of the component can't see members
  * of its project (C-22).
  */
-export const visibleReviewerIds = (actor: Caller, c = 'c'): RawBuilder<number> => {
-  if (actor.admin) return reviewerIdsIn(c)
+export const visibleReviewerIdsSql = (actor: Caller, c = 'c'): RawBuilder<number> => {
+  if (actor.admin) return reviewerIdsSql(c)
   const project = sql.ref(`${c}.project_id`)
   const own = sql`case when ${project} in (${ownProjectIds(actor.id)}) then ${project} end`
   return memberIds({ project: own, component: sql.ref(`${c}.id`) }, 'reviewer')
@@ -51,7 +51,7 @@ export async function nameReviewers(
   const { numAffectedRows } = await sql`
     insert into requested_reviewers (rule_id, user_id)
     select r.id, u.id from users u, rules r join components c on c.id = r.component_id
-    where r.id = ${ruleId} and u.id = any(${ids}::int[]) and u.id <> ${actor.id} and u.id in ${visibleReviewerIds(actor)}
+    where r.id = ${ruleId} and u.id = any(${ids}::int[]) and u.id <> ${actor.id} and u.id in ${visibleReviewerIdsSql(actor)}
     order by u.id`.execute(db)
   if (numAffectedRows !== BigInt(ids.length)) {
     const message = 'A reviewer must be another member here with the role reviewer or higher.'

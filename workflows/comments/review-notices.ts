@@ -3,7 +3,7 @@ import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { oneLine, shortName } from '../../src/outbox/names.ts'
+import { toOneLine, shortenName } from '../../src/outbox/names.ts'
 import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext } from '../../src/outbox/notice-limits.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
 
@@ -40,8 +40,8 @@ export async function notifyOfReviewStep(outgoing: NoticeContext, notice: Review
   const { label, requestor } = place
   const link = linkTo(outgoing.env, `/components/${place.component_id}/${label}`)
   const mail = {
-    subject: oneLine(`${title}: ${label}`),
-    text: `${shortName(notice.actor.name)} ${verb} ${label}${askedNames(place)}.\n\n> ${quotedLines(notice.text)}\n\n${link}\n`,
+    subject: toOneLine(`${title}: ${label}`),
+    text: `${shortenName(notice.actor.name)} ${verb} ${label}${formatReviewerNames(place)}.\n\n> ${quoteLines(notice.text)}\n\n${link}\n`,
   }
   const admins = place.admins.map(({ email }) => email)
   const reviewers = place.reviewers.map(({ email }) => email)
@@ -53,27 +53,27 @@ export async function notifyOfReviewStep(outgoing: NoticeContext, notice: Review
     icon,
     title,
     fields: {
-      Project: shortName(place.project_name),
-      Component: shortName(place.component_name),
+      Project: shortenName(place.project_name),
+      Component: shortenName(place.component_name),
       Requirement: `${label} (${link})`,
       ...(place.reviewers.length > 0
-        ? { Reviewers: place.reviewers.map(({ name }) => shortName(name)).join(', ') }
+        ? { Reviewers: place.reviewers.map(({ name }) => shortenName(name)).join(', ') }
         : {}),
-      By: `${shortName(notice.actor.name)} (${notice.actor.email})`,
-      Comment: quotedLines(notice.text),
+      By: `${shortenName(notice.actor.name)} (${notice.actor.email})`,
+      Comment: quoteLines(notice.text),
     },
     channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
   })
 }
 
 /** Formats the requested reviewers for the end of the sentence. */
-function askedNames({ reviewers }: ReviewLocation): string {
+function formatReviewerNames({ reviewers }: ReviewLocation): string {
   if (reviewers.length === 0) return ''
-  return ` from ${reviewers.map(({ name }) => shortName(name)).join(', ')}`
+  return ` from ${reviewers.map(({ name }) => shortenName(name)).join(', ')}`
 }
 
 /** Quotes every line of a comment, so that it can't imitate lines of the message. */
-function quotedLines(text: string): string {
+function quoteLines(text: string): string {
   return text.replaceAll(/\r\n?|\n/g, '\n> ')
 }
 

@@ -4,7 +4,7 @@ import { Rule } from '../../entities/rule.ts'
 import type { EffectiveAccess } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError, notFoundError } from '../../src/errors.ts'
-import { loadLocked, releasedSnapshot } from '../../src/procedures/access/authorize-record.ts'
+import { loadLocked, createReleasedSnapshotError } from '../../src/procedures/access/authorize-record.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast, type ReviewAction, type Role, type SectionKey } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
@@ -94,7 +94,7 @@ export async function applyReviewStep(
   assertLength('comment', step.comment, env.limits.reviewText)
   const { needs, verbPhrase, done, take } = STEPS[step.action]
   assertRole(effectiveAccess.role, needs, verbPhrase)
-  if (scope.released) throw releasedSnapshot()
+  if (scope.released) throw createReleasedSnapshotError()
   const rule = await loadLocked(em, Rule, step.ruleId)
   if (rule.deletedAt) throw notFoundError()
   await assertCurrent(rule)

@@ -4,7 +4,7 @@ import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { stateError } from '../../src/errors.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import { factsForPolicy } from './requirement-facts.ts'
+import { narrowFactsToPolicy } from './requirement-facts.ts'
 
 /**
  * Throws 422 if the component's own policy blocks locking because of a finding. Without a policy, a single
@@ -21,7 +21,7 @@ export async function assertLockable(
     .where('id', '=', componentId)
     .executeTakeFirstOrThrow()
   if (policy === null) return
-  const [facts] = await factsForPolicy(db, workers, { componentId, policy, filter: sql`r.id = ${id}` })
+  const [facts] = await narrowFactsToPolicy(db, workers, { componentId, policy, filter: sql`r.id = ${id}` })
   const obstacle = facts ? lockObstacle({ ...facts, underReview: false }, policy) : null
   if (obstacle) throw stateError('rule.not_ready', `Requirement ${ruleId} can't be locked: ${obstacle.text}.`)
 }

@@ -4,10 +4,10 @@ import type { Component } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import { changedMetadata, type ComponentFields } from './component-fields.ts'
+import { toChangedMetadata, type ComponentFields } from './component-fields.ts'
 import { assertNewRevision } from './create-component.ts'
 import { changeQuestions } from './questions.ts'
-import { ruleFigures } from './rule-figures.ts'
+import { readRuleFigures } from './rule-figures.ts'
 
 /** Changes of a component; `released` publishes a STIG. */
 export interface ComponentChange extends ComponentFields {
@@ -58,7 +58,7 @@ const PLAIN = [
 function applyFields(component: Component, fields: ComponentFields): void {
   for (const name of PLAIN) if (fields[name] !== undefined) wrap(component).assign({ [name]: fields[name] })
   if (fields.prefix !== undefined) component.prefix = fields.prefix.toUpperCase()
-  const metadata = changedMetadata(component, fields)
+  const metadata = toChangedMetadata(component, fields)
   if (metadata) component.metadata = metadata
 }
 
@@ -94,5 +94,5 @@ async function changeRelease(
   now: Date,
 ): Promise<void> {
   component.assertReleaseByUpdate(released)
-  if (released) component.publish(await ruleFigures(db, workers, component), now)
+  if (released) component.publish(await readRuleFigures(db, workers, component), now)
 }

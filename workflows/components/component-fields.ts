@@ -1,4 +1,4 @@
-import { phaseByNewDates } from '../../entities/comment-period.ts'
+import { findPhaseByNewDates } from '../../entities/comment-period.ts'
 import { assertCommentWindow, type Component, type CommentWindow } from '../../entities/component.ts'
 import type { ReadinessPolicy } from '../../entities/requirement-findings.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../../src/vocabulary.ts'
@@ -59,20 +59,20 @@ export function toCommentWindow(fields: ComponentFields, now: Date): CommentWind
   }
   assertCommentWindow(window)
   if (fields.commentPhase !== undefined || fields.closedReason !== undefined) return window
-  return { ...window, ...phaseByNewDates({ ...window, commentPhaseSetAt: now }, now) }
+  return { ...window, ...findPhaseByNewDates({ ...window, commentPhaseSetAt: now }, now) }
 }
 
 /**
  * Returns the metadata of a new component; the channel overrides an entry of the same key. Undefined if
  * neither is given.
  */
-export function newMetadata({ metadata, channel }: ComponentFields): Record<string, string> | undefined {
+export function toNewMetadata({ metadata, channel }: ComponentFields): Record<string, string> | undefined {
   if (metadata === undefined && !channel?.trim()) return undefined
   return { ...metadata, ...(channel ? { [CHANNEL]: channel } : {}) }
 }
 
 /** Replaces the map, or sets only the channel in the current map (rule C-33). Null if nothing changes. */
-export function changedMetadata(
+export function toChangedMetadata(
   component: Pick<Component, 'metadata'>,
   { metadata, channel }: ComponentFields,
 ): Record<string, string> | null {

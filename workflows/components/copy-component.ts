@@ -3,7 +3,7 @@ import { Component } from '../../entities/component.ts'
 import {
   CHECK_FIELDS,
   toColumn,
-  columnsUsed,
+  listColumnsUsed,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
@@ -13,7 +13,7 @@ import { copyAuditLog } from '../../src/audit/copy-audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { stateError } from '../../src/errors.ts'
-import { toContact, type NewComponent, newMetadata, toCommentWindow } from './component-fields.ts'
+import { toContact, type NewComponent, toNewMetadata, toCommentWindow } from './component-fields.ts'
 import { copyReviews } from './copy-records.ts'
 import { readCopyVisibility } from './copy-visible-to-author.ts'
 import { assertNewRevision } from './create-component.ts'
@@ -95,9 +95,9 @@ async function insertCopy(
       admin_name: contact.adminName,
       admin_email: contact.adminEmail,
       advanced_fields: values.advancedFields ?? (asMember && source.advancedFields),
-      ...windowColumns(values, now),
+      ...toWindowColumns(values, now),
       next_minted_sequence: source.nextMintedSequence,
-      metadata: newMetadata(values) ?? (asMember ? source.metadata : {}),
+      metadata: toNewMetadata(values) ?? (asMember ? source.metadata : {}),
       readiness_policy: asMember ? (source.readinessPolicy ?? null) : null,
     })
     .returning('id')
@@ -105,7 +105,7 @@ async function insertCopy(
   return id
 }
 
-function windowColumns(values: NewComponent, now: Date) {
+function toWindowColumns(values: NewComponent, now: Date) {
   const window = toCommentWindow(values, now)
   return {
     comment_phase: window.commentPhase,
@@ -121,7 +121,7 @@ const LINEAGE = ['srg_rule_id', 'derived_from_srg_rule_id', 'minted_sequence', '
 const RULE = columns([
   'document_type',
   'rule_id',
-  ...columnsUsed(RULE_FIELDS, 'copied', 'derived'),
+  ...listColumnsUsed(RULE_FIELDS, 'copied', 'derived'),
   ...LINEAGE,
 ])
 

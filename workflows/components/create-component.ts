@@ -5,7 +5,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { DomainError, validationError } from '../../src/errors.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
-import { toContact, newMetadata, toCommentWindow, type NewComponent } from './component-fields.ts'
+import { toContact, toNewMetadata, toCommentWindow, type NewComponent } from './component-fields.ts'
 import { createQuestions } from './questions.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function createFromSrgs(
     component,
     sources,
     from: 1,
-    ...selection(newComponent.selections),
+    ...parseSelection(newComponent.selections),
   })
   component.nextRuleNumber = count + 1
   await work.em.flush()
@@ -40,10 +40,10 @@ export async function startComponent(
 ): Promise<{ component: Component; sources: number[] }> {
   const { name, prefix, title, srgId } = newComponent
   if (name === undefined || prefix === undefined || title === undefined || srgId === undefined) {
-    throw missingFields({ name, prefix, title, security_requirements_guide_id: srgId })
+    throw createMissingFieldsError({ name, prefix, title, security_requirements_guide_id: srgId })
   }
   const documentType = newComponent.documentType ?? 'stig'
-  const sources = await sourceSet(db, documentType, srgId, newComponent.declaredSrgIds ?? [])
+  const sources = await loadSourceSet(db, documentType, srgId, newComponent.declaredSrgIds ?? [])
   await assertNewRevision(db, projectId, {
     name,
     version: newComponent.version,
@@ -63,7 +63,7 @@ export async function startComponent(
     advancedFields: newComponent.advancedFields ?? false,
     ...toCommentWindow(newComponent, now),
     commentPhaseSetAt: now,
-    metadata: newMetadata(newComponent) ?? {},
+    metadata: toNewMetadata(newComponent) ?? {},
   })
   await em.flush()
   await storeSources(db, component.id, sources)
@@ -71,7 +71,7 @@ export async function startComponent(
   return { component, sources }
 }
 
-function missingFields(fields: Record<string, unknown>): DomainError {
+function createMissingFieldsError(fields: Record<string, unknown>): DomainError {
   const missing = Object.keys(fields).filter((name) => fields[name] === undefined)
   const errors = Object.fromEntries(missing.map((name) => [name, ['must be given']]))
   const messages = missing.map((name) => `${name} must be given`)
@@ -82,7 +82,7 @@ function missingFields(fields: Record<string, unknown>): DomainError {
  * Returns the ids of the source set, primary first. Throws 422 unless every SRG exists and has the right type
  * (rule C-26).
  */
-async function sourceSet(
+async function loadSourceSet(
   db: Queries,
   documentType: DocumentType,
   primary: number,
@@ -144,7 +144,7 @@ export async function storeSources(db: Queries, componentId: number, srgIds: num
 }
 
 /** Selects versions per SRG; an SRG without an entry contributes nothing (rule C-26). */
-function selection(selections: Record<string, string[]> | undefined) {
+function parseSelection(selections: Record<string, string[]> | undefined) {
   if (selections === undefined) return {}
   const selectionsJson = JSON.stringify(selections)
   return {

@@ -7,8 +7,8 @@ import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { DomainError } from '../../src/errors.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 import { assertRequirements } from '../requirements/named-requirements.ts'
-import { sectionComment, type SectionLocks } from '../requirements/section-locks.ts'
-import { factsForPolicy } from './requirement-facts.ts'
+import { formatSectionComment, type SectionLocks } from '../requirements/section-locks.ts'
+import { narrowFactsToPolicy } from './requirement-facts.ts'
 
 export interface BulkLock {
   locked: number
@@ -30,7 +30,7 @@ export async function lockAll(
   const { db } = work
   const policy = component.readinessPolicy ?? DEFAULT_POLICY
   const filter = sql`not r.locked`
-  const facts = await factsForPolicy(db, workers, { componentId: component.id, policy, filter })
+  const facts = await narrowFactsToPolicy(db, workers, { componentId: component.id, policy, filter })
   const candidates = facts.map((rule) => ({ rule, obstacle: lockObstacle(rule, policy) }))
   const ready = candidates.flatMap(({ rule, obstacle }) => (obstacle === null ? [rule.id] : []))
   const skipped = candidates.flatMap(({ rule, obstacle }) =>
@@ -110,7 +110,7 @@ export async function lockSectionsOfAll(
   const which = sql<boolean>`r.component_id = ${component.id} and r.deleted_at is null and not r.locked
     and r.locked_fields <> (${next}) ${isNamed}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
-  const about = { action: 'update', scope: component, comment: sectionComment(locks) } as const
+  const about = { action: 'update', scope: component, comment: formatSectionComment(locks) } as const
   await executeDeferred(db, auditLog.ruleEntriesStatement(about, changedRules(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,

@@ -20,7 +20,7 @@ export function createQuestions(em: Em, component: Component, questions: Questio
   const seen = new Set<string>()
   for (const { name, type = 'freeform', options = [], destroy } of questions) {
     if (destroy) continue
-    if (name === undefined || seen.has(name)) throw questionError('Each question needs a unique name.')
+    if (name === undefined || seen.has(name)) throw createQuestionError('Each question needs a unique name.')
     seen.add(name)
     const question = em.create(AdditionalQuestion, {
       componentId: component.id,
@@ -51,7 +51,7 @@ export async function changeQuestions(
   const renamed = applyChanges(changes.filter(({ question }) => !removed.has(question)))
   const added = requested.filter(({ id, destroy }) => id === undefined && !destroy)
   const names = [...remaining, ...added].map(({ name }) => name)
-  if (new Set(names).size < names.length) throw questionError('Each question needs a unique name.')
+  if (new Set(names).size < names.length) throw createQuestionError('Each question needs a unique name.')
   // Questions that swap names would violate the unique index.
   if (renamed.some(({ name }) => formerNames.has(name))) await clearNames(db, renamed)
   await em.flush()
@@ -68,7 +68,7 @@ function matchQuestions(known: AdditionalQuestion[], changes: QuestionChange[]):
   return changes.flatMap(({ id, ...change }) => {
     if (id === undefined) return []
     const question = known.find((item) => item.id === id)
-    if (!question) throw questionError(`This component has no question with the id ${id}.`)
+    if (!question) throw createQuestionError(`This component has no question with the id ${id}.`)
     return [{ question, change }]
   })
 }
@@ -97,6 +97,6 @@ async function clearNames(db: Queries, questions: AdditionalQuestion[]): Promise
     .execute()
 }
 
-function questionError(message: string) {
+function createQuestionError(message: string) {
   return validationError('validation', 'additional_questions_attributes', message)
 }

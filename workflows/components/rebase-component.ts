@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { releaseLineSql } from '../../src/database/newest-release.ts'
 import { validationError } from '../../src/errors.ts'
 import { CONFIGURABLE } from '../../src/vocabulary.ts'
-import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
+import { catalogChecksSql, CHECKS } from '../guides/catalog-checks.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
-import { restoreUnlinked, satisfiedRules } from './rebase-satisfactions.ts'
-import { recordRebase, sourcesWithLine } from './rebase/rebase-sources.ts'
+import { restoreUnlinked, listSatisfiedRules } from './rebase-satisfactions.ts'
+import { recordRebase, listSourcesWithLine } from './rebase/rebase-sources.ts'
 
 /** Result of a rebase; the counts in its toast and audit entry (rule C-31). */
 export interface RebaseCounts {
@@ -30,13 +30,13 @@ export async function rebase(
 ): Promise<RebaseCounts | null> {
   if (srgId === undefined) return null
   const { db } = work
-  const { line } = await fittingSrg(db, component, srgId)
-  const before = await sourcesWithLine(db, component.id)
+  const { line } = await findFittingSrg(db, component, srgId)
+  const before = await listSourcesWithLine(db, component.id)
   if (before.some(({ id }) => id === srgId)) return null
   const old = before.find((member) => member.line === line)?.id ?? component.securityRequirementsGuideId
   const result = await moveRequirements(work, component, { old, target: srgId })
   await moveSources(db, component, old, srgId)
-  const sources = [before, await sourcesWithLine(db, component.id)].map((set) => set.map(({ id }) => id))
+  const sources = [before, await listSourcesWithLine(db, component.id)].map((set) => set.map(({ id }) => id))
   await recordRebase(work, component, {
     comment: rebaseSummary(result),
     changes: { rebase: [null, result], source_srg_ids: sources },
@@ -45,7 +45,7 @@ export async function rebase(
 }
 
 /** Returns the line of an SRG for this document type. Throws 422 if it is unsuitable. */
-async function fittingSrg(db: Queries, component: Component, srgId: number): Promise<{ line: string }> {
+async function findFittingSrg(db: Queries, component: Component, srgId: number): Promise<{ line: string }> {
   const target = await db
     .selectFrom('srgs')
     .select([releaseLineSql('srgs', 'srgs').as('line'), 'core'])
@@ -68,8 +68,8 @@ async function moveRequirements(
   { old, target }: { old: number; target: number },
 ): Promise<RebaseCounts> {
   const { db } = work
-  const highest = await highestNumber(db, component.id)
-  const satisfied = await satisfiedRules(db, component.id)
+  const highest = await readHighestNumber(db, component.id)
+  const satisfied = await listSatisfiedRules(db, component.id)
   const rebaseRules = component.documentType === 'stig' ? rebaseStig : rebaseSrg
   const result = await rebaseRules(db, component.id, old, target)
   await restoreUnlinked(db, component, satisfied)
@@ -84,7 +84,7 @@ function rebaseSummary({ relinked, changed, kept, added }: RebaseCounts): string
  * Pairs old and new catalog rules by version; duplicates are paired in the order of their rule ids (rule
  * C-18).
  */
-function counterparts(old: number, target: number) {
+function counterpartsSql(old: number, target: number) {
   const numbered = (srg: number) => sql`(select s.*, row_number() over (partition by s.version
     order by s.rule_id collate "C", s.id) as place from srg_rules s where s.srg_id = ${srg})`
   return sql`${numbered(old)} b join ${numbered(target)} t on t.version = b.version and t.place = b.place`
@@ -93,22 +93,22 @@ function counterparts(old: number, target: number) {
 /**
  * Columns that all requirements take from the newer release, and columns that only unconfigured ones take.
  */
-const REFRESHED = assigned(columnsUsed(RULE_FIELDS, 'refreshed'), (name) => sql.ref(`t.${name}`))
-const FOLLOWED = assigned(
-  columnsUsed(RULE_FIELDS, 'followed'),
+const REFRESHED = assignmentsSql(listColumnsUsed(RULE_FIELDS, 'refreshed'), (name) => sql.ref(`t.${name}`))
+const FOLLOWED = assignmentsSql(
+  listColumnsUsed(RULE_FIELDS, 'followed'),
   (name) =>
     sql`case when r.status = ${sql.lit(CONFIGURABLE)} then ${sql.ref(`r.${name}`)} else ${sql.ref(`t.${name}`)} end`,
 )
-const DISA_FOLLOWED = assigned(columnsUsed(DISA_FIELDS, 'followed'), (name) => sql.ref(`t.${name}`))
+const DISA_FOLLOWED = assignmentsSql(listColumnsUsed(DISA_FIELDS, 'followed'), (name) => sql.ref(`t.${name}`))
 
-function assigned(names: string[], value: (name: string) => RawBuilder<unknown>): RawBuilder<unknown> {
+function assignmentsSql(names: string[], value: (name: string) => RawBuilder<unknown>): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql`${sql.ref(name)} = ${value(name)}`))
 }
 
 const CHANGED = sql`(b.title, b.fixtext, b.vuln_discussion) is distinct from (t.title, t.fixtext, t.vuln_discussion)`
 
 async function rebaseStig(db: Queries, id: number, old: number, target: number): Promise<RebaseCounts> {
-  const pairs = counterparts(old, target)
+  const pairs = counterpartsSql(old, target)
   await sql`delete from rules r using srg_rules s where r.component_id = ${id} and s.id = r.srg_rule_id and s.srg_id = ${old}
     and r.status <> ${CONFIGURABLE} and not exists (select from ${pairs} where b.id = s.id)`.execute(db)
   const counted = await countPairs(db, id, sql`r.srg_rule_id`, old, target)
@@ -124,14 +124,14 @@ async function rebaseStig(db: Queries, id: number, old: number, target: number):
 
 /** Replaces the checks of unconfigured requirements by those of the newer release. */
 async function followChecks(db: Queries, id: number, pairs: RawBuilder<unknown>): Promise<void> {
-  const followers = sql`from rules r, ${pairs}, lateral ${catalogChecks('t')} k
+  const followers = sql`from rules r, ${pairs}, lateral ${catalogChecksSql('t')} k
     where r.component_id = ${id} and r.srg_rule_id = b.id and r.status <> ${CONFIGURABLE}`
   const place = sql`(select count(*) from rule_checks y where y.rule_id = x.rule_id and y.id < x.id)`
   await sql`delete from rule_checks x using rules r where r.id = x.rule_id and r.component_id = ${id}
     and r.status <> ${CONFIGURABLE} and ${place} > 0 and exists (select from ${pairs} where b.id = r.srg_rule_id)`.execute(
     db,
   )
-  await sql`update rule_checks x set ${assigned(CHECKS, (name) => sql.ref(`f.${name}`))}
+  await sql`update rule_checks x set ${assignmentsSql(CHECKS, (name) => sql.ref(`f.${name}`))}
     from (select r.id as rule_id, k.* ${followers} and k.place = 0) f where f.rule_id = x.rule_id`.execute(db)
   await sql`insert into rule_checks (rule_id, ${sql.join(CHECKS.map((name) => sql.ref(name)))})
     select r.id, ${sql.join(CHECKS.map((name) => sql.ref(`k.${name}`)))} ${followers} and k.place > 0
@@ -140,7 +140,7 @@ async function followChecks(db: Queries, id: number, pairs: RawBuilder<unknown>)
 
 async function rebaseSrg(db: Queries, id: number, old: number, target: number): Promise<RebaseCounts> {
   const counted = await countPairs(db, id, sql`r.derived_from_srg_rule_id`, old, target)
-  await sql`update rules r set ${REFRESHED}, derived_from_srg_rule_id = t.id from ${counterparts(old, target)}
+  await sql`update rules r set ${REFRESHED}, derived_from_srg_rule_id = t.id from ${counterpartsSql(old, target)}
     where r.component_id = ${id} and r.derived_from_srg_rule_id = b.id`.execute(db)
   return counted
 }
@@ -156,7 +156,7 @@ async function countPairs(
       count(t.id)::integer as relinked, (count(t.id) filter (where ${CHANGED}))::integer as changed,
       (count(*) - count(t.id))::integer as kept
     from rules r join srg_rules s on s.id = ${link} and s.srg_id = ${old}
-    left join (select b.id as base_id, t.* from ${counterparts(old, target)}) t on t.base_id = s.id
+    left join (select b.id as base_id, t.* from ${counterpartsSql(old, target)}) t on t.base_id = s.id
     left join srg_rules b on b.id = s.id
     where r.component_id = ${id}`.execute(db)
   const [counted = { relinked: 0, changed: 0, kept: 0 }] = rows
@@ -164,7 +164,7 @@ async function countPairs(
 }
 
 /** Returns the highest number of a component; dropped requirements keep their numbers (rule C-31). */
-async function highestNumber(db: Queries, componentId: number): Promise<number> {
+async function readHighestNumber(db: Queries, componentId: number): Promise<number> {
   const { highest } = await db
     .selectFrom('rules')
     .select(sql<number>`coalesce(max(rule_id::integer), 0)`.as('highest'))
@@ -182,7 +182,7 @@ async function importNew(
   component: Component,
   { old, target, from }: { old: number; target: number; from: number },
 ): Promise<number> {
-  const isNew = sql<boolean>`s.id not in (select t.id from ${counterparts(old, target)})`
+  const isNew = sql<boolean>`s.id not in (select t.id from ${counterpartsSql(old, target)})`
   const { changeCount } = await work.db
     .selectFrom('srg_rules as s')
     .select(sql<number>`count(*)::integer`.as('changeCount'))

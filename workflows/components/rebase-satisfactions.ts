@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import {
   BEFORE_FIRST_ENTRY,
   type InheritedTexts,
@@ -10,10 +10,10 @@ import type { Queries } from '../../src/database/database.ts'
 import { joinFirstDisaDescription } from '../../src/database/fragments/first-parts.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { LIVE_SATISFACTIONS } from '../../src/database/satisfiers.ts'
-import { readSatisfiers, textsBeforeLink } from '../requirements/satisfaction-facts.ts'
+import { readSatisfiers, readTextsBeforeLink } from '../requirements/satisfaction-facts.ts'
 
 /** Maps a component's satisfied requirements to the numbers of the live requirements that satisfy them. */
-export async function satisfiedRules(db: Queries, componentId: number): Promise<Map<number, string[]>> {
+export async function listSatisfiedRules(db: Queries, componentId: number): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ id: number; by: string[] }>`
     select l.rule_id as id, array_agg(o.rule_id order by o.id) as by
     from ${LIVE_SATISFACTIONS}
@@ -30,20 +30,20 @@ export async function restoreUnlinked(
   component: Pick<Component, 'id' | 'prefix'>,
   satisfied: ReadonlyMap<number, string[]>,
 ): Promise<void> {
-  const now = await satisfiedRules(db, component.id)
+  const now = await listSatisfiedRules(db, component.id)
   const ids = [...satisfied.keys()].filter((id) => findRemoved(id, satisfied, now).length > 0)
   if (ids.length === 0) return
   const [satisfiers, getTextsBeforeLink, currentTexts] = [
     await readSatisfiers(db, ids),
-    await textsBeforeLink(db, ids),
+    await readTextsBeforeLink(db, ids),
     await readTexts(db, ids),
   ]
   const toTexts = (id: number): InheritedTexts => {
     const [satisfier, texts] = [satisfiers.get(id), currentTexts.get(id)]
     if (!satisfier || !texts) return getTextsBeforeLink(id) ?? BEFORE_FIRST_ENTRY
-    const newName = { name: displayedName(component, satisfier), title: satisfier.title }
+    const newName = { name: formatDisplayedName(component, satisfier), title: satisfier.title }
     return findRemoved(id, satisfied, now)
-      .map((ruleId) => displayedName(component, { ruleId }))
+      .map((ruleId) => formatDisplayedName(component, { ruleId }))
       .reduce((all, removedName) => renameSatisfier(all, removedName, newName), texts)
   }
   const texts = JSON.stringify(ids.map((id) => ({ id, ...toTexts(id) })))

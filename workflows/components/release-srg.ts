@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { toColumn, listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import {
@@ -10,12 +10,12 @@ import {
 } from '../../src/database/fragments/first-parts.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { parseVersion } from '../../src/formats/version.ts'
-import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
+import { streamPublishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
 import { readHeader } from '../../src/formats/xccdf.ts'
 import { NOT_APPLICABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import { isPublished, catalogIdentity, createGuideExistsError } from './published-guide.ts'
-import { ruleFigures } from './rule-figures.ts'
+import { isPublished, toCatalogIdentity, createGuideExistsError } from './published-guide.ts'
+import { readRuleFigures } from './rule-figures.ts'
 
 export interface ReleasedSrg {
   catalog_srg: { id: number; srg_id: string; version: string; name: string | null }
@@ -39,13 +39,13 @@ export async function releaseSrg(
   component: Component,
 ): Promise<ReleasedSrg> {
   const { em, db, now } = work
-  const { version, release } = component.assertPublishable(await ruleFigures(db, workers, component))
+  const { version, release } = component.assertPublishable(await readRuleFigures(db, workers, component))
   const abbreviation = component.abbreviation()
-  const { srgId, version: numbers } = catalogIdentity(component.name, version, release)
+  const { srgId, version: numbers } = toCatalogIdentity(component.name, version, release)
   await assertFree(db, srgId, numbers)
   await mintIdentifiers(work, component, abbreviation)
-  const rules = await publishedRules(db, component)
-  const xml = publishedSrg({
+  const rules = await listPublishedRules(db, component)
+  const xml = streamPublishedSrg({
     id: srgId,
     title: component.title,
     description: component.description ?? null,
@@ -58,7 +58,7 @@ export async function releaseSrg(
   const guide = await storeGuide(db, component, xml)
   await copyRules(db, component, guide.id)
   component.markPublished(now)
-  const entries = await changelog(db, component, guide.version)
+  const entries = await writeChangelog(db, component, guide.version)
   component.touch()
   await em.flush()
   return { catalog_srg: guide, changelog: entries }
@@ -96,7 +96,7 @@ const PARTS = sql`json_build_object('VulnDiscussion', a.vuln_discussion, 'FalseP
 /** Joins the first check `k` and DISA description `a` of requirement `r`. */
 const FIRST_PARTS = sql`${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}`
 
-async function publishedRules(db: Queries, component: Component): Promise<PublishedRule[]> {
+async function listPublishedRules(db: Queries, component: Component): Promise<PublishedRule[]> {
   const { rows } = await sql<PublishedRule>`select ${displayedNameSql()} as "displayedName",
       d.version as "coreVersion", r.version, r.title, r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight,
       r.ident, r.ident_system as "identSystem", r.legacy_ids as "legacyIds", r.fixtext, k.content as "check",
@@ -141,7 +141,7 @@ async function storeGuide(
 }
 
 const EXPORTED = [
-  ...columnsUsed(RULE_FIELDS, 'exported'),
+  ...listColumnsUsed(RULE_FIELDS, 'exported'),
   'derived_from_srg_rule_id',
   'minted_sequence',
   ...Object.keys(DISA_FIELDS).map((name) => toColumn(name)),
@@ -164,7 +164,7 @@ async function copyRules(db: Queries, component: Component, srgId: number): Prom
     order by p.version collate "C", p.rule_id`.execute(db)
 }
 
-async function changelog(
+async function writeChangelog(
   db: Queries,
   component: Component,
   version: string,

@@ -47,7 +47,7 @@ const sections = (condition: RawBuilder<unknown>) =>
  * Query for a component's live requirements by number, with the facts for their findings. A text of only
  * white space is empty. `markInvalidInspec` checks InSpec code separately.
  */
-export function requirementFacts(componentId: number, filter: RawBuilder<unknown> = sql`true`) {
+export function queryRequirementFacts(componentId: number, filter: RawBuilder<unknown> = sql`true`) {
   return sql<RequirementRow>`
     select r.id, r.rule_id, r.status, r.locked, r.rule_severity as severity, s.rule_severity as "sourceSeverity",
       r.review_requestor_id is not null as "underReview",
@@ -102,7 +102,7 @@ export async function markInvalidInspec(
 }
 
 /** Reads the facts for a policy; InSpec code is checked only if the policy needs it. */
-export async function factsForPolicy(
+export async function narrowFactsToPolicy(
   db: Queries,
   workers: Workers,
   {
@@ -111,7 +111,7 @@ export async function factsForPolicy(
     filter,
   }: { componentId: number; policy: ReadinessPolicy; filter?: RawBuilder<unknown> },
 ): Promise<RequirementRow[]> {
-  const { rows } = await requirementFacts(componentId, filter).execute(db)
+  const { rows } = await queryRequirementFacts(componentId, filter).execute(db)
   const asks = [...policy.lock, ...policy.release].includes('rule.inspec_invalid')
   if (asks) await markInvalidInspec(db, workers, rows)
   return rows

@@ -5,32 +5,33 @@ import {
   blocksRelease,
   type ReadinessPolicy,
   type RequirementFacts,
-  requirementFindings,
+  listRequirementFindings,
 } from '../../entities/requirement-findings.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import { factsForPolicy } from './requirement-facts.ts'
+import { narrowFactsToPolicy } from './requirement-facts.ts'
 
 /** Counts for a release: live requirements, and those that the component's policy blocks. */
-export async function ruleFigures(
+export async function readRuleFigures(
   db: Queries,
   workers: Workers,
   { id: componentId, readinessPolicy: policy }: Pick<Component, 'id' | 'readinessPolicy'>,
 ): Promise<RequirementFigures> {
-  const figures = await figuresForRelease(db, componentId).executeTakeFirstOrThrow()
+  const figures = await readReleaseFigures(db, componentId).executeTakeFirstOrThrow()
   if (!policy || policy.release.length === 0) return figures
-  const rows = await factsForPolicy(db, workers, { componentId, policy })
+  const rows = await narrowFactsToPolicy(db, workers, { componentId, policy })
   return { ...figures, blocked: countBlocked(rows, policy) }
 }
 
 /** Counts requirements with a finding that blocks the release. */
 export function countBlocked(rows: RequirementFacts[], policy: ReadinessPolicy): number {
-  return rows.filter((row) => requirementFindings(row).some(({ code }) => blocksRelease(code, policy))).length
+  return rows.filter((row) => listRequirementFindings(row).some(({ code }) => blocksRelease(code, policy)))
+    .length
 }
 
 /** Query for the counts of live requirements; returns one row. */
-export function figuresForRelease(db: Queries, componentId: number) {
+export function readReleaseFigures(db: Queries, componentId: number) {
   return db
     .selectFrom('rules as r')
     .select([

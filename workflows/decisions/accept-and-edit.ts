@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { stateError, notFoundError } from '../../src/errors.ts'
 import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
-import { decisionMetadata } from './decision-metadata.ts'
+import { createDecisionMetadata } from './decision-metadata.ts'
 import { storeDecision } from './respond.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 
@@ -30,7 +30,7 @@ export async function acceptAndChange<T>(
 ): Promise<AcceptedChange<T>> {
   const { em } = work
   assertNotFrozen(scope)
-  review.triage(decision.status, NO_TARGETS, await decisionMetadata(work, decision))
+  review.triage(decision.status, NO_TARGETS, await createDecisionMetadata(work, decision))
   const rule = await loadLocked(em, Rule, assertOnRequirement(review))
   if (rule.deletedAt) throw notFoundError()
   // Stored first, so that the result of the requirement includes it.

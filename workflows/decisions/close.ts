@@ -2,7 +2,7 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
-import { decisionMetadata } from './decision-metadata.ts'
+import { createDecisionMetadata } from './decision-metadata.ts'
 import { storeDecision } from './respond.ts'
 
 /** Closes a decided comment and returns the stored response; does nothing if it is closed (rule R-23). */
@@ -13,7 +13,7 @@ export async function closeComment(
   text: string | null | undefined,
 ): Promise<Review | null> {
   assertNotFrozen(window)
-  if (!review.adjudicate(await decisionMetadata(work, { response: text }))) return null
+  if (!review.adjudicate(await createDecisionMetadata(work, { response: text }))) return null
   return storeDecision(work, 'comment.adjudicated', review, text)
 }
 

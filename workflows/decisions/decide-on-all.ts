@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Batch } from '../../entities/last-decision.ts'
 import type { Review } from '../../entities/review.ts'
-import { alreadyClosed } from '../../entities/triage-decision.ts'
-import { inDryRun } from '../../src/audit/dry-run.ts'
+import { createAlreadyClosedError } from '../../entities/triage-decision.ts'
+import { runDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { validationError } from '../../src/errors.ts'
@@ -11,7 +11,7 @@ import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
 import { findMentions } from '../comments/mentions.ts'
-import { decisionMetadata } from './decision-metadata.ts'
+import { createDecisionMetadata } from './decision-metadata.ts'
 import { loadTargets } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 import {
@@ -57,9 +57,9 @@ export async function closeAll(
 ): Promise<DecidedBatch> {
   assertNotFrozen(window)
   const batch = createBatch(reviews)
-  const closing = await decisionMetadata(work, { response: text, batch })
+  const closing = await createDecisionMetadata(work, { response: text, batch })
   const decide = (review: Review) => {
-    if (!review.adjudicate(closing)) throw alreadyClosed()
+    if (!review.adjudicate(closing)) throw createAlreadyClosedError()
   }
   const reason = 'Bulk adjudication'
   const responses = await storeDecisions(work, reviews, {
@@ -86,7 +86,7 @@ export function previewDecisions<T>(
   decision: ValidatedDecision,
   read: (db: Queries, ids: number[]) => Promise<T>,
 ): Promise<T> {
-  return inDryRun(work, async (trial) => {
+  return runDryRun(work, async (trial) => {
     const decide = await createDecider(trial, reviews, window, decision, null)
     await decideEach(reviews, decide)
     const previewed = reviews.slice(0, MAX_PREVIEWED)
@@ -117,9 +117,9 @@ async function createDecider(
   }
   assertNotFrozen(window)
   const targets = await loadTargets(db, ids, decision)
-  const deciding = await decisionMetadata(work, { ...decision, batch })
+  const deciding = await createDecisionMetadata(work, { ...decision, batch })
   return (review) => {
-    if (review.isClosed()) throw alreadyClosed()
+    if (review.isClosed()) throw createAlreadyClosedError()
     review.triage(decision.status, targets, deciding)
   }
 }

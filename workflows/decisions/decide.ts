@@ -1,7 +1,7 @@
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { decisionMetadata } from './decision-metadata.ts'
+import { createDecisionMetadata } from './decision-metadata.ts'
 import { storeDecision } from './respond.ts'
 import { loadTargets } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
@@ -19,6 +19,6 @@ export async function decide(
   const { db } = work
   assertNotFrozen(window)
   const targets = await loadTargets(db, [review.id], decision)
-  review.triage(decision.status, targets, await decisionMetadata(work, decision))
+  review.triage(decision.status, targets, await createDecisionMetadata(work, decision))
   return storeDecision(work, 'comment.triaged', review, decision.response)
 }

@@ -15,7 +15,7 @@ interface DecisionInput {
  * Builds the metadata of the actor's decision on write-locked comments. Replies share-lock their comment, so
  * existing replies came before the decision, and later ones have higher ids.
  */
-export async function decisionMetadata(
+export async function createDecisionMetadata(
   { db, actor, now }: UnitOfWork,
   { response, close, batch = null }: DecisionInput,
 ): Promise<DecisionMetadata> {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
 import { stateError, validationError } from '../../src/errors.ts'
 import { announce } from '../comments/announce.ts'
-import { decisionMetadata } from './decision-metadata.ts'
+import { createDecisionMetadata } from './decision-metadata.ts'
 
 export interface MergedComments {
   survivor: Review
@@ -41,7 +41,7 @@ export async function mergeComments(
   assertSameAuthor(reviews)
   const followers = await lockFollowers(em, duplicates)
   const batch = { id: randomUUID(), size: reviews.length + followers.length }
-  const metadata = await decisionMetadata(work, { batch: { ...batch, merge: 'other' } })
+  const metadata = await createDecisionMetadata(work, { batch: { ...batch, merge: 'other' } })
   survivor.absorb(await readLabels(db, duplicates), { ...metadata, batch: { ...batch, merge: 'survivor' } })
   for (const duplicate of duplicates) {
     duplicate.mergeInto(survivor, metadata)
@@ -62,13 +62,13 @@ export async function mergeComments(
  * (rule R-36).
  */
 function assertSameAuthor(reviews: Review[]): void {
-  const keys = new Set(reviews.map(authorKey))
+  const keys = new Set(reviews.map(toAuthorKey))
   const [key] = keys
   if (keys.size === 1 && key !== null) return
   throw stateError('review.different_authors', 'Only comments by the same person can be merged.')
 }
 
-function authorKey(review: Review): string | null {
+function toAuthorKey(review: Review): string | null {
   if (review.userId != null) return `account ${review.userId}`
   const email = review.commenterImportedEmail?.trim().toLowerCase()
   return email ? `email ${email}` : null
@@ -93,7 +93,7 @@ async function readLabels(db: Queries, reviews: Review[]): Promise<string[]> {
   return [
     ...new Set(
       rows.map(({ prefix, number }) =>
-        number === null ? prefix : displayedName({ prefix }, { ruleId: number }),
+        number === null ? prefix : formatDisplayedName({ prefix }, { ruleId: number }),
       ),
     ),
   ]

@@ -21,19 +21,22 @@ export async function loadTargets(
 ): Promise<TriageTargets> {
   if (status === 'duplicate') {
     const canonical = duplicateOfReviewId ?? 0
-    const comments = await liveComments(db, [canonical])
-    const canonicals = await canonicalsAmong(db, ids)
+    const comments = await listLiveComments(db, [canonical])
+    const canonicals = await listCanonicals(db, ids)
     return { ...NO_TARGETS, duplicateOf: comments.get(canonical) ?? null, hasDuplicates: canonicals.size > 0 }
   }
   if (status === 'addressed_by') {
     const rule = addressedByRuleId ?? 0
-    return { ...NO_TARGETS, addressedBy: (await liveRules(db, [rule])).get(rule) ?? null }
+    return { ...NO_TARGETS, addressedBy: (await listLiveRules(db, [rule])).get(rule) ?? null }
   }
   return NO_TARGETS
 }
 
 /** Reads comments that decisions can point at; excludes deleted requirements. */
-export async function liveComments(db: Queries, ids: number[]): Promise<ReadonlyMap<number, DecidedComment>> {
+export async function listLiveComments(
+  db: Queries,
+  ids: number[],
+): Promise<ReadonlyMap<number, DecidedComment>> {
   const rows = await db
     .selectFrom('reviews as v')
     .leftJoin('rules as r', 'r.id', 'v.rule_id')
@@ -55,7 +58,10 @@ export async function liveComments(db: Queries, ids: number[]): Promise<Readonly
 }
 
 /** Reads requirements that decisions can point at. */
-export async function liveRules(db: Queries, ids: number[]): Promise<ReadonlyMap<number, AddressingRule>> {
+export async function listLiveRules(
+  db: Queries,
+  ids: number[],
+): Promise<ReadonlyMap<number, AddressingRule>> {
   const rows = await db
     .selectFrom('rules')
     .select(['id', 'component_id as componentId'])
@@ -66,7 +72,7 @@ export async function liveRules(db: Queries, ids: number[]): Promise<ReadonlyMap
 }
 
 /** Returns those comments that have duplicates, not counting `except`. */
-export async function canonicalsAmong(
+export async function listCanonicals(
   db: Queries,
   ids: number[],
   except: number[] = [],

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import { assertUndoable, createOvertakenError, type DecisionState } from '../../entities/last-decision.ts'
 import { Review } from '../../entities/review.ts'
-import { targetProblem } from '../../entities/triage-decision.ts'
+import { findTargetProblem } from '../../entities/triage-decision.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { announce } from '../comments/announce.ts'
 import { lockBatchReviews } from './lock-reviews.ts'
-import { canonicalsAmong, liveComments, liveRules, lockDuplicates } from './targets.ts'
+import { listCanonicals, listLiveComments, listLiveRules, lockDuplicates } from './targets.ts'
 import { recordDecisions, captureStates, writeDecisions, writeMarkers } from './write-decisions.ts'
 
 /**
@@ -117,14 +117,14 @@ async function assertNoReplies(db: Queries, ids: number[], responses: number[]):
  */
 async function assertTargetsValid(db: Queries, undone: ReadonlyMap<Review, DecisionState>): Promise<void> {
   const states = [...undone.values()]
-  const canonicals = idsIn(states, 'duplicateOfReviewId')
-  const rules = idsIn(states, 'addressedByRuleId')
+  const canonicals = collectIds(states, 'duplicateOfReviewId')
+  const rules = collectIds(states, 'addressedByRuleId')
   if (canonicals.length + rules.length === 0) return
   const statuses = new Map([...undone].map(([{ id }, { triageStatus }]) => [id, triageStatus]))
   const ids = [...statuses.keys()]
-  const comments = await liveComments(db, canonicals)
-  const addressing = await liveRules(db, rules)
-  const withDuplicates = await canonicalsAmong(db, ids, ids)
+  const comments = await listLiveComments(db, canonicals)
+  const addressing = await listLiveRules(db, rules)
+  const withDuplicates = await listCanonicals(db, ids, ids)
   for (const [review, state] of undone) {
     const canonical = comments.get(state.duplicateOfReviewId ?? 0)
     const duplicateOf = canonical && {
@@ -136,7 +136,7 @@ async function assertTargetsValid(db: Queries, undone: ReadonlyMap<Review, Decis
       hasDuplicates: withDuplicates.has(review.id),
       addressedBy: addressing.get(state.addressedByRuleId ?? 0) ?? null,
     }
-    if (state.triageStatus !== null && targetProblem(review, state.triageStatus, targets) !== null) {
+    if (state.triageStatus !== null && findTargetProblem(review, state.triageStatus, targets) !== null) {
       throw createOvertakenError(
         'The comment or requirement that the earlier decision refers to has changed, so the decision cannot be undone.',
       )
@@ -146,7 +146,7 @@ async function assertTargetsValid(db: Queries, undone: ReadonlyMap<Review, Decis
 
 /** Returns those previous deciders who still have an account. */
 async function findDeciders(db: Queries, states: DecisionState[]): Promise<Set<number | null>> {
-  const ids = [...idsIn(states, 'triageSetById'), ...idsIn(states, 'adjudicatedById')]
+  const ids = [...collectIds(states, 'triageSetById'), ...collectIds(states, 'adjudicatedById')]
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
@@ -154,7 +154,7 @@ async function findDeciders(db: Queries, states: DecisionState[]): Promise<Set<n
 
 type Pointer = 'duplicateOfReviewId' | 'addressedByRuleId' | 'triageSetById' | 'adjudicatedById'
 
-function idsIn(states: DecisionState[], pointer: Pointer): number[] {
+function collectIds(states: DecisionState[], pointer: Pointer): number[] {
   return [...new Set(states.flatMap((state) => state[pointer] ?? []))]
 }
 

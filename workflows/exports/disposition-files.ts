@@ -1,16 +1,16 @@
-import { csvLine } from '../../src/formats/csv.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import {
-  dispositionCells,
-  dispositionHeaders,
-  dispositionObject,
+  toDispositionCells,
+  listDispositionHeaders,
+  toDispositionObject,
   type DispositionRow,
   type DispositionShape,
 } from '../../src/formats/exported/disposition.ts'
-import { workStem } from '../../src/formats/exported/file-names.ts'
-import { jsonPieces, LIST_HERE, mapAsync } from '../../src/formats/exported/json-pieces.ts'
-import { type Sheet, workbook } from '../../src/formats/xlsx/write.ts'
+import { toWorkStem } from '../../src/formats/exported/file-names.ts'
+import { streamJson, LIST_HERE, mapAsync } from '../../src/formats/exported/json-pieces.ts'
+import { type Sheet, streamWorkbook } from '../../src/formats/xlsx/write.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { dispositionRows } from './dispositions.ts'
+import { streamDispositionRows } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
 
 /**
@@ -19,16 +19,21 @@ import type { ExportRequest } from './export-request.ts'
  */
 export const dispositionExport = {
   csv: (request: ExportRequest): FileResponse =>
-    toFile(request, 'csv', 'text/csv; charset=utf-8', dispositionCsv(readRows(request), toShape(request))),
+    toFile(
+      request,
+      'csv',
+      'text/csv; charset=utf-8',
+      writeDispositionCsv(readRows(request), toShape(request)),
+    ),
   xlsx: (request: ExportRequest): FileResponse => {
-    const sheets = [dispositionSheet('Disposition', readRows(request), toShape(request))]
+    const sheets = [writeDispositionSheet('Disposition', readRows(request), toShape(request))]
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    return toFile(request, 'xlsx', type, workbook(sheets, request.now))
+    return toFile(request, 'xlsx', type, streamWorkbook(sheets, request.now))
   },
   json: (request: ExportRequest): FileResponse => {
     const shape = toShape(request)
-    const objects = mapAsync(readRows(request), (row) => dispositionObject(row, shape))
-    return toFile(request, 'json', 'application/json', jsonPieces({ rows: LIST_HERE }, objects))
+    const objects = mapAsync(readRows(request), (row) => toDispositionObject(row, shape))
+    return toFile(request, 'json', 'application/json', streamJson({ rows: LIST_HERE }, objects))
   },
 }
 
@@ -38,7 +43,7 @@ function readRows({
   options,
   progress,
 }: ExportRequest): AsyncGenerator<DispositionRow, void> {
-  return dispositionRows(db, components, options.triage_status, progress)
+  return streamDispositionRows(db, components, options.triage_status, progress)
 }
 
 function toShape({ endpoint, options, permissions }: ExportRequest): DispositionShape {
@@ -52,33 +57,33 @@ function toFile(
   chunks: FileResponse['chunks'],
 ): FileResponse {
   const [first] = request.components
-  const stem = request.endpoint === 'component' && first ? workStem(first) : request.title
-  return { filename: `${dispositionName(stem, request.now)}.${ending}`, contentType, chunks }
+  const stem = request.endpoint === 'component' && first ? toWorkStem(first) : request.title
+  return { filename: `${formatDispositionName(stem, request.now)}.${ending}`, contentType, chunks }
 }
 
 /** `project-prefix-disposition-matrix-2026-01-05` */
-export function dispositionName(stem: string, now: Date): string {
+export function formatDispositionName(stem: string, now: Date): string {
   return `${stem}-disposition-matrix-${now.toISOString().slice(0, 10)}`
 }
 
 /** Streams a matrix as CSV. */
-export async function* dispositionCsv(
+export async function* writeDispositionCsv(
   rows: AsyncIterable<DispositionRow>,
   shape: DispositionShape,
 ): AsyncGenerator<string> {
-  yield csvLine(dispositionHeaders(shape).map(({ header }) => header))
-  for await (const row of rows) yield csvLine(dispositionCells(row, shape))
+  yield toCsvLine(listDispositionHeaders(shape).map(({ header }) => header))
+  for await (const row of rows) yield toCsvLine(toDispositionCells(row, shape))
 }
 
 /** Writes a matrix as one sheet of a workbook. */
-export function dispositionSheet(
+export function writeDispositionSheet(
   name: string,
   rows: AsyncIterable<DispositionRow>,
   shape: DispositionShape,
 ): Sheet {
   return {
     name,
-    columns: dispositionHeaders(shape),
-    rows: mapAsync(rows, (row) => dispositionCells(row, shape)),
+    columns: listDispositionHeaders(shape),
+    rows: mapAsync(rows, (row) => toDispositionCells(row, shape)),
   }
 }

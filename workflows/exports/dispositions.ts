@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Attributed, displayName } from '../../entities/imported-people.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
-import { renderedText } from '../../entities/review-text.ts'
+import { renderText } from '../../entities/review-text.ts'
 import { topLevelSql } from '../../entities/top-level.ts'
 import { byteLength } from '../../src/database/byte-length.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import {
-  componentLabel,
+  toComponentLabel,
   type DispositionRow,
   type ThreadEntry,
 } from '../../src/formats/exported/disposition.ts'
@@ -43,13 +43,13 @@ export interface ComponentDispositions {
  * Streams top-level comments, oldest first, with their threads; skips deleted requirements. A moved comment
  * is listed under the requirement on which it was posted (rule R-58).
  */
-export async function* dispositionRows(
+export async function* streamDispositionRows(
   db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
   progress = new Progress(),
 ): AsyncGenerator<DispositionRow, void> {
-  const locations = await dispositionLocations(db, components, status)
+  const locations = await listDispositionLocations(db, components, status)
   progress.addTotal(locations.length)
   yield* countSteps(readRows(db, locations, components), progress)
 }
@@ -60,7 +60,7 @@ export async function streamDispositionsByComponent(
   components: readonly ExportedComponent[],
 ): Promise<ComponentDispositions[]> {
   const locations = Map.groupBy(
-    await dispositionLocations(db, components, null),
+    await listDispositionLocations(db, components, null),
     ({ componentId }) => componentId,
   )
   return components.flatMap((component) => {
@@ -80,7 +80,7 @@ export interface CommentsByRuleRequest {
  * Comments of a component in the order of these requirements, component comments first, and their number per
  * displayed name.
  */
-export async function commentsByRule(
+export async function listCommentsByRule(
   db: Queries,
   component: ExportedComponent,
   { names, status, progress }: CommentsByRuleRequest,
@@ -88,7 +88,7 @@ export async function commentsByRule(
   const order = new Map(names.map(({ id }, index) => [id, index]))
   const position = ({ ruleId }: DispositionLocation) =>
     ruleId === null ? -1 : (order.get(ruleId) ?? names.length + ruleId)
-  const locations = (await dispositionLocations(db, [component], status)).sort(
+  const locations = (await listDispositionLocations(db, [component], status)).sort(
     (a, b) => position(a) - position(b),
   )
   progress.addTotal(locations.length)
@@ -100,7 +100,7 @@ export async function commentsByRule(
   return { rows: countSteps(readRows(db, locations, [component]), progress), counts }
 }
 
-async function dispositionLocations(
+async function listDispositionLocations(
   db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
@@ -121,7 +121,7 @@ async function* readRows(
   locations: DispositionLocation[],
   components: readonly ExportedComponent[],
 ): AsyncGenerator<DispositionRow, void> {
-  const labels = new Map(components.map((component) => [component.id, componentLabel(component)]))
+  const labels = new Map(components.map((component) => [component.id, toComponentLabel(component)]))
   const yieldIfDue = createYield()
   const least = BATCH_BYTES / BATCH_ROWS
   const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, least), BATCH_BYTES)
@@ -209,7 +209,7 @@ function toEntry(entry: StoredEntry): ThreadEntry {
   return {
     name: displayName('commenter', entry.commenter),
     at: entry.at,
-    text: entry.reaction === null ? renderedText(entry) : null,
+    text: entry.reaction === null ? renderText(entry) : null,
     reaction: entry.reaction,
   }
 }
@@ -224,7 +224,7 @@ function toRow(row: StoredComment, component: string, thread: ThreadEntry[]): Di
     section,
     commenter: displayName('commenter', row.commenter),
     email,
-    comment: renderedText(row),
+    comment: renderText(row),
     posted,
     triageStatus,
     triagedBy: displayName('triager', row.triager),

@@ -1,18 +1,18 @@
 import {
   type ChecklistGuide,
   type ChecklistRule,
-  componentChecklist,
-  requirementOfChecklist,
+  buildComponentChecklist,
+  toChecklistRequirement,
 } from '../../src/formats/exported/checklists/checklist.ts'
-import { cklPieces } from '../../src/formats/exported/checklists/ckl.ts'
-import { cklbPieces } from '../../src/formats/exported/checklists/cklb.ts'
-import { componentStem } from '../../src/formats/exported/file-names.ts'
-import { inspecProfile } from '../../src/formats/exported/inspec-profile.ts'
+import { streamCkl } from '../../src/formats/exported/checklists/ckl.ts'
+import { streamCklb } from '../../src/formats/exported/checklists/cklb.ts'
+import { toComponentStem } from '../../src/formats/exported/file-names.ts'
+import { streamInspecProfile } from '../../src/formats/exported/inspec-profile.ts'
 import { mapAsync } from '../../src/formats/exported/json-pieces.ts'
-import { markdownFolder } from '../../src/formats/exported/markdown.ts'
-import { oscalCatalog, oscalComponent } from '../../src/formats/exported/oscal.ts'
-import { reqifPieces } from '../../src/formats/exported/reqif.ts'
-import { xccdfPieces } from '../../src/formats/exported/xccdf.ts'
+import { streamMarkdownFolder } from '../../src/formats/exported/markdown.ts'
+import { streamOscalCatalog, streamOscalComponent } from '../../src/formats/exported/oscal.ts'
+import { streamReqif } from '../../src/formats/exported/reqif.ts'
+import { streamXccdf } from '../../src/formats/exported/xccdf.ts'
 import type { InspecSource } from '../../src/formats/inspec/inspec-control.ts'
 import type { ZipEntry } from '../../src/formats/zip.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
@@ -28,7 +28,7 @@ import { packFolders, packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 /** Exports the published XCCDF; a document of profiles has its groups in creation order (rule C-72). */
-export async function xccdfExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportXccdf(request: ExportRequest): Promise<FileResponse> {
   const each = await streamRulesByComponent(
     request.db,
     request.components,
@@ -38,16 +38,16 @@ export async function xccdfExport(request: ExportRequest): Promise<FileResponse>
     }),
     request.progress,
   )
-  return documents(request, each, {
+  return toDocuments(request, each, {
     kind: 'xccdf',
     ending: 'xml',
     type: 'application/xml',
-    pieces: ({ component, names, rules }) => xccdfPieces(component, names, rules, request.now),
+    pieces: ({ component, names, rules }) => streamXccdf(component, names, rules, request.now),
   })
 }
 
 /** Exports an InSpec profile, or a folder with one profile per component (rule C-51). */
-export async function inspecExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportInspec(request: ExportRequest): Promise<FileResponse> {
   const allRules: RuleSelection = {
     statuses: 'all',
     withoutChildren: request.options.exclude_satisfied_by,
@@ -61,10 +61,10 @@ export async function inspecExport(request: ExportRequest): Promise<FileResponse
     request.progress,
   )
   const [first] = request.components
-  const stem = first && each.length === 1 ? componentStem(first) : request.title
+  const stem = first && each.length === 1 ? toComponentStem(first) : request.title
   return packFolders(request, each, {
     name: `${stem}-stig-baseline`,
-    toFolder: (component) => `${componentStem(component)}-stig-baseline`,
+    toFolder: (component) => `${toComponentStem(component)}-stig-baseline`,
     entries: (source, folder) => writeProfile(request, source, folder),
   })
 }
@@ -81,14 +81,14 @@ async function* writeProfile(
     .orderBy('id')
     .execute()
   const write = (sources: InspecSource[]) => runWhenFree(() => request.workers.run('inspecControls', sources))
-  yield* inspecProfile(component, rules, { write, files, folder })
+  yield* streamInspecProfile(component, rules, { write, files, folder })
 }
 
 /** Exports a folder of Markdown for a repository, or one folder per component (rule C-76). */
-export async function markdownExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportMarkdown(request: ExportRequest): Promise<FileResponse> {
   const each = await streamRulesByComponent(request.db, request.components, EXCHANGED_RULES, request.progress)
   const [first] = request.components
-  const stem = first && each.length === 1 ? componentStem(first) : request.title
+  const stem = first && each.length === 1 ? toComponentStem(first) : request.title
   const newest = request.components
     .map(({ updatedAt }) => updatedAt)
     .sort()
@@ -96,8 +96,8 @@ export async function markdownExport(request: ExportRequest): Promise<FileRespon
   const stable = { ...request, now: newest === undefined ? request.now : new Date(newest) }
   return packFolders(stable, each, {
     name: `${stem}-markdown`,
-    toFolder: componentStem,
-    entries: ({ component, names, rules }, folder) => markdownFolder(component, names, rules, folder),
+    toFolder: toComponentStem,
+    entries: ({ component, names, rules }, folder) => streamMarkdownFolder(component, names, rules, folder),
   })
 }
 
@@ -107,31 +107,31 @@ export const exchangeExports = {
     kind: 'oscal-catalog',
     ending: 'json',
     type: 'application/json',
-    pieces: ({ component, names, rules }) => oscalCatalog(component, names, rules),
+    pieces: ({ component, names, rules }) => streamOscalCatalog(component, names, rules),
   }),
   oscal_component: createExchangeExport({
     kind: 'oscal-component',
     ending: 'json',
     type: 'application/json',
-    pieces: ({ component, names, rules }) => oscalComponent(component, names, rules),
+    pieces: ({ component, names, rules }) => streamOscalComponent(component, names, rules),
   }),
   cklb: createExchangeExport({
     kind: 'checklist',
     ending: 'cklb',
     type: 'application/json',
-    pieces: (source, now) => cklbPieces(...toChecklist(source, now)),
+    pieces: (source, now) => streamCklb(...toChecklist(source, now)),
   }),
   ckl: createExchangeExport({
     kind: 'checklist',
     ending: 'ckl',
     type: 'application/xml',
-    pieces: (source, now) => cklPieces(...toChecklist(source, now)),
+    pieces: (source, now) => streamCkl(...toChecklist(source, now)),
   }),
   reqif: createExchangeExport({
     kind: 'requirements',
     ending: 'reqif',
     type: 'application/xml',
-    pieces: ({ component, names, rules }, now) => reqifPieces(component, names, rules, now),
+    pieces: ({ component, names, rules }, now) => streamReqif(component, names, rules, now),
   }),
 }
 
@@ -139,8 +139,8 @@ function toChecklist(
   { component, names, rules }: ComponentRules,
   now: Date,
 ): [ChecklistGuide, AsyncIterable<ChecklistRule>] {
-  const guide = componentChecklist(component, names.length, now)
-  return [guide, mapAsync(rules, (rule) => requirementOfChecklist(rule, component))]
+  const guide = buildComponentChecklist(component, names.length, now)
+  return [guide, mapAsync(rules, (rule) => toChecklistRequirement(rule, component))]
 }
 
 /** How documents are created and named. */
@@ -153,20 +153,20 @@ interface DocumentForm {
 
 function createExchangeExport(form: DocumentForm): (request: ExportRequest) => Promise<FileResponse> {
   return async (request) =>
-    documents(
+    toDocuments(
       request,
       await streamRulesByComponent(request.db, request.components, EXCHANGED_RULES, request.progress),
       form,
     )
 }
 
-function documents(
+function toDocuments(
   request: ExportRequest,
   each: readonly ComponentRules[],
   { kind, ending, type, pieces }: DocumentForm,
 ): FileResponse {
   const files = each.map((source) => ({
-    filename: `${componentStem(source.component)}-${kind}.${ending}`,
+    filename: `${toComponentStem(source.component)}-${kind}.${ending}`,
     contentType: type,
     chunks: pieces(source, request.now),
   }))

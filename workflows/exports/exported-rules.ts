@@ -11,7 +11,7 @@ import {
 import { isoTime } from '../../src/database/fragments/iso-time.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { INHERITED_TEXTS, isSatisfied } from '../../src/database/satisfiers.ts'
-import { allChecksText } from '../../src/formats/checks/check-text.ts'
+import { formatAllChecks } from '../../src/formats/checks/check-text.ts'
 import type { ExportedComponent, ExportedRule, RuleName } from '../../src/formats/exported/types.ts'
 import { prefetch } from '../../src/lib/prefetch.ts'
 import { countSteps, Progress } from '../../src/lib/progress.ts'
@@ -77,7 +77,7 @@ export async function streamRulesByComponent(
   select: (component: ExportedComponent) => RuleSelection,
   progress = new Progress(),
 ): Promise<ComponentRules[]> {
-  const locations = await ruleLocations(db, components, select)
+  const locations = await listRuleLocations(db, components, select)
   progress.addTotal(locations.length)
   const byComponent = Map.groupBy(locations, ({ componentId }) => componentId)
   const reader = new RuleReader(
@@ -93,7 +93,7 @@ export async function streamRulesByComponent(
   })
 }
 
-async function ruleLocations(
+async function listRuleLocations(
   db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
@@ -155,7 +155,7 @@ async function* readBatches(
   const most = BATCH_BYTES / BATCH_ROWS
   const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, most), BATCH_BYTES)
   const read = (part: ExportedRuleLocation[]) =>
-    rulesById(
+    readRulesById(
       db,
       part.map(({ id }) => id),
       sources,
@@ -211,7 +211,7 @@ const SOURCE = sql`json_build_object('title', s.title, 'discussion', s.vuln_disc
   'check', s.check_content, 'fix', s.fixtext)`
 
 /** Adds columns only for requirements that need them, because aggregates and repeated texts cost most. */
-async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
+async function readRulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
   const { rows } = await sql<ExportedRule>`
     select r.id, r.component_id as "componentId", r.document_type as "documentType", r.rule_id as number,
       ${displayedNameSql()} as "displayedName", r.version, r.minted_sequence is not null as minted,
@@ -239,5 +239,5 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
 function setEffectiveTexts(rule: ExportedRule): void {
   rule.effectiveFix = rule.fix
   rule.effectiveCheck =
-    rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check
+    rule.furtherChecks.length > 0 ? formatAllChecks(rule.check, rule.furtherChecks) : rule.check
 }

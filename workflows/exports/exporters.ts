@@ -3,12 +3,12 @@ import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { AccessForInput } from '../../src/procedures/access/access-for-input.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
-import { backupExport } from '../interchange/archive/backup-export.ts'
+import { exportBackup } from '../interchange/archive/backup-export.ts'
 import { dispositionExport } from './disposition-files.ts'
-import { exchangeExports, inspecExport, markdownExport, xccdfExport } from './documents.ts'
+import { exchangeExports, exportInspec, exportMarkdown, exportXccdf } from './documents.ts'
 import type { ExportMode, ExportRequest } from './export-request.ts'
 import { printedExport } from './printed-documents.ts'
-import { commentSheetExport, csvExport, workbookExport } from './sheets.ts'
+import { commentSheetExport, exportCsv, exportWorkbook } from './sheets.ts'
 
 /** An export type. */
 export interface Exporter {
@@ -39,41 +39,41 @@ const createExporter = (make: Exporter['make']): Exporter => ({
 
 /** All export types; add a new one here (rule C-74). */
 export const EXPORTERS: Record<string, Exporter> = {
-  csv: { at: ANYWHERE, modes: ['working_copy'], serves: STIG, probed: true, make: csvExport },
+  csv: { at: ANYWHERE, modes: ['working_copy'], serves: STIG, probed: true, make: exportCsv },
   excel: {
     at: IN_PLACE,
     modes: ['working_copy', 'vendor_submission'],
     serves: STIG,
     probed: true,
-    make: workbookExport,
+    make: exportWorkbook,
   },
   disa_excel: {
     at: IN_PLACE,
     modes: ['vendor_submission'],
     serves: STIG,
     probed: true,
-    make: workbookExport,
+    make: exportWorkbook,
   },
   xccdf: {
     at: ANYWHERE,
     modes: ['published_stig', 'published_srg'],
     serves: BOTH,
     probed: true,
-    make: xccdfExport,
+    make: exportXccdf,
   },
   inspec: {
     at: ANYWHERE,
     modes: ['published_stig', 'working_copy'],
     serves: STIG,
     probed: true,
-    make: inspecExport,
+    make: exportInspec,
   },
   json_archive: {
     at: IN_PLACE,
     modes: ['backup'],
     serves: BOTH,
     probed: true,
-    make: backupExport,
+    make: exportBackup,
   },
   disposition_csv: { ...createExporter(dispositionExport.csv), probed: true },
   disposition_xlsx: createExporter(dispositionExport.xlsx),
@@ -83,7 +83,7 @@ export const EXPORTERS: Record<string, Exporter> = {
   cklb: createExporter(exchangeExports.cklb),
   ckl: createExporter(exchangeExports.ckl),
   reqif: createExporter(exchangeExports.reqif),
-  markdown: createExporter(markdownExport),
+  markdown: createExporter(exportMarkdown),
   html: { ...createExporter(printedExport.html), at: ANYWHERE },
   pdf: { ...createExporter(printedExport.pdf), at: ANYWHERE },
   docx: { ...createExporter(printedExport.docx), at: ANYWHERE },
@@ -135,29 +135,29 @@ export function chooseExporter(
 ): ExportChoice {
   const exporter = Object.hasOwn(EXPORTERS, type) ? EXPORTERS[type] : undefined
   if (!exporter?.at.includes(endpoint)) {
-    throw unsupportedTypeError('type', `The type is one of: ${typesAt(endpoint).join(', ')}.`)
+    throw createUnsupportedTypeError('type', `The type is one of: ${listExportTypes(endpoint).join(', ')}.`)
   }
   if (mode === undefined) return { exporter, mode: exporter.modes[0] ?? null }
   const supportedMode = exporter.modes.find((one) => one === mode)
   if (supportedMode) return { exporter, mode: supportedMode }
   const modes = exporter.modes.join(', ')
-  throw unsupportedTypeError(
+  throw createUnsupportedTypeError(
     'mode',
     modes === '' ? `${type} knows no mode.` : `The modes of ${type} are: ${modes}.`,
   )
 }
 
 /** Lists the types of an endpoint. */
-export function typesAt(endpoint: ExportRequest['endpoint']): string[] {
+export function listExportTypes(endpoint: ExportRequest['endpoint']): string[] {
   return Object.entries(EXPORTERS).flatMap(([type, { at }]) => (at.includes(endpoint) ? type : []))
 }
 
 /** Lists the modes of an endpoint's types. */
-export function modesAt(endpoint: ExportRequest['endpoint']): ExportMode[] {
-  return [...new Set(typesAt(endpoint).flatMap((type) => EXPORTERS[type]?.modes ?? []))]
+export function listExportModes(endpoint: ExportRequest['endpoint']): ExportMode[] {
+  return [...new Set(listExportTypes(endpoint).flatMap((type) => EXPORTERS[type]?.modes ?? []))]
 }
 
-function unsupportedTypeError(parameter: string, message: string): DomainError {
+function createUnsupportedTypeError(parameter: string, message: string): DomainError {
   return new DomainError('malformed', 'parameter_invalid', message, { members: { parameter } })
 }
 

@@ -7,7 +7,7 @@ const CHUNK = 4 * 1024 * 1024
 const DOCUMENTS = { srg: ['srg_documents', 'srg_id'], stig: ['stig_documents', 'stig_id'] } as const
 
 /** Returns the size of a guide's document in bytes; null without one. */
-export async function documentBytes(
+export async function readDocumentBytes(
   db: Queries,
   kind: keyof typeof DOCUMENTS,
   id: number,
@@ -19,7 +19,7 @@ export async function documentBytes(
 }
 
 /** Streams a guide's uploaded document byte for byte, in chunks (rule C-7). */
-export async function* guideDocument(
+export async function* createGuideDocument(
   db: Queries,
   kind: keyof typeof DOCUMENTS,
   id: number,

@@ -1,5 +1,5 @@
 import { stateError } from '../../src/errors.ts'
-import { uniqueNames } from '../../src/formats/exported/file-names.ts'
+import { createUniqueNames } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { streamZip, type ZipEntry } from '../../src/formats/zip.ts'
 import { type FileResponse, downloadName } from '../../src/procedures/schemas/file-response.ts'
@@ -11,11 +11,11 @@ export const ZIP = 'application/zip'
 /** Returns a single file unchanged, and several files as an archive with unique names. */
 export function packFiles(files: readonly FileResponse[], name: string, now: Date): FileResponse {
   const [first] = files
-  return first && files.length === 1 ? first : archive(toEntries(files), name, now)
+  return first && files.length === 1 ? first : packArchive(toEntries(files), name, now)
 }
 
 /** Streams an archive of entries. */
-export function archive(
+export function packArchive(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   name: string,
   now: Date,
@@ -24,7 +24,7 @@ export function archive(
 }
 
 function* toEntries(files: readonly FileResponse[]): Generator<ZipEntry> {
-  const unique = uniqueNames()
+  const unique = createUniqueNames()
   for (const { filename, chunks } of files) yield { name: unique(downloadName(filename)), content: chunks }
 }
 
@@ -49,7 +49,7 @@ export function packFolders(
   if (files > MOST_FILES) {
     throw stateError('export.too_many_files', `An archive holds at most ${MOST_FILES} requirements.`)
   }
-  return archive(toFolderEntries(sources, toFolder, entries), name, request.now)
+  return packArchive(toFolderEntries(sources, toFolder, entries), name, request.now)
 }
 
 async function* toFolderEntries(
@@ -57,7 +57,7 @@ async function* toFolderEntries(
   toFolder: (component: ExportedComponent) => string,
   entries: (source: ComponentRules, folder: string) => AsyncIterable<ZipEntry>,
 ): AsyncGenerator<ZipEntry> {
-  const unique = uniqueNames()
+  const unique = createUniqueNames()
   for (const source of sources) {
     const folder = sources.length === 1 ? '' : `${unique(downloadName(toFolder(source.component)))}/`
     yield* entries(source, folder)

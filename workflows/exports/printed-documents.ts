@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { isoTime } from '../../src/database/fragments/iso-time.ts'
 import type { ComponentDocument } from '../../src/formats/document/blocks.ts'
 import {
-  componentDocument,
+  buildComponentDocument,
   type CoverSource,
   type DocumentSource,
 } from '../../src/formats/document/content.ts'
-import { docxDocument } from '../../src/formats/document/docx/write.ts'
-import { htmlDocument } from '../../src/formats/document/html.ts'
-import { pdfDocument } from '../../src/formats/document/pdf/write.ts'
-import { componentStem } from '../../src/formats/exported/file-names.ts'
+import { renderDocx } from '../../src/formats/document/docx/write.ts'
+import { renderHtml } from '../../src/formats/document/html.ts'
+import { renderPdf } from '../../src/formats/document/pdf/write.ts'
+import { toComponentStem } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { commentsByRule } from './dispositions.ts'
+import { listCommentsByRule } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
 import { streamRulesByComponent, type ComponentRules } from './exported-rules.ts'
 import { packFiles } from './packing.ts'
@@ -28,13 +28,13 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 
 /** Printable documents, by type (rule C-79). */
 export const printedExport = {
-  html: createPrintedExport({ ending: 'html', type: 'text/html; charset=utf-8', chunks: htmlDocument }),
-  docx: createPrintedExport({ ending: 'docx', type: DOCX, chunks: docxDocument }),
+  html: createPrintedExport({ ending: 'html', type: 'text/html; charset=utf-8', chunks: renderHtml }),
+  docx: createPrintedExport({ ending: 'docx', type: DOCX, chunks: renderDocx }),
   pdf: createPrintedExport({
     ending: 'pdf',
     type: 'application/pdf',
     chunks: (document, { workers }) =>
-      pdfDocument(document, {
+      renderPdf(document, {
         layOut: (part) => runWhenFree(() => workers.run('layOutDocument', part)),
         embedFonts: (used) => runWhenFree(() => workers.run('embedDocumentFonts', used)),
       }),
@@ -54,16 +54,16 @@ function createPrintedExport(form: PrintedForm): (request: ExportRequest) => Pro
       request.progress,
     )
     const files = each.map((rules) => ({
-      filename: `${componentStem(rules.component)}.${form.ending}`,
+      filename: `${toComponentStem(rules.component)}.${form.ending}`,
       contentType: form.type,
       chunks: writeContent(request, rules, form),
     }))
-    return packFiles(files, `${request.title}-${form.ending}`, newestChange(request))
+    return packFiles(files, `${request.title}-${form.ending}`, findNewestChange(request))
   }
 }
 
 /** The newest change, as the archive's time: archives of the same components have the same bytes. */
-function newestChange({ components, now }: ExportRequest): Date {
+function findNewestChange({ components, now }: ExportRequest): Date {
   const times = components.map(({ contentChangedAt }) => contentChangedAt).sort()
   const newest = times.at(-1)
   return newest === undefined ? now : new Date(newest)
@@ -76,7 +76,7 @@ async function* writeContent(
   form: PrintedForm,
 ): AsyncGenerator<Uint8Array | string> {
   const titles = await readTitles(request, component)
-  const document = componentDocument({
+  const document = buildComponentDocument({
     component,
     cover: await readCover(request, component),
     names: names.map((name) => ({ ...name, title: titles.get(name.id) ?? null })),
@@ -124,5 +124,5 @@ function readComments(
   names: ComponentRules['names'],
 ): Promise<DocumentSource['comments']> | null {
   if (!options.include_comments || !permissions.comments) return null
-  return commentsByRule(db, component, { names, status: options.triage_status, progress })
+  return listCommentsByRule(db, component, { names, status: options.triage_status, progress })
 }

@@ -1,23 +1,23 @@
-import { csvLine } from '../../src/formats/csv.ts'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import {
   commentSheetColumns,
-  componentRow,
-  requirementRows,
+  buildComponentRow,
+  buildRequirementRows,
 } from '../../src/formats/exported/comment-sheet.ts'
-import { workStem } from '../../src/formats/exported/file-names.ts'
+import { toWorkStem } from '../../src/formats/exported/file-names.ts'
 import { mapAsync } from '../../src/formats/exported/json-pieces.ts'
 import {
   type SheetKind,
-  sheetColumns,
-  sheetRow,
+  listSheetColumns,
+  buildSheetRow,
   WORKING_HEADERS,
-  workingRow,
+  buildWorkingRow,
 } from '../../src/formats/exported/requirement-sheet.ts'
-import { type ExportedComponent, type ExportedRule, versionTag } from '../../src/formats/exported/types.ts'
-import { type Sheet, type SheetCell, sheetName, workbook } from '../../src/formats/xlsx/write.ts'
+import { type ExportedComponent, type ExportedRule, toVersionTag } from '../../src/formats/exported/types.ts'
+import { type Sheet, type SheetCell, toSheetName, streamWorkbook } from '../../src/formats/xlsx/write.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { dispositionCsv, dispositionName, dispositionSheet } from './disposition-files.ts'
+import { writeDispositionCsv, formatDispositionName, writeDispositionSheet } from './disposition-files.ts'
 import { streamDispositionsByComponent } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
 import {
@@ -32,7 +32,7 @@ export const CSV = 'text/csv; charset=utf-8'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Exports the working copy as CSV, with a separate file for the comments of each component (rule C-75). */
-export async function csvExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportCsv(request: ExportRequest): Promise<FileResponse> {
   const { db, components, now } = request
   const each = await streamRulesByComponent(
     db,
@@ -41,29 +41,29 @@ export async function csvExport(request: ExportRequest): Promise<FileResponse> {
     request.progress,
   )
   const sheets = each.map(({ component, rules }) => ({
-    filename: `${workStem(component)}.csv`,
+    filename: `${toWorkStem(component)}.csv`,
     contentType: CSV,
-    chunks: csvRows(rules),
+    chunks: writeCsvRows(rules),
   }))
   const comments = (await streamComments(request)).map(({ component, rows }) => ({
-    filename: `${dispositionName(workStem(component), now)}.csv`,
+    filename: `${formatDispositionName(toWorkStem(component), now)}.csv`,
     contentType: CSV,
-    chunks: dispositionCsv(rows, PLAIN),
+    chunks: writeDispositionCsv(rows, PLAIN),
   }))
   const [only] = components
-  const name = only && components.length === 1 ? workStem(only) : request.title
+  const name = only && components.length === 1 ? toWorkStem(only) : request.title
   return packFiles([...sheets, ...comments], name, now)
 }
 
 const PLAIN = { withComponent: false, withEmail: false }
 
-async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<string> {
-  yield csvLine(WORKING_HEADERS)
-  for await (const rule of rules) yield csvLine(workingRow(rule))
+async function* writeCsvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<string> {
+  yield toCsvLine(WORKING_HEADERS)
+  for await (const rule of rules) yield toCsvLine(buildWorkingRow(rule))
 }
 
 /** Exports a workbook with a sheet per component, and another one for its comments (rule C-75). */
-export async function workbookExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportWorkbook(request: ExportRequest): Promise<FileResponse> {
   const kind: SheetKind = request.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
   const each = await streamRulesByComponent(
     request.db,
@@ -73,27 +73,27 @@ export async function workbookExport(request: ExportRequest): Promise<FileRespon
   )
   const comments = kind === 'working_copy' ? await streamComments(request) : []
   const sheets = [
-    ...each.map(({ component, rules }) => requirementSheet(kind, component, rules)),
+    ...each.map(({ component, rules }) => buildRequirementSheet(kind, component, rules)),
     ...comments.map(({ component, rows }) =>
-      dispositionSheet(sheetName(component.name, `-Disp-${toTag(component)}`), rows, PLAIN),
+      writeDispositionSheet(toSheetName(component.name, `-Disp-${toTag(component)}`), rows, PLAIN),
     ),
   ]
   return {
     filename: `${request.title}${kind === 'vendor_submission' ? '_DISA' : ''}.xlsx`,
     contentType: XLSX,
-    chunks: workbook(sheets, request.now),
+    chunks: streamWorkbook(sheets, request.now),
   }
 }
 
-function requirementSheet(
+function buildRequirementSheet(
   kind: SheetKind,
   component: ExportedComponent,
   rules: AsyncIterable<ExportedRule>,
 ): Sheet {
   return {
-    name: sheetName(component.name, `-${toTag(component)}`),
-    columns: sheetColumns(kind),
-    rows: withYields(mapAsync(rules, (rule) => sheetRow(kind, component, rule))),
+    name: toSheetName(component.name, `-${toTag(component)}`),
+    columns: listSheetColumns(kind),
+    rows: withYields(mapAsync(rules, (rule) => buildSheetRow(kind, component, rule))),
     protected: kind === 'working_copy',
   }
 }
@@ -102,7 +102,7 @@ function requirementSheet(
 export async function commentSheetExport(request: ExportRequest): Promise<FileResponse> {
   const each = await streamRulesByComponent(request.db, request.components, () => ALL_RULES, request.progress)
   const sheets = each.map((source) => ({
-    name: sheetName(source.component.name, `-${toTag(source.component)}`),
+    name: toSheetName(source.component.name, `-${toTag(source.component)}`),
     columns: commentSheetColumns(),
     rows: withYields(commentRows(source)),
     protected: true,
@@ -110,13 +110,13 @@ export async function commentSheetExport(request: ExportRequest): Promise<FileRe
   return {
     filename: `${request.title}-comment-sheet.xlsx`,
     contentType: XLSX,
-    chunks: workbook(sheets, request.now),
+    chunks: streamWorkbook(sheets, request.now),
   }
 }
 
 async function* commentRows({ component, rules }: ComponentRules): AsyncGenerator<SheetCell[]> {
-  yield componentRow(component)
-  for await (const rule of rules) yield* requirementRows(rule)
+  yield buildComponentRow(component)
+  for await (const rule of rules) yield* buildRequirementRows(rule)
 }
 
 async function* withYields<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
@@ -128,7 +128,7 @@ async function* withYields<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 function toTag(component: ExportedComponent): string {
-  const tag = versionTag(component)
+  const tag = toVersionTag(component)
   return tag === '' ? String(component.id) : `${tag}-${component.id}`
 }
 

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CHECK_FIELDS, columnsUsed } from '../../entities/requirement-fields.ts'
+import { CHECK_FIELDS, listColumnsUsed } from '../../entities/requirement-fields.ts'
 
 /** Columns of a requirement's check. */
-export const CHECKS = columnsUsed(CHECK_FIELDS, 'followed')
+export const CHECKS = listColumnsUsed(CHECK_FIELDS, 'followed')
 
 /**
  * SQL rows for the checks of catalog rule `alias` with a `place`: the one in its own columns first (rule
  * C-16).
  */
-export function catalogChecks(alias: string): RawBuilder<unknown> {
+export function catalogChecksSql(alias: string): RawBuilder<unknown> {
   const flat = sql.join(CHECKS.map((name) => sql`${sql.ref(`${alias}.check_${name}`)} as ${sql.ref(name)}`))
-  return sql`(select 0 as place, ${flat} union all ${furtherChecks(alias)})`
+  return sql`(select 0 as place, ${flat} union all ${furtherChecksSql(alias)})`
 }
 
 /** SQL rows for the further checks of `alias`. */
-export function furtherChecks(alias: string): RawBuilder<unknown> {
+export function furtherChecksSql(alias: string): RawBuilder<unknown> {
   const others = sql.join(CHECKS.map((name) => sql`e.part ->> ${sql.lit(name)}`))
   const parts = sql.ref(`${alias}.further_checks`)
   return sql`select e.place::integer, ${others} from jsonb_array_elements(${parts}) with ordinality as e (part, place)`

@@ -13,7 +13,7 @@ export interface DependentComponent {
 const MOST = 500
 
 /** Lists the components that have an SRG as a source, by name; nothing depends on a STIG. */
-export async function dependentComponents(
+export async function listDependentComponents(
   db: Queries,
   kind: BenchmarkKind,
   id: number,

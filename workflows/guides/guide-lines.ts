@@ -19,7 +19,11 @@ export interface LineProposal {
 const LEAST_OVERLAP = 0.9
 
 /** Finds a guide by catalog id or benchmark id. Throws 422 if there is none. */
-export async function namedGuide(db: Queries, kind: BenchmarkKind, name: string): Promise<{ line: string }> {
+export async function findGuideByName(
+  db: Queries,
+  kind: BenchmarkKind,
+  name: string,
+): Promise<{ line: string }> {
   const { guides, guideId } = selectTables(kind)
   const id = /^\d{1,9}$/.test(name) ? Number(name) : 0
   const { rows } = await sql<{
@@ -64,7 +68,7 @@ export async function setContinued(
   )
   const [guide] = rows
   if (!guide) throw notFoundError()
-  const line = continued === null ? null : (await namedGuide(db, kind, continued)).line
+  const line = continued === null ? null : (await findGuideByName(db, kind, continued)).line
   await continueLine(db, kind, guide.name, line)
   auditLog.record({
     action: 'update',
@@ -79,7 +83,7 @@ export async function setContinued(
  * Proposes a guide of another line for new guides without other releases, if nine tenths of the requirements
  * are the same.
  */
-export async function lineProposals(
+export async function proposeLines(
   db: Queries,
   kind: BenchmarkKind,
   ids: number[],

@@ -5,7 +5,7 @@ import { validationError } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import { documentBytes, guideDocument } from '../exports/guide-file.ts'
+import { readDocumentBytes, createGuideDocument } from '../exports/guide-file.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
 import { type GuideChanges, replaceGuide } from './replace-guide.ts'
 import { insertGuide, selectTables } from './store-guide.ts'
@@ -90,11 +90,11 @@ async function hasSameContent(
   const { rows } = await sql<{ same: boolean }>`select encode(sha256(xml), 'hex') = ${documentDigest} as same
     from ${documents} where ${guideId} = ${id}`.execute(work.db)
   if (rows[0]?.same) return true
-  const bytes = await documentBytes(work.db, kind, id)
+  const bytes = await readDocumentBytes(work.db, kind, id)
   if (bytes === null) return false
   const spool = await openTempFile()
   try {
-    for await (const piece of guideDocument(work.db, kind, id, bytes)) await spool.write(piece)
+    for await (const piece of createGuideDocument(work.db, kind, id, bytes)) await spool.write(piece)
     const stored = { filename: 'stored.xml', content: spool.file(), kind }
     return await withGuide({ workers, limits: work.env.limits }, stored, (read) =>
       Promise.resolve(read.digest === digest),

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { inDryRun } from '../../src/audit/dry-run.ts'
+import { runDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { type GuideWarning, GuideWarnings } from '../../src/formats/xccdf/warnings.ts'
 import { Progress } from '../../src/lib/progress.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import { dependentComponents, type DependentComponent } from './dependent-components.ts'
-import { continueLine, type LineProposal, lineProposals, namedGuide } from './guide-lines.ts'
+import { listDependentComponents, type DependentComponent } from './dependent-components.ts'
+import { continueLine, type LineProposal, proposeLines, findGuideByName } from './guide-lines.ts'
 import { type GuideOutcome, storeGuide } from './import-guide.ts'
-import { guidesIn, isOfFile } from './package-members.ts'
+import { streamGuidesOfPackage, isOfFile } from './package-members.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
 
 /** Result for one benchmark of an upload (rule C-93). */
@@ -67,10 +67,10 @@ interface GuideImport {
  */
 export async function importGuides(importing: GuideImport, upload: GuideFile): Promise<GuidesImported> {
   const imported = importing.options.dryRun
-    ? await inDryRun(importing.work, (work) => importEach({ ...importing, work }, upload))
+    ? await runDryRun(importing.work, (work) => importEach({ ...importing, work }, upload))
     : await importEach(importing, upload)
   if (importing.options.dryRun) removeNewIds(imported.guides)
-  if (!imported.guides.some(isInCatalog)) throw noneImported(imported)
+  if (!imported.guides.some(isInCatalog)) throw createNoneImportedError(imported)
   return imported
 }
 
@@ -83,8 +83,8 @@ async function importEach(importing: GuideImport, upload: GuideFile): Promise<Gu
   const { work, workers, progress = new Progress() } = importing
   const all = new GuideWarnings()
   const guides: GuideLine[] = []
-  for await (const { file, refusal } of guidesIn({ workers, progress }, upload)) {
-    const line = refusal ? refusedLine(file.filename, refusal) : await importOne(importing, file)
+  for await (const { file, refusal } of streamGuidesOfPackage({ workers, progress }, upload)) {
+    const line = refusal ? toRefusedLine(file.filename, refusal) : await importOne(importing, file)
     const own = { list: line.warnings, count: line.warnings_count }
     const before = all.list.length
     all.addAll(own)
@@ -111,24 +111,24 @@ async function importOne({ work, workers, options }: GuideImport, file: GuideFil
       try {
         const outcome = await storeGuide(work, workers, guide, { replace })
         const components =
-          outcome.status === 'replaced' ? await dependentComponents(work.db, guide.kind, outcome.id) : []
+          outcome.status === 'replaced' ? await listDependentComponents(work.db, guide.kind, outcome.id) : []
         await sql`release savepoint guide`.execute(work.db)
-        return storedLine(file.filename, guide, { ...outcome, components })
+        return toStoredLine(file.filename, guide, { ...outcome, components })
       } catch (error) {
         await sql`rollback to savepoint guide`.execute(work.db)
         if (!(error instanceof DomainError) || !isOfFile(error)) throw error
-        return { ...storedLine(file.filename, guide, NOTHING), ...toRefusal(error), id: null }
+        return { ...toStoredLine(file.filename, guide, NOTHING), ...toRefusal(error), id: null }
       }
     })
   } catch (error) {
     if (!(error instanceof DomainError) || !isOfFile(error)) throw error
-    return refusedLine(file.filename, error)
+    return toRefusedLine(file.filename, error)
   }
 }
 
 const NOTHING = { status: 'refused', id: null, changes: null, components: [] } as const
 
-function storedLine(
+function toStoredLine(
   file: string,
   { kind, header, warnings }: GuideContent,
   outcome: Pick<GuideLine, 'status' | 'id' | 'changes'> & { components: readonly DependentComponent[] },
@@ -152,7 +152,7 @@ function storedLine(
   }
 }
 
-function refusedLine(file: string, error: DomainError): GuideLine {
+function toRefusedLine(file: string, error: DomainError): GuideLine {
   return {
     file,
     kind: null,
@@ -181,14 +181,14 @@ async function joinLine({ work, options }: GuideImport, guides: GuideLine[]): Pr
   const [guide, other] = guides.filter(isInCatalog)
   if (!guide?.kind || !guide.benchmark_id) return
   if (other) throw validationError('validation', 'continues', 'needs an upload with one guide')
-  const { line } = await namedGuide(work.db, guide.kind, options.continues)
+  const { line } = await findGuideByName(work.db, guide.kind, options.continues)
   await continueLine(work.db, guide.kind, guide.benchmark_id, line)
 }
 
 async function propose({ db }: UnitOfWork, guides: GuideLine[]): Promise<void> {
   for (const kind of ['srg', 'stig'] as const) {
     const created = guides.filter((line) => line.kind === kind && line.status === 'created')
-    const proposals = await lineProposals(
+    const proposals = await proposeLines(
       db,
       kind,
       created.flatMap(({ id }) => id ?? []),
@@ -198,7 +198,7 @@ async function propose({ db }: UnitOfWork, guides: GuideLine[]): Promise<void> {
 }
 
 /** Creates the 422 of an upload without any imported guide; for a single file, its own error. */
-function noneImported(answer: GuidesImported): DomainError {
+function createNoneImportedError(answer: GuidesImported): DomainError {
   const [first, second] = answer.guides
   const members = { ...answer }
   if (first && !second) {

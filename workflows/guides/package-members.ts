@@ -1,5 +1,5 @@
 import { DomainError, validationError } from '../../src/errors.ts'
-import { MAX_BENCHMARK_BYTES, wrongExtensionError } from '../../src/formats/upload.ts'
+import { MAX_BENCHMARK_BYTES, createWrongExtensionError } from '../../src/formats/upload.ts'
 import type { Progress } from '../../src/lib/progress.ts'
 import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
@@ -30,28 +30,31 @@ interface PackageContext {
  * Iterates over the guides of an upload: a document, the benchmarks of a SCAP data stream, or a package with
  * nested packages (rule C-93). A file is valid until the next iteration. Throws 422 for any other upload.
  */
-export async function* guidesIn(
+export async function* streamGuidesOfPackage(
   { workers, progress }: Pick<PackageContext, 'workers' | 'progress'>,
   upload: GuideFile,
 ): AsyncGenerator<PackageMemberResult> {
   const context = { workers, progress, left: { bytes: UNPACKED } }
-  if (REQIF.test(upload.filename)) return yield* one(progress, { file: upload, refusal: null })
+  if (REQIF.test(upload.filename)) return yield* yieldOne(progress, { file: upload, refusal: null })
   const { filename, content } = upload
-  if (!GUIDE.test(filename)) throw wrongExtensionError(filename)
+  if (!GUIDE.test(filename)) throw createWrongExtensionError(filename)
   const kind = await workers.run('fileKind', { content })
   if (kind === 'stream') yield* streamGuides(context, upload)
   else if (kind === 'zip' || (kind !== 'benchmark' && /\.zip\s*$/i.test(filename))) {
-    yield* packageGuides(context, upload, 0)
-  } else yield* one(progress, { file: upload, refusal: null })
+    yield* readPackageGuides(context, upload, 0)
+  } else yield* yieldOne(progress, { file: upload, refusal: null })
 }
 
-async function* one(progress: Progress, found: PackageMemberResult): AsyncGenerator<PackageMemberResult> {
+async function* yieldOne(
+  progress: Progress,
+  found: PackageMemberResult,
+): AsyncGenerator<PackageMemberResult> {
   progress.addTotal(1)
   yield found
   progress.step()
 }
 
-async function* packageGuides(
+async function* readPackageGuides(
   context: PackageContext,
   { filename, content }: GuideFile,
   level: number,
@@ -61,12 +64,12 @@ async function* packageGuides(
   progress.addTotal(members.length)
   for (const member of members) {
     const path = level === 0 ? member.name : `${filename}/${member.name}`
-    yield* memberGuides(context, { filename: path.slice(0, 1000), content }, member, level)
+    yield* readMemberGuides(context, { filename: path.slice(0, 1000), content }, member, level)
     progress.step()
   }
 }
 
-async function* memberGuides(
+async function* readMemberGuides(
   context: PackageContext,
   { filename, content }: GuideFile,
   member: PackageMember,
@@ -78,11 +81,11 @@ async function* memberGuides(
   try {
     let file: GuideFile
     try {
-      file = { filename, content: await unpacked(context, content, member, spool.file().fd) }
+      file = { filename, content: await unpackMember(context, content, member, spool.file().fd) }
     } catch (error) {
-      return yield { file: { filename }, refusal: ofMember(error) }
+      return yield { file: { filename }, refusal: toMemberError(error) }
     }
-    if (member.kind === 'zip') yield* nested(context, file, level)
+    if (member.kind === 'zip') yield* readNestedPackage(context, file, level)
     else if (member.kind === 'stream') yield* streamGuides(context, file)
     else yield { file, refusal: null }
   } finally {
@@ -91,15 +94,15 @@ async function* memberGuides(
 }
 
 /** Iterates over a nested package; reports an unreadable one as its only result. */
-async function* nested(
+async function* readNestedPackage(
   context: PackageContext,
   file: GuideFile,
   level: number,
 ): AsyncGenerator<PackageMemberResult> {
   try {
-    yield* packageGuides(context, file, level + 1)
+    yield* readPackageGuides(context, file, level + 1)
   } catch (error) {
-    yield { file: { filename: file.filename }, refusal: ofMember(error) }
+    yield { file: { filename: file.filename }, refusal: toMemberError(error) }
   }
 }
 
@@ -112,7 +115,7 @@ async function* streamGuides(
   try {
     ranges = await workers.run('streamBenchmarks', { content: file.content })
   } catch (error) {
-    return yield { file: { filename }, refusal: ofMember(error) }
+    return yield { file: { filename }, refusal: toMemberError(error) }
   }
   progress.addTotal(ranges.length)
   for (const range of ranges) {
@@ -122,7 +125,7 @@ async function* streamGuides(
   }
 }
 
-async function unpacked(
+async function unpackMember(
   { workers, left }: PackageContext,
   content: GuideFile['content'],
   { location, kind }: PackageMember,
@@ -154,7 +157,7 @@ function findRefusal({ kind, fault }: PackageMember, level: number): DomainError
 }
 
 /** Returns the error of one member. Rethrows errors that the file did not cause, such as a full queue. */
-function ofMember(error: unknown): DomainError {
+function toMemberError(error: unknown): DomainError {
   if (error instanceof DomainError && isOfFile(error)) return error
   throw error
 }

@@ -3,7 +3,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { CATALOG_COLUMNS } from '../../src/formats/xccdf/catalog-columns.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import type { GuideContent } from './read-guide.ts'
-import { headerColumns, insertRules, replaceDocument, selectTables } from './store-guide.ts'
+import { toHeaderColumns, insertRules, replaceDocument, selectTables } from './store-guide.ts'
 
 /** Rules that a replacement adds, removes and changes: the first versions of each, and their number. */
 export interface GuideChanges {
@@ -33,7 +33,7 @@ export async function replaceGuide(
   await insertRules(db, id, guide)
   const changes = await readChanges(db, kind, id, old)
   await mergeRules(db, kind, id, old)
-  const set = headerColumns(guide).map(([name, value]) =>
+  const set = toHeaderColumns(guide).map(([name, value]) =>
     name === 'core' ? sql`core = core or ${value}` : sql`${sql.ref(name)} = ${value}`,
   )
   await sql`update ${guides} set ${sql.join(set)}, replaced_at = ${now.toISOString()}::timestamptz,

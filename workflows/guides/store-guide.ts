@@ -18,7 +18,7 @@ export const selectTables = (kind: BenchmarkKind) => ({
 })
 
 /** Returns the guide columns from its header. */
-export function headerColumns({ kind, header }: Pick<GuideContent, 'kind' | 'header'>) {
+export function toHeaderColumns({ kind, header }: Pick<GuideContent, 'kind' | 'header'>) {
   const numbers = parseVersion(header.version)
   const own =
     kind === 'srg'
@@ -41,7 +41,7 @@ export function headerColumns({ kind, header }: Pick<GuideContent, 'kind' | 'hea
 export async function insertGuide(db: Queries, guide: GuideContent): Promise<number | null> {
   const { kind, header, xml } = guide
   const { guides, documents, guideId } = selectTables(kind)
-  const columns = headerColumns(guide)
+  const columns = toHeaderColumns(guide)
   const names = sql.join(columns.map(([name]) => sql.ref(name)))
   const values = sql.join(columns.map(([, value]) => value))
   const isSmall = xml.byteLength <= INLINE_BYTES
@@ -76,7 +76,7 @@ async function storeLarge(
   xml: Uint8Array | StoredFile,
 ): Promise<void> {
   const { documents, guideId } = selectTables(kind)
-  const from = await sentInPortions(db, xml)
+  const from = await sendInBatches(db, xml)
   await sql`update ${documents} set xml = lo_get(${from}::oid) where ${guideId} = ${id}`.execute(db)
   await sql`select lo_unlink(${from}::oid)`.execute(db)
 }
@@ -85,7 +85,7 @@ async function storeLarge(
  * Uploads a large document in chunks as a large object of this transaction; returns its oid. With one parameter, the
  * driver would need three times its memory.
  */
-async function sentInPortions(db: Queries, xml: Uint8Array | StoredFile): Promise<number> {
+async function sendInBatches(db: Queries, xml: Uint8Array | StoredFile): Promise<number> {
   const { rows } = await sql<{ oid: number }>`select lo_create(0)::integer as oid`.execute(db)
   const oid = rows[0]?.oid ?? 0
   let at = 0

@@ -10,7 +10,7 @@ export type Accounts = ReadonlyMap<string, number>
 export const NO_ACCOUNTS: Accounts = new Map()
 
 /** Reads the accounts with one of these verified addresses (rule E-44). */
-export async function verifiedAccounts(db: Queries, emails: (string | null)[]): Promise<Accounts> {
+export async function listVerifiedAccounts(db: Queries, emails: (string | null)[]): Promise<Accounts> {
   const addresses = [...new Set(emails.flatMap((email) => email?.trim().toLowerCase() ?? []))]
   if (addresses.length === 0) return NO_ACCOUNTS
   const { rows } = await sql<{ id: number; email: string }>`
@@ -23,11 +23,11 @@ export async function verifiedAccounts(db: Queries, emails: (string | null)[]): 
  * Reads the accounts with these addresses that can become members. Others are reported like unknown
  * addresses, so that the import does not reveal them (rule A-10).
  */
-export async function addableAccounts(
+export async function listAddableAccounts(
   { db, env }: Pick<UnitOfWork, 'db' | 'env'>,
   emails: (string | null)[],
 ): Promise<Accounts> {
-  const accounts = await verifiedAccounts(db, emails)
+  const accounts = await listVerifiedAccounts(db, emails)
   if (accounts.size === 0) return accounts
   const rows = await db
     .selectFrom('users as u')

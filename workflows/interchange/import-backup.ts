@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Project } from '../../entities/project.ts'
-import { inDryRun } from '../../src/audit/dry-run.ts'
+import { runDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../src/errors.ts'
 import { Warnings } from '../../src/formats/archive/warnings.ts'
@@ -13,7 +13,7 @@ import {
   selectComponents,
   type SelectedComponent,
   type SelectionOptions,
-  withoutConflicts,
+  removeConflicts,
 } from './select-components.ts'
 import { storeComponent, type StoredComponent } from './store-component.ts'
 
@@ -82,7 +82,7 @@ export async function importBackup<P extends { id: number }>(
         warnings.include(backup.warnings)
         const store = (work: UnitOfWork) =>
           storeBackup({ work, workers, backup, options, warnings, progress }, begin)
-        return options.dryRun ? inDryRun(work, store) : store(work)
+        return options.dryRun ? runDryRun(work, store) : store(work)
       },
     )
   } catch (error) {
@@ -106,7 +106,7 @@ async function storeBackup<P extends { id: number }>(
   const guides = new Guides(work, workers, backup, warn)
   const withGuides = await findGuides(guides, selectComponents(work, backup, options, warn))
   const project = await begin(backup, work)
-  const placed = await withoutConflicts(work, project.id, withGuides, options, warn)
+  const placed = await removeConflicts(work, project.id, withGuides, options, warn)
   // Without a filter a conflict rejects the import; the dry run still reports the other problems.
   const imported = placed.filter(({ conflict }) => !conflict || (options.dryRun && options.filter === null))
   progress.addTotal(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
@@ -121,9 +121,9 @@ async function storeBackup<P extends { id: number }>(
     : { members: 0, invitations: 0 }
   const summary: ImportSummary = {
     components_imported: stored.length,
-    rules_imported: total(stored, 'rules'),
-    satisfactions_imported: total(stored, 'satisfactions'),
-    reviews_imported: total(stored, 'reviews'),
+    rules_imported: sumCounts(stored, 'rules'),
+    satisfactions_imported: sumCounts(stored, 'satisfactions'),
+    reviews_imported: sumCounts(stored, 'reviews'),
     memberships_imported: members,
     invitations_created: invitations,
     srgs_imported: guides.imported,
@@ -170,7 +170,7 @@ async function storeComponents(
   return stored
 }
 
-function total(stored: StoredComponent[], part: 'rules' | 'satisfactions' | 'reviews'): number {
+function sumCounts(stored: StoredComponent[], part: 'rules' | 'satisfactions' | 'reviews'): number {
   return stored.reduce((sum, component) => sum + component[part], 0)
 }
 

@@ -3,7 +3,7 @@ import type { ProjectFile } from '../../src/formats/archive/manifest.ts'
 import type { Role } from '../../src/vocabulary.ts'
 import { grant } from '../memberships/grant.ts'
 import { invite, type Invitee } from '../projects/invitations.ts'
-import { findAccount, NO_ACCOUNTS, addableAccounts } from './attribution.ts'
+import { findAccount, NO_ACCOUNTS, listAddableAccounts } from './attribution.ts'
 
 type Warn = (message: string) => void
 
@@ -24,9 +24,9 @@ export async function importMembers(
   warn: Warn,
 ): Promise<ImportedMembers> {
   const { actor } = work
-  const named = readInvitees(memberships, await memberAddresses(work, projectId), warn)
+  const named = readInvitees(memberships, await listMemberAddresses(work, projectId), warn)
   const emails = named.map(({ email }) => email)
-  const accounts = actor.admin ? await addableAccounts(work, emails) : NO_ACCOUNTS
+  const accounts = actor.admin ? await listAddableAccounts(work, emails) : NO_ACCOUNTS
   const invitees: Invitee[] = []
   let members = 0
   const locked = { target: { type: 'Project' as const, id: projectId }, projectId, component: null }
@@ -75,7 +75,7 @@ function findProblem(email: string, role: Role | null, members: ReadonlySet<stri
   return members.has(email) ? 'is already a member and keeps the role.' : null
 }
 
-async function memberAddresses({ db }: UnitOfWork, projectId: number): Promise<Set<string>> {
+async function listMemberAddresses({ db }: UnitOfWork, projectId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')

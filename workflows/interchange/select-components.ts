@@ -12,7 +12,7 @@ export interface SelectionOptions {
 }
 
 /** Truncates a name to the maximum length of a component name. */
-const excerpt = (name: string) => Array.from(name).slice(0, 255).join('')
+const toExcerpt = (name: string) => Array.from(name).slice(0, 255).join('')
 
 export interface SelectedComponent {
   read: ReadComponent
@@ -39,7 +39,7 @@ export function selectComponents(
     const archiveNames = new Set(components.map(({ file }) => file.name))
     for (const name of Object.keys(filter ?? {})) {
       if (!archiveNames.has(name)) {
-        warn(`component_filter names ${excerpt(name)}, which the archive does not hold.`)
+        warn(`component_filter names ${toExcerpt(name)}, which the archive does not hold.`)
       }
     }
     return selected
@@ -56,7 +56,7 @@ export function selectComponents(
  * Drops components whose name, version and release exist (rule C-27); without a filter a conflict rejects the
  * import.
  */
-export async function withoutConflicts<W extends SelectedComponent>(
+export async function removeConflicts<W extends SelectedComponent>(
   { db }: UnitOfWork,
   projectId: number,
   selected: W[],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Progress } from '../../src/lib/progress.ts'
 import type { ReadReviews } from '../../src/workers/tasks/archive-reviews.ts'
-import { accountJoin, verifiedAccounts } from './attribution.ts'
+import { accountJoin, listVerifiedAccounts } from './attribution.ts'
 import type { Backup } from './backup.ts'
 
 interface ReviewImport {
@@ -23,7 +23,7 @@ const GIVEN =
   assignee_email text, due_on date, created_at timestamptz, updated_at timestamptz, reactions jsonb`)
 
 /** SQL for the archived name or email of a person without an account here (rule R-8). */
-const importedName = (alias: string, member: string) =>
+const importedNameSql = (alias: string, member: string) =>
   sql`case when ${sql.ref(`${alias}.id`)} is null then ${sql.ref(`g.${member}`)} end`
 
 /**
@@ -41,7 +41,7 @@ export async function storeReviews(
   if (reviews.count === 0) return 0
   if (attribute) await warnAboutUnknownPeople(work, reviews, warn)
   else warnAboutSkipped(name, reviews, warn)
-  const ids = await idsFor(work, reviews.count)
+  const ids = await reserveIds(work, reviews.count)
   let stored = 0
   let undecided = 0
   for (const range of reviews.parts) {
@@ -86,7 +86,7 @@ function recordImport(
 }
 
 /** Reserves ids in archive order, so that lists keep that order. */
-async function idsFor({ db }: UnitOfWork, count: number): Promise<string> {
+async function reserveIds({ db }: UnitOfWork, count: number): Promise<string> {
   const { rows } = await sql<{ ids: string }>`select array_agg(n.id order by n.place)::text as ids from (
     select nextval(pg_get_serial_sequence('reviews', 'id'))::integer as id, place from generate_series(1, ${count}::integer) place) n`.execute(
     db,
@@ -115,16 +115,16 @@ async function storePart({ db, now }: UnitOfWork, target: PartTarget, part: stri
   const time = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<StoredPart>`
     with numbered as materialized (select i.id, i.n from unnest(${target.ids}::integer[]) with ordinality as i (id, n)),
-    given as materialized (${givenReviews(target, part)}),
-    made as (${insertedReviews(target, time)}),
-    reacted as (${insertedReactions(target, time)})
+    given as materialized (${givenReviewsSql(target, part)}),
+    made as (${insertReviewsSql(target, time)}),
+    reacted as (${insertReactionsSql(target, time)})
     select count(*)::integer as stored, count(*) filter (where g.undecided)::integer as undecided
     from made m join given g on g.own_id = m.id`.execute(db)
   return rows[0] ?? { stored: 0, undecided: 0 }
 }
 
 /** SQL for the archived rows with the ids of their references. */
-function givenReviews({ id }: PartTarget, part: string): RawBuilder<unknown> {
+function givenReviewsSql({ id }: PartTarget, part: string): RawBuilder<unknown> {
   return sql`select g.*, o.id as own_id, p.id as parent_id, v.id as duplicate_of_review_id,
       answering.id as answering_id, coalesce((g.triage_status = 'duplicate' and v.id is null)
         or (g.triage_status = 'addressed_by' and answering.id is null), false) as undecided
@@ -136,7 +136,7 @@ function givenReviews({ id }: PartTarget, part: string): RawBuilder<unknown> {
     left join rules answering on answering.component_id = ${id} and answering.rule_id = g.addressed_by_rule_id`
 }
 
-function insertedReviews(
+function insertReviewsSql(
   { id, projectId, attribute }: PartTarget,
   time: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -150,9 +150,9 @@ function insertedReviews(
       first.id, author.id, g.action, g.comment, g.markers, g.section, g.parent_id,
       case when g.undecided then 'pending' else g.triage_status end, ${decided('triager.id')}, ${decided('g.triage_set_at')},
       ${decided('closer.id')}, ${decided('g.adjudicated_at')}, g.duplicate_of_review_id, g.answering_id,
-      ${importedName('author', 'user_name')}, ${importedName('author', 'user_email')},
-      ${decided(importedName('triager', 'triage_set_by_name'))}, ${decided(importedName('triager', 'triage_set_by_email'))},
-      ${decided(importedName('closer', 'adjudicated_by_name'))}, ${decided(importedName('closer', 'adjudicated_by_email'))},
+      ${importedNameSql('author', 'user_name')}, ${importedNameSql('author', 'user_email')},
+      ${decided(importedNameSql('triager', 'triage_set_by_name'))}, ${decided(importedNameSql('triager', 'triage_set_by_email'))},
+      ${decided(importedNameSql('closer', 'adjudicated_by_name'))}, ${decided(importedNameSql('closer', 'adjudicated_by_email'))},
       g.withdrawn_at, g.edited_at, assignee.id, g.due_on, coalesce(g.created_at, ${time}),
       coalesce(g.updated_at, g.created_at, ${time})
     from given g
@@ -164,7 +164,7 @@ function insertedReviews(
 }
 
 /** Inserts the first reaction of each account to a review. */
-function insertedReactions({ attribute }: PartTarget, time: RawBuilder<unknown>): RawBuilder<unknown> {
+function insertReactionsSql({ attribute }: PartTarget, time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into reactions (review_id, user_id, kind, created_at, updated_at)
     select review_id, user_id, kind, created_at, created_at from (
       select distinct on (m.id, u.id) m.id as review_id, u.id as user_id, x.kind, coalesce(x.created_at, ${time}) as created_at, x.place
@@ -181,7 +181,7 @@ async function warnAboutUnknownPeople(
   { people }: ReadReviews,
   warn: (message: string) => void,
 ): Promise<void> {
-  const accounts = await verifiedAccounts(
+  const accounts = await listVerifiedAccounts(
     db,
     people.map(({ email }) => email),
   )
@@ -200,7 +200,7 @@ function warnAboutSkipped(
   { reactions, assignments }: ReadReviews,
   warn: (message: string) => void,
 ): void {
-  const leftOut = [counted(reactions, 'reaction'), counted(assignments, 'assignment')].filter(Boolean)
+  const leftOut = [formatCount(reactions, 'reaction'), formatCount(assignments, 'assignment')].filter(Boolean)
   if (leftOut.length > 0) {
     warn(
       `${name}: ${leftOut.join(' and ')} left out: people are attributed to accounts only if a system administrator asks for it.`,
@@ -208,5 +208,5 @@ function warnAboutSkipped(
   }
 }
 
-const counted = (count: number, what: string) =>
+const formatCount = (count: number, what: string) =>
   count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`

@@ -81,25 +81,25 @@ export async function storeRules(
 ): Promise<number> {
   const about = { action: 'create', scope: place, comment: 'Imported from a backup archive' } as const
   const { rows: unplaced } = await sql<UnplacedRow>`
-    with given as materialized (${givenRules(place, rows)}),
-    made as (${insertedRules(place, work.now)}),
-    ${sql.join(PARTS.map(insertedParts))},
+    with given as materialized (${givenRulesSql(place, rows)}),
+    made as (${insertRulesSql(place, work.now)}),
+    ${sql.join(PARTS.map(insertPartsSql))},
     refs as (${INSERTED_REFERENCES}),
-    answered as (${insertedAnswers(place)}),
+    answered as (${insertAnswersSql(place)}),
     entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
-    ${unplacedRules(place)}`.execute(work.db)
+    ${unplacedRulesSql(place)}`.execute(work.db)
   return warnAboutUnplaced(unplaced, place.type === 'stig', warn)
 }
 
 /** SQL for the archived rows with their catalog rules and review requestors. */
-function givenRules(place: ComponentLocation, rows: string): RawBuilder<unknown> {
+function givenRulesSql(place: ComponentLocation, rows: string): RawBuilder<unknown> {
   return sql`select g.*, s.id as source_id, s.expected, s.guide, u.id as requestor_id
     from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceSql(place)}
     ${accountJoin(place.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked`
 }
 
 /** Inserts requirements: those of a STIG need a catalog rule, those of an SRG can be authored. */
-function insertedRules({ id, type }: ComponentLocation, now: Date): RawBuilder<unknown> {
+function insertRulesSql({ id, type }: ComponentLocation, now: Date): RawBuilder<unknown> {
   const stig = type === 'stig'
   const link = sql.ref(stig ? 'srg_rule_id' : 'derived_from_srg_rule_id')
   const time = sql`${now.toISOString()}::timestamptz`
@@ -112,7 +112,7 @@ function insertedRules({ id, type }: ComponentLocation, now: Date): RawBuilder<u
     returning id, component_id, rule_id, title, version, status, rule_severity`
 }
 
-function insertedParts({ table, member, fields }: (typeof PARTS)[number]): RawBuilder<unknown> {
+function insertPartsSql({ table, member, fields }: (typeof PARTS)[number]): RawBuilder<unknown> {
   const list = Object.keys(fields).map((name) => toColumn(name))
   return sql`${sql.ref(`made_${table}`)} as (insert into ${sql.table(table)} (rule_id, ${columnNames(list)})
     select m.id, ${selectedColumns('p', list)} from given g join made m on m.rule_id = g.rule_id
@@ -125,7 +125,7 @@ const INSERTED_REFERENCES = sql`insert into rule_references (rule_id, data) sele
   order by m.rule_id collate "C", r.place`
 
 /** Inserts additional answers; only STIGs have them. */
-function insertedAnswers({ id, type }: ComponentLocation): RawBuilder<unknown> {
+function insertAnswersSql({ id, type }: ComponentLocation): RawBuilder<unknown> {
   return sql`insert into additional_answers (rule_id, additional_question_id, answer)
     select distinct on (m.id, q.id) m.id, q.id, a.answer from given g join made m on m.rule_id = g.rule_id
     cross join lateral jsonb_to_recordset(g.additional_answers) as a (question_name text, answer text)
@@ -133,7 +133,7 @@ function insertedAnswers({ id, type }: ComponentLocation): RawBuilder<unknown> {
 }
 
 /** SQL for what could not be placed in each row. */
-function unplacedRules({ id, type }: ComponentLocation): RawBuilder<unknown> {
+function unplacedRulesSql({ id, type }: ComponentLocation): RawBuilder<unknown> {
   const stig = type === 'stig'
   const bare = sql`g.source_id is null`
   return sql`select g.rule_id,

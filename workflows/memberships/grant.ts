@@ -4,7 +4,7 @@ import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshAll, refreshContact } from '../../src/auth/access/contacts.ts'
 import { isAddable } from '../../src/auth/accounts/can-sign-in.ts'
-import { kysely, type Em } from '../../src/database/database.ts'
+import { toKysely, type Em } from '../../src/database/database.ts'
 import { opaqueParameter } from '../../src/database/opaque-parameter.ts'
 import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
 import { stateError, validationError } from '../../src/errors.ts'
@@ -66,7 +66,7 @@ export async function makeMember(
     ...on,
   })
   await em.flush()
-  await refreshContact(kysely(em), target, [membershipGrant.role])
+  await refreshContact(toKysely(em), target, [membershipGrant.role])
   return [membership, user]
 }
 
@@ -95,7 +95,7 @@ export async function readProjectRole(em: Em, userId: number, projectId: number)
 
 /** Deletes component memberships that the project role includes, by ascending id (rule A-62). */
 export async function dropRedundant(em: Em, userId: number, projectId: number, role: Role): Promise<void> {
-  const rows = await redundantOnes(kysely(em), role, userId, projectId)
+  const rows = await redundantOnes(toKysely(em), role, userId, projectId)
   if (rows.length === 0) return
   const redundant = await em.find(
     Membership,
@@ -105,7 +105,7 @@ export async function dropRedundant(em: Em, userId: number, projectId: number, r
   for (const membership of redundant) em.remove(membership)
   await em.flush()
   const ids = redundant.flatMap(({ componentId }) => componentId ?? [])
-  await refreshAll(kysely(em), 'Component', ids)
+  await refreshAll(toKysely(em), 'Component', ids)
 }
 
 const redundantOnes = preparedQueryByShape<{ id: number }, Role>((db, role, userId, projectId) =>

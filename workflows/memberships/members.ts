@@ -28,7 +28,7 @@ export async function addMember(
 ): Promise<MembershipResult> {
   const locked = await lockTarget(work, target)
   const [membership, member] = await makeMember(work, locked, grantRequest)
-  const noticed = await afterChange(work, locked, member, grantRequest.role)
+  const noticed = await notifyAfterChange(work, locked, member, grantRequest.role)
   return notifyMember(work, 'created', { target, noticed }, membership, member)
 }
 
@@ -48,10 +48,10 @@ export async function changeRole(
   const { projectId, component } = locked
   if (component) assertRaises(role, await readProjectRole(em, member.id, projectId))
   const before = membership.role
-  membership.changeRole(role, await otherAdmins(work, membership))
+  membership.changeRole(role, await countOtherAdmins(work, membership))
   await em.flush()
   await refreshContact(db, target, [before, role])
-  const noticed = await afterChange(work, locked, member, role)
+  const noticed = await notifyAfterChange(work, locked, member, role)
   return notifyMember(work, 'updated', { target, noticed }, membership, member)
 }
 
@@ -61,7 +61,7 @@ export async function removeMember(work: UnitOfWork, current: HeldMembership): P
   const { target } = current
   await lockTarget(work, target)
   const [membership, member] = await loadMembership(em, current)
-  membership.assertNotLastAdmin(await otherAdmins(work, membership))
+  membership.assertNotLastAdmin(await countOtherAdmins(work, membership))
   em.remove(membership)
   await em.flush()
   await refreshContact(db, target, [membership.role])
@@ -92,7 +92,7 @@ async function loadMembership(em: Em, { id, userId }: HeldMembership): Promise<[
 }
 
 /** Deletes included component roles and reads the people to notify, in one round trip. */
-async function afterChange(
+async function notifyAfterChange(
   { em, db }: UnitOfWork,
   { target, projectId, component }: LockedTarget,
   { id }: User,
@@ -106,7 +106,10 @@ async function afterChange(
 }
 
 /** Counts other unlocked admins of a project; 0 without a query for other memberships (rule A-64). */
-async function otherAdmins({ db }: UnitOfWork, { projectId, userId, role }: Membership): Promise<number> {
+async function countOtherAdmins(
+  { db }: UnitOfWork,
+  { projectId, userId, role }: Membership,
+): Promise<number> {
   if (!projectId || role !== 'admin') return 0
   const [found] = await countOtherActiveAdmins(db, projectId, userId)
   return found?.count ?? 0

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { listAdmins } from '../../src/auth/access/admins.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import { stateError } from '../../src/errors.ts'
-import { quoteName, senderName, shortName } from '../../src/outbox/names.ts'
+import { quoteName, toSenderName, shortenName } from '../../src/outbox/names.ts'
 import { enqueueLimitedMail } from '../../src/outbox/notice-limits.ts'
 
 /**
@@ -51,11 +51,11 @@ export async function denyRequest(work: UnitOfWork, request: ProjectAccessReques
   const project = await em.findOneOrFail(Project, { id: request.projectId })
   const requester = await em.findOneOrFail(User, { id: request.userId })
   // The requester is not a member: they see neither the project's current name nor its admins' addresses.
-  const own = `${senderName(actor.name)} declined your request to join a project`
+  const own = `${toSenderName(actor.name)} declined your request to join a project`
   const text = `${own}.\n\n${linkTo(env, `/projects/${project.id}`)}\n`
   await enqueueLimitedMail(work, actor, { to: requester.email, subject: own, text }, own)
   const subject = `Access to project ${quoteName(project.name)} was denied`
-  const fact = `${subject} to ${shortName(requester.name)} (${requester.email}).\n`
+  const fact = `${subject} to ${shortenName(requester.name)} (${requester.email}).\n`
   for (const { email } of await listAdmins(db, { type: 'Project', id: project.id })) {
     await enqueueLimitedMail(work, actor, { to: email, subject, text: fact }, subject)
   }

@@ -5,7 +5,7 @@ import { ProjectInvitation } from '../../entities/project-invitation.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { stateError, notFoundError } from '../../src/errors.ts'
 import type { Role } from '../../src/vocabulary.ts'
-import { findAccount, addableAccounts } from '../interchange/attribution.ts'
+import { findAccount, listAddableAccounts } from '../interchange/attribution.ts'
 import { addMember, type MembershipResult } from '../memberships/members.ts'
 
 /** A membership in an archive; the address is lowercase. */
@@ -56,7 +56,7 @@ export async function confirmInvitation(
 ): Promise<MembershipResult> {
   const { em } = work
   const { email, role } = await removeInvitation(work, projectId, id)
-  const userId = findAccount(await addableAccounts(work, [email]), email)
+  const userId = findAccount(await listAddableAccounts(work, [email]), email)
   if (userId === null) {
     const message = `No account has the verified address ${email}. Confirm the invitation once it has one.`
     throw stateError('invitation.no_account', message)

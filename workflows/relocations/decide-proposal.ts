@@ -1,5 +1,9 @@
 import { Component } from '../../entities/component.ts'
-import { destinationErrors, type RelocationDestination, type Relocation } from '../../entities/relocation.ts'
+import {
+  listDestinationErrors,
+  type RelocationDestination,
+  type Relocation,
+} from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../src/errors.ts'
@@ -21,13 +25,13 @@ export interface RelocationDryRun {
 }
 
 /** Previews accepting a proposal; changes nothing (rule C-63). */
-export async function dryRunProposal(
+export async function createDryRunProposal(
   { db }: Pick<UnitOfWork, 'db'>,
   proposal: Proposal,
   target: number,
 ): Promise<RelocationDryRun> {
   const destination = await readDestination(db, proposal, target)
-  return { destination, errors: destinationErrors(destination) }
+  return { destination, errors: listDestinationErrors(destination) }
 }
 
 /**
@@ -48,7 +52,7 @@ export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targe
     rule,
     `Moved from ${relocation.sourceDisplayedName}`,
   )
-  const name = component.displayedName(relocated)
+  const name = component.formatDisplayedName(relocated)
   const target = { componentId: component.id, ruleId: relocated.id, abbreviation: component.technology() }
   relocation.execute(target, actor, now)
   auditLog.setReason(rule, `Moved to ${name}`)
@@ -70,7 +74,7 @@ export async function declineProposal(
 }
 
 async function assertEligible(work: UnitOfWork, proposal: Proposal, targetId: number): Promise<void> {
-  const { errors } = await dryRunProposal(work, proposal, targetId)
+  const { errors } = await createDryRunProposal(work, proposal, targetId)
   if (errors.length === 0) return
   throw new DomainError('invalid', 'relocation.ineligible', errors.join(' '), { messages: errors })
 }

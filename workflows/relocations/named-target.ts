@@ -13,7 +13,7 @@ export interface ProposalTarget {
  * Returns the target columns of a proposal; empty without a target (rule C-64).
  * @throws 422 for a record that the proposer can't see, or a component outside the named project
  */
-export async function namedTarget(db: Queries, actor: Actor, { component, project }: ProposalTarget) {
+export async function findNamedTarget(db: Queries, actor: Actor, { component, project }: ProposalTarget) {
   const visibleProject = project == null ? null : await canSee(db, { type: 'Project', id: project }, actor)
   if (project != null && !visibleProject) throw createHiddenError('target_project_id', 'project')
   if (component == null) {

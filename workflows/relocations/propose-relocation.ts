@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Relocation } from '../../entities/relocation.ts'
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { stateError, notFoundError } from '../../src/errors.ts'
-import { type ProposalTarget, namedTarget } from './named-target.ts'
+import { type ProposalTarget, findNamedTarget } from './named-target.ts'
 
 /** Proposes the relocation of a write-locked requirement; throws 422 if a proposal is open (rule C-63). */
 export async function proposeRelocation(
@@ -21,9 +21,9 @@ export async function proposeRelocation(
   const relocation = em.create(Relocation, {
     componentId: rule.componentId,
     sourceRuleId: rule.id,
-    sourceDisplayedName: displayedName(component, rule),
+    sourceDisplayedName: formatDisplayedName(component, rule),
     targetTechnologyToken: proposal.technology,
-    ...(await namedTarget(db, actor, proposal)),
+    ...(await findNamedTarget(db, actor, proposal)),
     requestedById: actor.id,
     requestedByName: actor.name,
   })

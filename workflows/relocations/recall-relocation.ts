@@ -36,8 +36,9 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
   const relocatedId = relocation.targetRuleId ?? null
   const relocated = relocatedId === null ? null : await em.findOne(Rule, { id: relocatedId }, LOCK)
   if (relocated) {
-    if (component?.released) throw takenUp(relocation, 'is part of a released component')
-    if (await movedOn(db, relocated)) throw takenUp(relocation, 'has moved on; recall it there first')
+    if (component?.released) throw createTakenUpError(relocation, 'is part of a released component')
+    if (await wasMovedAgain(db, relocated))
+      throw createTakenUpError(relocation, 'has moved on; recall it there first')
     auditLog.setReason(relocated, `Recalled to ${relocation.sourceDisplayedName}`)
     if (!relocated.deletedAt) relocated.softDelete(now)
   }
@@ -46,7 +47,7 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
 }
 
 /** Whether the copy moved on to another component, which the source may not change. */
-async function movedOn(db: Queries, relocated: Rule): Promise<boolean> {
+async function wasMovedAgain(db: Queries, relocated: Rule): Promise<boolean> {
   const relocation = await db
     .selectFrom('requirement_relocations')
     .select('id')
@@ -56,6 +57,6 @@ async function movedOn(db: Queries, relocated: Rule): Promise<boolean> {
   return relocation !== undefined
 }
 
-function takenUp({ sourceDisplayedName: name }: Relocation, why: string) {
+function createTakenUpError({ sourceDisplayedName: name }: Relocation, why: string) {
   return stateError('relocation.taken_up', `${name} can't be recalled: where it went, it ${why}.`)
 }

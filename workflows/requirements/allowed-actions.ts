@@ -5,7 +5,7 @@ import {
   type ActionContext,
   type ActionRule,
   type AllowedAction,
-  allowedAction,
+  toAllowedAction,
 } from '../../src/procedures/access/allowed-action.ts'
 import { type Step, STEPS } from '../comments/review-step.ts'
 
@@ -47,7 +47,7 @@ export function allowedOnRequirement(
   const entries = REQUIREMENT_ACTIONS.map((action) => {
     const { attempt, ...rule } = RULES[action]
     const tried = () => attempt(Object.assign(copy, { lockVersion: 0, ...facts }), { by, window })
-    return [action, allowedAction(context, { ...rule, attempt: tried })]
+    return [action, toAllowedAction(context, { ...rule, attempt: tried })]
   })
   return Object.fromEntries(entries) as Record<RequirementAction, AllowedAction>
 }

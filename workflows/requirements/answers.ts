@@ -28,16 +28,17 @@ export async function assertAnswers(
     )
     if (id !== undefined && !question) continue
     if (!question || (questionId !== undefined && questionId !== question.id)) {
-      throw answerError('The answer belongs to another question.')
+      throw createAnswerError('The answer belongs to another question.')
     }
-    if (answered.has(question.id)) throw answerError(`There is more than one answer to ${question.name}.`)
+    if (answered.has(question.id))
+      throw createAnswerError(`There is more than one answer to ${question.name}.`)
     answered.add(question.id)
     if (question.question_type === 'url' && answer && !isWebAddress(answer)) {
-      throw answerError(`The answer to ${question.name} must be an http or https address.`)
+      throw createAnswerError(`The answer to ${question.name} must be an http or https address.`)
     }
   }
 }
 
-function answerError(message: string) {
+function createAnswerError(message: string) {
   return validationError('validation', 'additional_answers_attributes', message)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { DISA_FIELDS, RULE_FIELDS, fieldsUsed } from '../../entities/requirement-fields.ts'
+import { DISA_FIELDS, RULE_FIELDS, listFieldsUsed } from '../../entities/requirement-fields.ts'
 import type { ChildChange, RuleChanges } from '../../entities/rule-changes.ts'
 import { Rule, AdditionalAnswer } from '../../entities/rule.ts'
 import { SrgRule } from '../../entities/srg-rule.ts'
@@ -208,7 +208,7 @@ function toChecks(source: SrgRule): Values[] {
 }
 
 /** Content and lineage columns that a copy keeps. */
-const COPIED = [...fieldsUsed(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromSrgRuleId']
+const COPIED = [...listFieldsUsed(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromSrgRuleId']
 
 /**
  * Loads content and answers of another requirement of this component; locks, reviews and history are not
@@ -237,9 +237,9 @@ async function copyRequirement(
 function copyContent(source: Rule): Omit<DefaultContent, 'answers'> {
   return {
     fields: pick(source, COPIED),
-    checks: source.checks.getItems().map(childValues),
-    disaDescriptions: source.disaDescriptions.getItems().map(childValues),
-    descriptions: source.descriptions.getItems().map(childValues),
+    checks: source.checks.getItems().map(toChildValues),
+    disaDescriptions: source.disaDescriptions.getItems().map(toChildValues),
+    descriptions: source.descriptions.getItems().map(toChildValues),
     references: source.references.getItems().map(({ data }) => ({ data })),
   }
 }
@@ -248,6 +248,6 @@ function pick(record: object, names: readonly string[]): Values {
   return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
 }
 
-function childValues(child: object): Values {
+function toChildValues(child: object): Values {
   return Object.fromEntries(Object.entries(child).filter(([name]) => !CHILD_KEYS.includes(name)))
 }

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { toColumn, listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import { CREATED_RULES } from '../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { columnNames, selectedColumns } from '../../src/database/fragments/column-lists.ts'
 import { NOT_YET_DETERMINED, STIG_STATUSES, type DocumentType } from '../../src/vocabulary.ts'
-import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
+import { catalogChecksSql, CHECKS } from '../guides/catalog-checks.ts'
 
 /** Initial InSpec body of an imported STIG-style requirement (rule C-28). */
 export const STUB = [
@@ -23,7 +23,7 @@ export interface RequirementImport {
   pick?: RawBuilder<boolean>
 }
 
-const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
+const TEXTS = listColumnsUsed(RULE_FIELDS, 'imported')
 const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
 
 const CHECK_COLUMNS = columnNames(CHECKS)
@@ -38,9 +38,9 @@ export async function importRequirements(
 ): Promise<number> {
   const about = { action: 'create', scope: request.component, bySystem: true } as const
   const source = sql`from made r join srg_rules s on s.id = r.source_id`
-  const { rows } = await sql<{ added: number }>`with made as (${insertedRules(request)}),
+  const { rows } = await sql<{ added: number }>`with made as (${insertRulesSql(request)}),
     checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})
-      select r.id, ${selectedColumns('k', CHECKS)} ${source} cross join lateral ${catalogChecks('s')} k
+      select r.id, ${selectedColumns('k', CHECKS)} ${source} cross join lateral ${catalogChecksSql('s')} k
       order by r.rule_id collate "C", k.place),
     disa as (insert into disa_descriptions (rule_id, ${columnNames(DISA_COLUMNS)})
       select r.id, ${selectedColumns('s', DISA_COLUMNS)} ${source} order by r.rule_id collate "C"),
@@ -54,7 +54,7 @@ export async function importRequirements(
   return rows[0]?.added ?? 0
 }
 
-function insertedRules(source: RequirementImport): RawBuilder<unknown> {
+function insertRulesSql(source: RequirementImport): RawBuilder<unknown> {
   const { component, sources, from, pick = sql<boolean>`true` } = source
   const { documentType } = component
   const stig = documentType === 'stig'

@@ -1,10 +1,10 @@
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfaction,
   assertSatisfactionsOpen,
   namesSatisfier,
   linkSatisfaction,
-  inheritedTexts,
+  readInheritedTexts,
   type InheritedTexts,
   relinkSatisfaction,
   type Satisfier,
@@ -16,13 +16,13 @@ import type { AuditLog } from '../../src/audit/audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { notFoundError } from '../../src/errors.ts'
-import { inspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
+import { readInspecFacts, refreshInspec, writeInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
 import {
   type SatisfierRow,
-  satisfactionFacts,
+  readSatisfactionFacts,
   readSatisfiers,
-  textsBeforeLink,
+  readTextsBeforeLink,
 } from './satisfaction-facts.ts'
 
 /** Both ends of a satisfaction, and whether the component's phase is finalized. */
@@ -38,18 +38,18 @@ const LISTS = ['checks', 'disaDescriptions'] as const
 export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
   const { em, db, auditLog } = work
   const [facts] = await Promise.all([
-    satisfactionFacts(db, child.id, parent.id),
+    readSatisfactionFacts(db, child.id, parent.id),
     loadLists(em, [child, parent], LISTS),
   ])
   assertSatisfaction(child, parent, facts)
-  const earlier = facts.satisfier ? (await textsBeforeLink(db, [child.id]))(child.id) : null
+  const earlier = facts.satisfier ? (await readTextsBeforeLink(db, [child.id]))(child.id) : null
   em.create(Satisfaction, {
     ruleId: child.id,
     satisfiedByRuleId: parent.id,
     componentId: child.componentId,
   })
   await em.flush()
-  const name = displayedName(facts, parent)
+  const name = formatDisplayedName(facts, parent)
   const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, frozen, work.now)
   auditSatisfactionLink(auditLog, child, name, earlier ?? previous)
   await refreshInspec(db, parent, child)
@@ -71,17 +71,17 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
   em.remove(link)
   await em.flush()
   const [facts, getTextsBeforeLink, getFacts] = await Promise.all([
-    satisfactionFacts(db, child.id, parent.id),
-    textsBeforeLink(db, [child.id]),
-    inspecFacts(db, [parent, child]),
+    readSatisfactionFacts(db, child.id, parent.id),
+    readTextsBeforeLink(db, [child.id]),
+    readInspecFacts(db, [parent, child]),
   ])
-  const removedName = displayedName(facts, parent)
+  const removedName = formatDisplayedName(facts, parent)
   if (!facts.satisfier) {
     assertSatisfactionsOpen(child, frozen)
     unlinkSatisfaction(child, getTextsBeforeLink(child.id), now)
-  } else if (namesSatisfier(inheritedTexts(child), removedName)) {
+  } else if (namesSatisfier(readInheritedTexts(child), removedName)) {
     assertSatisfactionsOpen(child, frozen)
-    relinkSatisfaction(child, removedName, displayedRuleName(facts, facts.satisfier), now)
+    relinkSatisfaction(child, removedName, toSatisfier(facts, facts.satisfier), now)
   }
   auditSatisfactionUnlink(auditLog, child, removedName)
   writeInspec([parent, child], getFacts)
@@ -113,19 +113,19 @@ export async function removeAllSatisfactions(
   )
   await em.nativeDelete(Satisfaction, { id: { $in: links.map(({ id }) => id) } })
   const satisfiers = await readSatisfiers(db, childIds)
-  const getTextsBeforeLink = await textsBeforeLink(db, childIds)
+  const getTextsBeforeLink = await readTextsBeforeLink(db, childIds)
   const component = await readComponent(db, rule)
-  const removedName = displayedName(component, rule)
+  const removedName = formatDisplayedName(component, rule)
   for (const { ruleId, satisfiedByRuleId } of links) {
     const [child, parent] = [rules.get(ruleId), rules.get(satisfiedByRuleId)]
-    if (child && parent) auditSatisfactionUnlink(auditLog, child, displayedName(component, parent))
+    if (child && parent) auditSatisfactionUnlink(auditLog, child, formatDisplayedName(component, parent))
   }
   for (const id of childIds) {
     const child = rules.get(id)
     const satisfier = satisfiers.get(id)
     if (child && !satisfier) unlinkSatisfaction(child, getTextsBeforeLink(id), now)
-    else if (child && satisfier && namesSatisfier(inheritedTexts(child), removedName)) {
-      relinkSatisfaction(child, removedName, displayedRuleName(component, satisfier), now)
+    else if (child && satisfier && namesSatisfier(readInheritedTexts(child), removedName)) {
+      relinkSatisfaction(child, removedName, toSatisfier(component, satisfier), now)
     }
   }
   await refreshInspec(db, ...rules.values())
@@ -139,7 +139,7 @@ export function auditSatisfactionLink(
   parentName: string,
   before: InheritedTexts,
 ): void {
-  const now = inheritedTexts(child)
+  const now = readInheritedTexts(child)
   auditLog.setReason(child, `Satisfied by ${parentName}; the status was ${before.status}`)
   auditLog.record({
     ...toEntryTarget(child),
@@ -154,8 +154,8 @@ export function auditSatisfactionLink(
 }
 
 /** Returns a satisfying requirement as the texts of its children name it. */
-export function displayedRuleName(component: { prefix: string }, { ruleId, title }: SatisfierRow): Satisfier {
-  return { name: displayedName(component, { ruleId }), title }
+export function toSatisfier(component: { prefix: string }, { ruleId, title }: SatisfierRow): Satisfier {
+  return { name: formatDisplayedName(component, { ruleId }), title }
 }
 
 /** Adds the audit entry of a removed satisfaction. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
+import { writeInspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
 import { joinChecks } from './rule-checks.ts'
 
 interface InspecFacts {
@@ -17,13 +17,13 @@ interface InspecFacts {
  * one query. Nested lists must be loaded. For satisfied requirements it uses the stored values.
  */
 export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void> {
-  writeInspec(rules, await inspecFacts(db, rules))
+  writeInspec(rules, await readInspecFacts(db, rules))
 }
 
 /** Writes the InSpec code of rules from preloaded facts, which flushing these rules does not change. */
 export function writeInspec(rules: Rule[], getFacts: (id: number) => InspecFacts): void {
   for (const rule of rules.filter(isStig)) {
-    rule.inspecControlFile = inspecControl(toSource(rule, getFacts(rule.id)))
+    rule.inspecControlFile = writeInspecControl(toSource(rule, getFacts(rule.id)))
   }
 }
 
@@ -35,13 +35,13 @@ const isStig = ({ documentType }: Rule): boolean => documentType === 'stig'
  */
 export function writeFirstInspec(rule: Rule, { prefix }: { prefix: string }): void {
   if (rule.documentType !== 'stig') return
-  rule.inspecControlFile = inspecControl(toSource(rule, { prefix, satisfied: [] }))
+  rule.inspecControlFile = writeInspecControl(toSource(rule, { prefix, satisfied: [] }))
 }
 
 function toSource(rule: Rule, { prefix, satisfied }: InspecFacts): InspecSource {
   const [disa] = rule.disaDescriptions.getItems()
   return {
-    displayedName: displayedName({ prefix }, rule),
+    displayedName: formatDisplayedName({ prefix }, rule),
     title: rule.title ?? null,
     severity: rule.ruleSeverity,
     version: rule.version ?? null,
@@ -69,7 +69,7 @@ function toSource(rule: Rule, { prefix, satisfied }: InspecFacts): InspecSource 
  * Reads stored facts for InSpec files of STIG-style requirements, in addition to their own texts, with one
  * query.
  */
-export async function inspecFacts(db: Queries, rules: Rule[]): Promise<(id: number) => InspecFacts> {
+export async function readInspecFacts(db: Queries, rules: Rule[]): Promise<(id: number) => InspecFacts> {
   const ids = rules.filter(isStig).map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await selectFacts(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -1,9 +1,9 @@
-import { displayedName } from '../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import {
   assertSatisfactionsOpen,
   namesSatisfier,
   linkSatisfaction,
-  inheritedTexts,
+  readInheritedTexts,
   type InheritedTexts,
   relinkSatisfaction,
   unlinkSatisfaction,
@@ -11,9 +11,9 @@ import {
 import { Rule } from '../../entities/rule.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { displayedRuleName, auditSatisfactionLink, auditSatisfactionUnlink } from './link-satisfaction.ts'
+import { toSatisfier, auditSatisfactionLink, auditSatisfactionUnlink } from './link-satisfaction.ts'
 import { refreshInspec } from './refresh-inspec.ts'
-import { readSatisfiers, textsBeforeLink } from './satisfaction-facts.ts'
+import { readSatisfiers, readTextsBeforeLink } from './satisfaction-facts.ts'
 
 /** The ids of both ends of a satisfaction. */
 export interface SatisfactionIds {
@@ -43,14 +43,14 @@ export async function removeLinks(
     await em.nativeDelete(Satisfaction, { $or: pairs })
     const childIds = [...new Set(batch.map(({ childId }) => childId))]
     const satisfiers = await readSatisfiers(db, childIds)
-    const getTextsBeforeLink = await textsBeforeLink(db, childIds)
+    const getTextsBeforeLink = await readTextsBeforeLink(db, childIds)
     for (const { child, parent } of toEnds(batch, rules)) {
-      const removedName = displayedName(component, parent)
+      const removedName = formatDisplayedName(component, parent)
       const satisfier = satisfiers.get(child.id)
       assertSatisfactionsOpen(child, component.frozen)
       if (!satisfier) unlinkSatisfaction(child, getTextsBeforeLink(child.id), now)
-      else if (namesSatisfier(inheritedTexts(child), removedName)) {
-        relinkSatisfaction(child, removedName, displayedRuleName(component, satisfier), now)
+      else if (namesSatisfier(readInheritedTexts(child), removedName)) {
+        relinkSatisfaction(child, removedName, toSatisfier(component, satisfier), now)
       }
       auditSatisfactionUnlink(auditLog, child, removedName)
     }
@@ -74,7 +74,7 @@ export async function addLinks(
     const rules = await loadRules(work, batch)
     const childIds = [...new Set(batch.map(({ childId }) => childId))]
     const satisfied = await readSatisfiers(db, childIds)
-    const getTextsBeforeLink = await textsBeforeLink(db, [...satisfied.keys()])
+    const getTextsBeforeLink = await readTextsBeforeLink(db, [...satisfied.keys()])
     const before = new Map<number, InheritedTexts>()
     for (const { child, parent } of toEnds(batch, rules)) {
       em.create(Satisfaction, {
@@ -82,7 +82,7 @@ export async function addLinks(
         satisfiedByRuleId: parent.id,
         componentId: component.id,
       })
-      const name = displayedName(component, parent)
+      const name = formatDisplayedName(component, parent)
       const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, component.frozen, now)
       const earlier = before.get(child.id) ?? getTextsBeforeLink(child.id) ?? previous
       before.set(child.id, earlier)

@@ -11,7 +11,7 @@ import { questionIdSql } from '../../src/audit/question-id.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { stateError, validationError, notFoundError } from '../../src/errors.ts'
-import { inspecFacts, writeInspec } from './refresh-inspec.ts'
+import { readInspecFacts, writeInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
 interface Entry {
@@ -41,7 +41,7 @@ export async function revertRequirement(
   request: { auditId: number; fields: string[]; comment: string | null | undefined; frozen: boolean },
 ): Promise<void> {
   const [getFacts, [entry]] = await Promise.all([
-    inspecFacts(db, [rule]),
+    readInspecFacts(db, [rule]),
     selectEntry(db, request.auditId, rule.id),
     loadLists(em, rule, SAVED_LISTS),
   ])

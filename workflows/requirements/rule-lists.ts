@@ -3,7 +3,7 @@ import {
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   RULE_FIELDS,
-  texts,
+  listTextFields,
 } from '../../entities/requirement-fields.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Em } from '../../src/database/database.ts'
@@ -20,12 +20,16 @@ export async function loadLists(em: Em, rules: Rule | Rule[], lists: readonly Ru
 }
 
 /** Returns every text of a requirement and its loaded parts. */
-export function storedTexts(rule: Rule): ReadonlySet<string | null | undefined> {
+export function toStoredTexts(rule: Rule): ReadonlySet<string | null | undefined> {
   return new Set([
-    ...texts(RULE_FIELDS).map((name) => rule[name]),
-    ...rule.checks.getItems().flatMap((part) => texts(CHECK_FIELDS).map((name) => part[name])),
-    ...rule.disaDescriptions.getItems().flatMap((part) => texts(DISA_FIELDS).map((name) => part[name])),
-    ...rule.descriptions.getItems().flatMap((part) => texts(DESCRIPTION_FIELDS).map((name) => part[name])),
+    ...listTextFields(RULE_FIELDS).map((name) => rule[name]),
+    ...rule.checks.getItems().flatMap((part) => listTextFields(CHECK_FIELDS).map((name) => part[name])),
+    ...rule.disaDescriptions
+      .getItems()
+      .flatMap((part) => listTextFields(DISA_FIELDS).map((name) => part[name])),
+    ...rule.descriptions
+      .getItems()
+      .flatMap((part) => listTextFields(DESCRIPTION_FIELDS).map((name) => part[name])),
     ...rule.answers.getItems().map(({ answer }) => answer),
   ])
 }

@@ -23,7 +23,7 @@ export interface SatisfactionFacts extends Links {
 const SATISFIER = sql`json_build_object('ruleId', o.rule_id, 'title', o.title)`
 
 /** Reads the facts of both requirements with one query. Throws 404 if the parent was deleted. */
-export async function satisfactionFacts(
+export async function readSatisfactionFacts(
   db: Queries,
   childId: number,
   parentId: number,
@@ -57,7 +57,7 @@ export async function readSatisfiers(
  * Returns the texts of children before they were linked, from their newest link entries; null without one
  * (rule C-56).
  */
-export async function textsBeforeLink(
+export async function readTextsBeforeLink(
   db: Queries,
   childIds: number[],
 ): Promise<(childId: number) => InheritedTexts | null> {

@@ -1,10 +1,10 @@
 import { type RuleChanges } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { sectionStaleness, recordStaleness, type Staleness } from '../../entities/staleness.ts'
+import { createStaleness, recordStaleness, type Staleness } from '../../entities/staleness.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertAnswers } from './answers.ts'
-import { inspecFacts, writeInspec } from './refresh-inspec.ts'
+import { readInspecFacts, writeInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
 /** Input for saving a requirement. */
@@ -22,13 +22,13 @@ export interface RequirementSave {
 /** Saves a write-locked requirement; checks values, then guards, then state (rules E-1, E-15 and C-49). */
 export async function saveRequirement(work: UnitOfWork, rule: Rule, save: RequirementSave): Promise<void> {
   const { em, db, auditLog, now } = work
-  const [getFacts] = await Promise.all([inspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])
+  const [getFacts] = await Promise.all([readInspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])
   const { answers, ...changes } = save.changes
   const stig = rule.documentType === 'stig'
   if (stig) await assertAnswers(db, { componentId: rule.componentId, ruleId: rule.id }, answers)
   const plan = planEdit(rule, stig && answers ? { ...changes, answers } : changes)
   await save.assertCurrent?.(
-    save.guarded === 'whole' ? recordStaleness(rule) : sectionStaleness(rule, plan.written),
+    save.guarded === 'whole' ? recordStaleness(rule) : createStaleness(rule, plan.written),
   )
   for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) auditLog.setReason(record, save.comment)
   writeInspec([rule], getFacts)

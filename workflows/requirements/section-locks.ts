@@ -10,7 +10,7 @@ export interface SectionLocks {
 }
 
 /** Default audit comment if the caller gave no reason (rule C-53). */
-export function sectionComment({ comment, sections, locked }: SectionLocks): string {
+export function formatSectionComment({ comment, sections, locked }: SectionLocks): string {
   if (comment?.trim()) return comment
   return `${locked ? 'Locked' : 'Unlocked'} sections: ${sections.join(', ')}`
 }
@@ -22,6 +22,6 @@ export async function lockSections(
   locks: SectionLocks,
 ): Promise<void> {
   rule.lockSections(locks.sections, locks.locked)
-  auditLog.setReason(rule, sectionComment(locks))
+  auditLog.setReason(rule, formatSectionComment(locks))
   await em.flush()
 }

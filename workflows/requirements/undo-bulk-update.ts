@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BulkUpdate, nothingToUndo, type BulkUpdated } from '../../entities/bulk-update.ts'
+import { BulkUpdate, createNothingToUndoError, type BulkUpdated } from '../../entities/bulk-update.ts'
 import type { Component } from '../../entities/component.ts'
 import type { RuleChanges } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
@@ -38,7 +38,7 @@ export async function undoBulkUpdate(work: UnitOfWork, component: Component, id:
   const { em, actor, now } = work
   assertUnfrozen(component.isFrozen())
   const update = await em.findOne(BulkUpdate, { id, componentId: component.id })
-  if (!update) throw nothingToUndo()
+  if (!update) throw createNothingToUndoError()
   update.assertUndoable(actor.id, now)
   const rulesById = new Map(update.rules.map((rule) => [rule.id, rule]))
   em.remove(update)

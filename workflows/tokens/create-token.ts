@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { AccessToken, assertTokenQuota, toDay, tokenExpiry } from '../../entities/access-token.ts'
+import { AccessToken, assertTokenQuota, toDay, toTokenExpiry } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isTokenActive } from '../../src/auth/active-token.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import { notFoundError } from '../../src/errors.ts'
-import { digestHex, personalAccessToken, shownPrefix } from '../../src/lib/secrets.ts'
-import { enqueueSignInNotice, verifiedText } from '../../src/outbox/account-mails.ts'
+import { digestHex, createPersonalAccessToken, toShownPrefix } from '../../src/lib/secrets.ts'
+import { enqueueSignInNotice, toVerifiedText } from '../../src/outbox/account-mails.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
 
 /** A requested token. */
@@ -28,7 +28,7 @@ export async function createToken(
   request: TokenRequest,
 ): Promise<{ raw: string; token: AccessToken }> {
   const { em, db, actor, now, env } = work
-  const expiresAt = tokenExpiry(request.expiresAt, now, env.tokens.maxLifetimeDays)
+  const expiresAt = toTokenExpiry(request.expiresAt, now, env.tokens.maxLifetimeDays)
   const owner = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!owner) throw notFoundError()
   await assertProofValid(work, request.proof)
@@ -39,18 +39,18 @@ export async function createToken(
     .where(isTokenActive('t', toDay(now)))
     .executeTakeFirstOrThrow()
   assertTokenQuota(active, env.tokens.maxPerUser)
-  const raw = personalAccessToken(env.service.name)
+  const raw = createPersonalAccessToken(env.service.name)
   const token = em.create(AccessToken, {
     userId: owner.id,
     name: request.name,
-    tokenPrefix: shownPrefix(raw, env.service.name),
+    tokenPrefix: toShownPrefix(raw, env.service.name),
     tokenDigest: digestHex(raw),
     scopes: request.scopes,
     expiresAt,
     allowedIps: request.allowedIps,
     createdAt: now,
   })
-  const tokenName = verifiedText(owner, `named "${request.name}"`)
+  const tokenName = toVerifiedText(owner, `named "${request.name}"`)
   const text = `An access token${tokenName && ` ${tokenName}`} was created on your account.`
   enqueueSignInNotice(em, owner.email, 'Access token created', text, now)
   await em.flush()

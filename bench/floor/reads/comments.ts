@@ -1,5 +1,5 @@
 import { CHECK_SECTIONS, DISA_SECTIONS, RULE_SECTIONS } from '../../../entities/rule-sections.ts'
-import { toShingles, similarity } from '../../../src/search/similarity/shingles.ts'
+import { toShingles, computeSimilarity } from '../../../src/search/similarity/shingles.ts'
 import { shinglesToBands } from '../../../src/search/similarity/signature.ts'
 import { SECTIONS } from '../../../src/vocabulary.ts'
 import { PAGE, toListRow } from '../comments.ts'
@@ -155,7 +155,7 @@ export const COMMENTS: Reads = {
       const closeness = (row: Row) =>
         (row['rule_id'] === review['rule_id'] ? 2 : 0) + (row['section'] === review['section'] ? 1 : 0)
       const scored = candidates
-        .map((row) => ({ row, score: similarity(shingles, toShingles(String(row['comment']))) }))
+        .map((row) => ({ row, score: computeSimilarity(shingles, toShingles(String(row['comment']))) }))
         .filter(({ score }) => score >= 0.5)
         .toSorted((a, b) => b.score - a.score || closeness(b.row) - closeness(a.row))
         .slice(0, 10)

@@ -1,4 +1,4 @@
-import { nistControls } from '../../../src/formats/cci.ts'
+import { parseNistControls } from '../../../src/formats/cci.ts'
 import { rows, time, type Row } from '../database.ts'
 import { toReview, VIEW } from '../reviews.ts'
 import { CANONICAL, DISA, srgRule } from './guides.ts'
@@ -65,7 +65,7 @@ export async function readRequirements(componentId: unknown, viewerId: unknown):
     updated_at: time(row['updated_at']),
     comment_summary: counts.get(row['id']) ?? { open: 0, total: 0 },
     srg_rule_attributes: rules.get(srg_rule_id) ?? null,
-    nist_control_family: nistControls(typeof row['ident'] === 'string' ? row['ident'] : null),
+    nist_control_family: parseNistControls(typeof row['ident'] === 'string' ? row['ident'] : null),
     reviews: (reviewsByRule.get(row['id']) ?? []).map(toReview),
     reviews_left_out: Math.max(0, Number(reviews_count) - SHOWN),
   }))

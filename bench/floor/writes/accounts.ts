@@ -1,4 +1,4 @@
-import { digestHex, randomToken } from '../../../src/lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../../src/lib/secrets.ts'
 import { time, within, type Row } from '../database.ts'
 import { writeAudit, toToast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
 
@@ -188,7 +188,7 @@ export const ACCOUNTS: Writes = {
   'POST /users/{userId}/generate_reset_link': {
     of: 'system admin',
     write: async (request, run) => {
-      const secret = randomToken()
+      const secret = createRandomToken()
       const [after = {}] = await run(
         'update',
         'update users set reset_password_token_digest = $2, reset_password_sent_at = now(), updated_at = now() where id = $1 returning id, name',

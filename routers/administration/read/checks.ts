@@ -1,5 +1,5 @@
-import { directoryAnswers } from '../../../src/auth/external/ldap.ts'
-import { providerAnswers } from '../../../src/auth/external/oidc-configuration.ts'
+import { checkDirectory } from '../../../src/auth/external/ldap.ts'
+import { checkProvider } from '../../../src/auth/external/oidc-configuration.ts'
 import type { Env } from '../../../src/config/env.ts'
 import { assertChatServer } from '../../../src/outbox/chat.ts'
 import { assertMailServer } from '../../../src/outbox/mail.ts'
@@ -9,7 +9,7 @@ import type { CheckedPart, CheckedPartName, CheckResult } from './checks.schema.
 const LONGEST_MESSAGE = 300
 
 /** Each service, with whether the settings configure it. */
-export function checkedParts({ database, mail, chat, oidc, ldap }: Env): CheckedPart[] {
+export function checkParts({ database, mail, chat, oidc, ldap }: Env): CheckedPart[] {
   const mailBy = mail.smtpUrl !== null ? 'SMTP server' : mail.dir !== null ? 'Files in a folder' : null
   return [
     {
@@ -30,7 +30,7 @@ export async function checkPart(
   part: CheckedPartName,
 ): Promise<CheckResult> {
   const startedAt = performance.now()
-  const isConfigured = checkedParts(services.env).some((one) => one.part === part && one.configured)
+  const isConfigured = checkParts(services.env).some((one) => one.part === part && one.configured)
   const message = isConfigured ? await describeFailure(CHECKS[part](services)) : 'Not configured'
   return { part, ok: message === null, message, duration_ms: Math.round(performance.now() - startedAt) }
 }
@@ -44,8 +44,8 @@ const CHECKS: Record<CheckedPartName, Check> = {
   },
   mail: ({ env }) => assertMailServer(env),
   chat: ({ env }) => assertChatServer(env),
-  oidc: ({ env }) => Promise.all(env.oidc.map(providerAnswers)),
-  ldap: async ({ env }) => env.ldap === null || (await directoryAnswers(env.ldap)),
+  oidc: ({ env }) => Promise.all(env.oidc.map(checkProvider)),
+  ldap: async ({ env }) => env.ldap === null || (await checkDirectory(env.ldap)),
 }
 
 async function describeFailure(attempt: Promise<unknown>): Promise<string | null> {
@@ -53,14 +53,14 @@ async function describeFailure(attempt: Promise<unknown>): Promise<string | null
     await attempt
     return null
   } catch (error) {
-    return failureText(error).slice(0, LONGEST_MESSAGE)
+    return toErrorMessage(error).slice(0, LONGEST_MESSAGE)
   }
 }
 
 /** Returns the innermost cause, which says why a connection failed. */
-function failureText(error: unknown): string {
+function toErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.cause !== undefined && error.cause !== null) return failureText(error.cause)
-  if (error instanceof AggregateError && error.errors.length > 0) return failureText(error.errors[0])
+  if (error.cause !== undefined && error.cause !== null) return toErrorMessage(error.cause)
+  if (error instanceof AggregateError && error.errors.length > 0) return toErrorMessage(error.errors[0])
   return error.message || error.name
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { JobState } from '../../../entities/job.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { toJobView, jobRows } from '../../../src/jobs/view.ts'
+import { toJobView, selectJobs } from '../../../src/jobs/view.ts'
 import type { JobPage } from './jobs.schema.ts'
 
 /** A page of the jobs of all users, newest first. */
-export async function allJobs(
+export async function listAllJobs(
   db: Queries,
   { state, page, per_page }: { state?: JobState | undefined; page: number; per_page: number },
 ): Promise<z.infer<typeof JobPage>> {
-  let all = jobRows(db)
+  let all = selectJobs(db)
     .innerJoin('users as u', 'u.id', 'j.user_id')
     .select(['u.id as user_id', 'u.name as user_name'])
   if (state) all = all.where('j.state', '=', state)

@@ -1,10 +1,10 @@
 import type { Env } from '../../../src/config/env.ts'
-import { defaultSettings, isSecretSetting } from '../../../src/config/secret-settings.ts'
+import { listDefaultSettings, isSecretSetting } from '../../../src/config/secret-settings.ts'
 import type { EffectiveSetting } from './settings.schema.ts'
 
 /** Returns every setting by name: its value without secrets and credentials, or its default. */
-export function effectiveSettings({ explicitSettings, sources }: Env): EffectiveSetting[] {
-  const defaults = defaultSettings()
+export function listEffectiveSettings({ explicitSettings, sources }: Env): EffectiveSetting[] {
+  const defaults = listDefaultSettings()
   const names = [...new Set([...Object.keys(defaults), ...Object.keys(explicitSettings)])].sort()
   return names.map((name) => ({
     name,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queries } from '../../../src/database/database.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
-import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
+import { diffTextsInWorkers } from '../../../src/workers/tasks/text-differences.ts'
 import type { AuditFilter, RuleHistoryEntry } from './audit-log.schema.ts'
 import type { AuditEntryView } from './histories.schema.ts'
 import { auditEntries, type Condition, readCompleteEntries } from './histories.ts'
@@ -72,7 +72,7 @@ export async function addDifferences(
     before: toText(prev_value),
     after: toText(new_value),
   }))
-  const diffs = await textDifferences(workers, texts)
+  const diffs = await diffTextsInWorkers(workers, texts)
   const diffsByChange = new Map(compared.map((change, index) => [change, diffs[index]]))
   return entries.map((entry) => ({
     ...entry,

@@ -18,7 +18,7 @@ const isLong = sql<boolean>`(upto > ${sql.lit(PAGE_BYTES)} and (upto > bytes or 
 
 const keptCharacters = sql.lit(KEPT_CHARACTERS)
 /** Shortens a text to its beginning, and a list or object to its type. */
-const shortened = (value: string) => sql`case jsonb_typeof(${sql.raw(value)})
+const shortenedSql = (value: string) => sql`case jsonb_typeof(${sql.raw(value)})
   when 'string' then to_jsonb(left(${sql.raw(value)} #>> '{}', ${keptCharacters}))
   when 'array' then '[]'::jsonb when 'object' then '{}'::jsonb else ${sql.raw(value)} end`
 /** Whether a JSON value is long enough to be shortened. */
@@ -28,8 +28,8 @@ const isWide = sql<boolean>`octet_length(value::text) > ${keptCharacters}`
 export const boundedChanges = sql<Record<string, unknown>>`case when ${isLong} then
   (select coalesce(jsonb_object_agg(key, case when not ${isWide} then value
       when jsonb_typeof(value) = 'array' and jsonb_array_length(value) = 2 and action not in ('create', 'destroy')
-        then jsonb_build_array(${shortened('(value -> 0)')}, ${shortened('(value -> 1)')})
-      else ${shortened('value')} end), '{}'::jsonb) from jsonb_each(changes))
+        then jsonb_build_array(${shortenedSql('(value -> 0)')}, ${shortenedSql('(value -> 1)')})
+      else ${shortenedSql('value')} end), '{}'::jsonb) from jsonb_each(changes))
   else changes end`
 
 /** Names of the shortened fields. */

@@ -8,7 +8,7 @@ import type { Db, Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import { boundedChanges, changesSize, shortenedFields, sizeUpTo } from './bounded-changes.ts'
 import type { AuditEntryView } from './histories.schema.ts'
 
@@ -49,7 +49,7 @@ const peopleIn = sql<Names>`(
 type Names = Record<string, string | null> | null
 
 /** Query for matching entries, newest first, with the size of each and the running total. */
-function sizedEntries(db: Queries, which: Condition, limit: number, offset: number) {
+function selectSizedEntries(db: Queries, which: Condition, limit: number, offset: number) {
   return db
     .with('page', (inner) =>
       inner
@@ -94,12 +94,12 @@ export async function auditEntries(
   limit: number,
   offset = 0,
 ): Promise<AuditEntryView[]> {
-  return (await entriesWhere(db, which, limit, offset).execute()).map(toEntryView)
+  return (await selectEntries(db, which, limit, offset).execute()).map(toEntryView)
 }
 
 /** Query for entries; `published` converts them to the response. */
-export function entriesWhere(db: Queries, which: Condition, limit: number, offset = 0) {
-  return sizedEntries(db, which, limit, offset).select([
+export function selectEntries(db: Queries, which: Condition, limit: number, offset = 0) {
+  return selectSizedEntries(db, which, limit, offset).select([
     boundedChanges.as('changes'),
     shortenedFields.as('shortened'),
   ])
@@ -112,14 +112,14 @@ export async function readCompleteEntries(
   limit: number,
   bytes: number,
 ): Promise<AuditEntryView[]> {
-  const rows = await sizedEntries(db, which, limit, 0)
+  const rows = await selectSizedEntries(db, which, limit, 0)
     .select(['changes', sql<string[]>`'{}'::text[]`.as('shortened')])
     .where(sql<boolean>`upto - bytes < ${bytes}`)
     .execute()
   return rows.map(toEntryView)
 }
 
-type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']>>[number] & {
+type StoredEntry = Awaited<ReturnType<ReturnType<typeof selectSizedEntries>['execute']>>[number] & {
   changes: Record<string, unknown>
   shortened: string[]
 }
@@ -130,11 +130,11 @@ export function toEntryView(entry: StoredEntry): AuditEntryView {
   const shownChanges = question === null ? changes : { [question]: changes['answer'] }
   const fields = question === null ? shortened : shortened.map(() => question)
   const getName: NameOf = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
-  const audited_changes = publishedChanges(row.action, shownChanges, getName)
+  const audited_changes = toPublishedChanges(row.action, shownChanges, getName)
   return {
     ...row,
     name: actor_name,
-    created_at: wireTime(created_at),
+    created_at: toWireTime(created_at),
     audited_changes:
       fields.length === 0
         ? audited_changes
@@ -147,12 +147,12 @@ export function toEntryView(entry: StoredEntry): AuditEntryView {
 type NameOf = (id: unknown) => string | null
 
 /** Returns `[old, new]` for updates, and the plain value for creation and deletion. */
-function publishedChanges(
+function toPublishedChanges(
   action: string,
   changes: Record<string, unknown>,
   getName: NameOf,
 ): AuditEntryView['audited_changes'] {
-  const fields = isSnapshot(changes) ? publicFields(changes) : readableFields(changes, getName)
+  const fields = isSnapshot(changes) ? listPublicFields(changes) : listReadableFields(changes, getName)
   return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
     const orNull = (one: unknown) => one ?? null
@@ -168,7 +168,7 @@ function publishedChanges(
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 
 /** Replaces ids of people by names, and formats times (rules C-70 and E-9). */
-function readableFields(changes: Record<string, unknown>, getName: NameOf): [string, unknown][] {
+function listReadableFields(changes: Record<string, unknown>, getName: NameOf): [string, unknown][] {
   return Object.entries(changes).map(([field, value]) => {
     const shown = PEOPLE[field]
     if (shown !== undefined) return [shown, Array.isArray(value) ? value.map(getName) : getName(value)]
@@ -178,7 +178,7 @@ function readableFields(changes: Record<string, unknown>, getName: NameOf): [str
 }
 
 function toTime(value: unknown): unknown {
-  return typeof value === 'string' && ISO_TIME.test(value) ? wireTime(value) : value
+  return typeof value === 'string' && ISO_TIME.test(value) ? toWireTime(value) : value
 }
 
 /** Personal data in a deleted comment besides names. */
@@ -191,22 +191,22 @@ function isSnapshot(changes: Record<string, unknown>): boolean {
 }
 
 /** Removes ids and addresses of people from deleted comments (rule A-82). */
-function publicFields(changes: Record<string, unknown>): [string, unknown][] {
+function listPublicFields(changes: Record<string, unknown>): [string, unknown][] {
   if (!isSnapshot(changes)) return Object.entries(changes)
   return Object.entries(changes)
     .filter(([field]) => !PERSONAL.test(field))
-    .map(([field, value]) => [field, Array.isArray(value) ? value.map(publicRow) : value])
+    .map(([field, value]) => [field, Array.isArray(value) ? value.map(toPublicRow) : value])
 }
 
-function publicRow(row: unknown): unknown {
-  return isRecord(row) ? Object.fromEntries(publicFields(row)) : row
+function toPublicRow(row: unknown): unknown {
+  return isRecord(row) ? Object.fromEntries(listPublicFields(row)) : row
 }
 
 /**
  * Condition for the entries of a component that the caller can see. Non-members see content changes since the
  * release, but no people, comments, relocations and drafts (rule C-22).
  */
-export function readableBy(effectiveAccess: Pick<EffectiveAccess, 'role'>): Condition {
+export function selectReadable(effectiveAccess: Pick<EffectiveAccess, 'role'>): Condition {
   return READABLE[toReader(effectiveAccess)]
 }
 
@@ -222,7 +222,7 @@ const afterRelease = sql<boolean>`audit_entries.created_at > (
   select c.released_at from components c where c.id = audit_entries.component_id)`
 
 /** Excludes questions and answers, which are visible to members only (rule C-22). */
-const publishedContent: Condition = (eb) =>
+const isPublishedContent: Condition = (eb) =>
   eb.and([
     isContentEntry('audit_entries'),
     eb('auditable_type', '<>', 'AdditionalAnswer'),
@@ -231,17 +231,21 @@ const publishedContent: Condition = (eb) =>
 
 const READABLE = {
   byMembers: (eb) => eb.lit(true),
-  byReaders: publishedContent,
+  byReaders: isPublishedContent,
 } satisfies Record<string, Condition>
 
 /** Query for the newest entries of a requirement and its checks, descriptions and answers. */
-export function entriesOfRule(db: Queries, ruleId: number, effectiveAccess: Pick<EffectiveAccess, 'role'>) {
-  const which = readableBy(effectiveAccess)
-  return entriesWhere(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), SHOWN_ENTRIES)
+export function selectRuleEntries(
+  db: Queries,
+  ruleId: number,
+  effectiveAccess: Pick<EffectiveAccess, 'role'>,
+) {
+  const which = selectReadable(effectiveAccess)
+  return selectEntries(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), SHOWN_ENTRIES)
 }
 
 /** Reads a page of a requirement's entries that the caller can see, newest first, with the total. */
-export async function rulePage(
+export async function readRulePage(
   db: Queries,
   ruleId: number,
   effectiveAccess: Pick<EffectiveAccess, 'role'>,
@@ -260,7 +264,7 @@ const rulePages = preparedQueryByShape(
     const which = READABLE[reader]
     const ofRule: Condition = (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)])
     return combinedQuery({
-      entries: entriesWhere(db, ofRule, limit, offset),
+      entries: selectEntries(db, ofRule, limit, offset),
       counted: db
         .selectFrom('audit_entries')
         .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -1,8 +1,8 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForRead } from '../../../src/workers/workers-for-request.ts'
-import { toAudience, viewReviews } from '../../reviews/read/review.ts'
-import { fitInTurn } from '../../reviews/read/similar/cluster-bytes.ts'
+import { createWorkersForRead } from '../../../src/workers/workers-for-request.ts'
+import { toAudience, readReviewViews } from '../../reviews/read/review.ts'
+import { takeGroupsThatFit } from '../../reviews/read/similar/cluster-bytes.ts'
 import { findClusters } from '../../reviews/read/similar/clusters.ts'
 import { ClusterFilter, ClusterList } from '../../reviews/read/similar/similar.schema.ts'
 
@@ -28,17 +28,19 @@ export const commentClusters = reading
     const request = { minScore, page, per_page, ids, survivor, after: input.after_review_id }
     const result = await findClusters(
       ctx.db,
-      workersForRead({ ctx, signal }),
+      createWorkersForRead({ ctx, signal }),
       ctx.scope.component_id,
       request,
     )
-    const views = await viewReviews(
+    const views = await readReviewViews(
       ctx.db,
       result.clusters.flatMap((cluster) => cluster.ids),
       toAudience(ctx.actor, ctx.effectiveAccess),
     )
     const byId = new Map(views.map((view) => [view.id, view]))
-    const reviews = fitInTurn(result.clusters.map(({ ids: own }) => own.flatMap((id) => byId.get(id) ?? [])))
+    const reviews = takeGroupsThatFit(
+      result.clusters.map(({ ids: own }) => own.flatMap((id) => byId.get(id) ?? [])),
+    )
     return {
       rows: result.clusters.map((cluster, index) => {
         const shown = reviews[index] ?? []

@@ -4,14 +4,14 @@ import { listReader } from '../../reviews/read/allowed-actions.ts'
 import {
   toDay,
   createFirstPages,
-  pageWithReplies,
+  readPageWithReplies,
   type PageWithCounts,
 } from '../../reviews/read/lists/comment-page.ts'
 import type { CommentRowParts } from '../../reviews/read/lists/comment-rows.ts'
 import { ComponentCommentFilter } from '../../reviews/read/lists/filter.schema.ts'
-import { type ComponentListReader, componentRow } from '../../reviews/read/lists/list-rows.ts'
+import { type ComponentListReader, toComponentRow } from '../../reviews/read/lists/list-rows.ts'
 import { ComponentCommentList, type ComponentCommentRow } from '../../reviews/read/lists/rows.schema.ts'
-import { roomForContent, ruleContents } from '../../reviews/read/lists/rule-content.ts'
+import { fitContent, readRuleContents } from '../../reviews/read/lists/rule-content.ts'
 import { toAudience } from '../../reviews/read/review.ts'
 
 const NO_CONTENT = new Map()
@@ -37,13 +37,13 @@ export const ofComponent = reading
     const reader = { audience: toAudience(actor, effectiveAccess), reader: listReader(ctx) }
     const first = withContent ? null : await firstPage(db, scope, input, actor.id, reader)
     if (first) return first
-    const commentPage = await pageWithReplies(db, ctx.services.totalCache, scope, input, viewer)
+    const commentPage = await readPageWithReplies(db, ctx.services.totalCache, scope, input, viewer)
     const ruleIds = commentPage.rows.map(({ row }) => row.rule_id)
-    const fits = withContent ? await roomForContent(db, ruleIds) : []
+    const fits = withContent ? await fitContent(db, ruleIds) : []
     const shownRuleIds = ruleIds.flatMap((id, index) => (fits[index] ? (id ?? []) : []))
-    const contents = withContent ? await ruleContents(db, [...new Set(shownRuleIds)]) : null
+    const contents = withContent ? await readRuleContents(db, [...new Set(shownRuleIds)]) : null
     return toCommentList(commentPage, (parts, index) => ({
-      ...componentRow(parts, reader, fits[index] === false ? NO_CONTENT : contents),
+      ...toComponentRow(parts, reader, fits[index] === false ? NO_CONTENT : contents),
       ...(fits[index] === false ? { rule_content_left_out: true as const } : {}),
     }))
   })
@@ -62,5 +62,5 @@ function toCommentList(
 }
 
 const firstPage = createFirstPages('counted', (commentPage, reader: ComponentListReader) =>
-  toCommentList(commentPage, (parts) => componentRow(parts, reader, null)),
+  toCommentList(commentPage, (parts) => toComponentRow(parts, reader, null)),
 )

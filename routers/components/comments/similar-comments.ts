@@ -2,7 +2,7 @@ import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { assertRequirements } from '../../../workflows/requirements/named-requirements.ts'
 import { toAudience } from '../../reviews/read/review.ts'
-import { nearReviews } from '../../reviews/read/similar/near-reviews.ts'
+import { readNearReviews } from '../../reviews/read/similar/near-reviews.ts'
 import { findNearest } from '../../reviews/read/similar/nearest.ts'
 import { SimilarInput, SimilarList } from '../../reviews/read/similar/similar.schema.ts'
 
@@ -28,5 +28,5 @@ export const similarComments = reading
     const { rule_id: ruleId, section } = input
     const origin = { componentId: scope.component_id, ruleId, section }
     const near = await findNearest(db, input.comment, origin, SUGGESTED)
-    return { rows: await nearReviews(db, near, toAudience(actor, effectiveAccess)) }
+    return { rows: await readNearReviews(db, near, toAudience(actor, effectiveAccess)) }
   })

@@ -1,10 +1,10 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { accessDenied, satisfiesNeeds } from '../../../src/auth/access/effective-access.ts'
+import { createAccessDeniedError, satisfiesNeeds } from '../../../src/auth/access/effective-access.ts'
 import { commenting } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { lockBatch, undoDecisions } from '../../../workflows/decisions/undo.ts'
 import { IDS_LIMIT, UndoDecisionInput, UndoDecisionOutput } from '../../reviews/decisions/selection.schema.ts'
-import { toAudience, viewReviews } from '../../reviews/read/review.ts'
+import { toAudience, readReviewViews } from '../../reviews/read/review.ts'
 
 export const undoBulk = commenting
   .component('author')
@@ -27,12 +27,16 @@ export const undoBulk = commenting
     // Undoing a merge requires the same role as merging (rule E-45).
     const merged = reviews.some(({ lastDecision }) => lastDecision?.batch?.merge !== undefined)
     if (merged && !satisfiesNeeds(ctx.effectiveAccess, 'project admin', false)) {
-      throw await accessDenied(ctx.db, ctx.effectiveAccess, 'Only a project admin can undo a merge.')
+      throw await createAccessDeniedError(
+        ctx.db,
+        ctx.effectiveAccess,
+        'Only a project admin can undo a merge.',
+      )
     }
     await undoDecisions(work, reviews, ctx.scope)
     const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)
     return {
-      reviews: await viewReviews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess)),
+      reviews: await readReviewViews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess)),
       left_out: reviews.length - ids.length,
     }
   })

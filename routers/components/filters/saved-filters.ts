@@ -4,9 +4,9 @@ import { commenting, reading, SAVED_FILTER_NEEDS, writing } from '../../../src/p
 import { guards } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { changeSavedFilter, createSavedFilter } from '../../../workflows/accounts/saved-filters.ts'
-import { savedFiltersFor } from '../../projects/filters/read-saved-filters.ts'
+import { readSavedFilters } from '../../projects/filters/read-saved-filters.ts'
 import {
-  answerSavedFilter,
+  replyWithSavedFilter,
   assertFilterSeen,
   NewSavedFilter,
   SavedFilterChange,
@@ -30,7 +30,7 @@ export const list = reading
   .concat(rejectUnknownKeys)
   .output(SavedFilterList)
   .query(({ ctx, input }) =>
-    savedFiltersFor(ctx.db, {
+    readSavedFilters(ctx.db, {
       place: { component_id: input.componentId },
       list: input.list,
       userId: ctx.actor.id,
@@ -56,7 +56,7 @@ export const create = commenting
   .mutation(async ({ ctx, input }) => {
     const place = { projectId: null, componentId: input.componentId }
     const savedFilter = await createSavedFilter(toUnitOfWork(ctx), place, input.saved_filter)
-    return answerSavedFilter({ reply: ctx.reply, savedFilter })
+    return replyWithSavedFilter({ reply: ctx.reply, savedFilter })
   })
 
 export const update = writing.savedFilter
@@ -77,7 +77,7 @@ export const update = writing.savedFilter
   .mutation(async ({ ctx, input: { saved_filter: values, ...seen } }) => {
     await assertFilterSeen(ctx, seen)
     await changeSavedFilter(toUnitOfWork(ctx), ctx.savedFilter, values)
-    return answerSavedFilter(ctx)
+    return replyWithSavedFilter(ctx)
   })
 
 export const remove = writing.savedFilter

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { guards, requiredText, Toast, toast, upload } from '../../../src/procedures/schemas/shapes.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { guards, requiredText, Toast, createToast, upload } from '../../../src/procedures/schemas/shapes.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { applySheet, assertTakesSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
 import { assertCurrent } from '../current.ts'
@@ -35,7 +35,7 @@ export const applySpreadsheetUpdate = writing
   .mutation(({ ctx, signal, input }) =>
     toImportError(async () => {
       const { filename } = input.file
-      const workers = workersForUpload({ ctx, signal }, false)
+      const workers = createWorkersForUpload({ ctx, signal }, false)
       const sheet = await readRequirements(workers, input.file, 'update', input.id)
       const token = input.preview_token?.trim() ?? null
       const { count, warnings } = await applySheet(toUnitOfWork(ctx), ctx.component, {
@@ -44,6 +44,9 @@ export const applySpreadsheetUpdate = writing
         token,
       })
       const variant = warnings.length > 0 ? 'warning' : 'success'
-      return { toast: toast('Spreadsheet applied', `${count} requirements were updated.`, variant), warnings }
+      return {
+        toast: createToast('Spreadsheet applied', `${count} requirements were updated.`, variant),
+        warnings,
+      }
     }),
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { upload } from '../../../src/procedures/schemas/shapes.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { detectSrg as detected } from '../../../workflows/interchange/sheets/detect-srg.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { toImportError } from './import-error.ts'
@@ -28,7 +28,7 @@ export const detectSrg = reading.signedIn
   )
   .mutation(({ ctx, signal, input }) =>
     toImportError(async () => {
-      const workers = workersForUpload({ ctx, signal }, true)
+      const workers = createWorkersForUpload({ ctx, signal }, true)
       return detected(ctx.db, await readRequirements(workers, input.file, 'detection'))
     }),
   )

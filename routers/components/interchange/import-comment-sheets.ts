@@ -3,13 +3,13 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { Warnings } from '../../../src/formats/archive/warnings.ts'
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { commenting } from '../../../src/procedures/access/builders.ts'
-import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importCommentSheets as imported } from '../../../workflows/interchange/sheets/import-comment-sheets.ts'
-import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { findSheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
 /** Maximum number of files in one form. */
@@ -27,7 +27,7 @@ const Outcome = z.object({
 })
 
 export const importCommentSheets = commenting
-  .component(accessForImport('author'), 'id')
+  .component(createAccessForImport('author'), 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -58,9 +58,9 @@ export const importCommentSheets = commenting
     const { id, file: files, dry_run: dryRun, attribute_to_accounts: attribute } = input
     const cells: CommentCells[] = []
     const warnings = new Warnings()
-    const workers = workersForUpload({ ctx, signal }, dryRun)
+    const workers = createWorkersForUpload({ ctx, signal }, dryRun)
     for (const file of files) {
-      const sheet = { ...file, preferred: sheetEnding(id) }
+      const sheet = { ...file, preferred: findSheetEnding(id) }
       const read = await workers.run('commentSheet', sheet)
       cells.push(...read.rows)
       warnings.include(read.skipped)
@@ -73,7 +73,7 @@ export const importCommentSheets = commenting
     ]
     const title = dryRun ? 'Comment sheets checked' : 'Comment sheets imported'
     return {
-      toast: toast(title, text, count('skipped') + count('refused') > 0 ? 'warning' : 'success'),
+      toast: createToast(title, text, count('skipped') + count('refused') > 0 ? 'warning' : 'success'),
       rows,
       warnings: warnings.list(),
     }

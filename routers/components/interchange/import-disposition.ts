@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { Warnings } from '../../../src/formats/archive/warnings.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
-import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { commenting } from '../../../src/procedures/access/builders.ts'
-import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
-import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { findSheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
 const Outcome = z.object({
@@ -21,7 +21,7 @@ const Outcome = z.object({
 })
 
 export const importDisposition = commenting
-  .component(accessForImport('author'), 'id')
+  .component(createAccessForImport('author'), 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -50,8 +50,8 @@ export const importDisposition = commenting
   )
   .mutation(async ({ ctx, signal, input }) => {
     const { id, file, dry_run: dryRun, attribute_to_accounts: attribute } = input
-    const request = { ...file, preferred: sheetEnding(id) }
-    const sheet = await workersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', request)
+    const request = { ...file, preferred: findSheetEnding(id) }
+    const sheet = await createWorkersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', request)
     const rows = await imported(toUnitOfWork(ctx), ctx.scope, sheet.rows, { dryRun, attribute })
     const warnings = new Warnings()
     warnings.include(sheet.skipped)
@@ -68,5 +68,5 @@ export const importDisposition = commenting
     ]
     const title = dryRun ? 'Disposition checked' : 'Disposition imported'
     const variant = refused + leftOut > 0 ? 'warning' : 'success'
-    return { toast: toast(title, message, variant), rows, warnings: warnings.list() }
+    return { toast: createToast(title, message, variant), rows, warnings: warnings.list() }
   })

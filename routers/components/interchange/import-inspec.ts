@@ -4,14 +4,14 @@ import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import {
   assertTakesInspec,
   importInspec as imported,
 } from '../../../workflows/interchange/texts/import-inspec.ts'
 import { assertImportable } from '../../../workflows/interchange/texts/update-requirements.ts'
 import { GuideWarning } from '../../guides/read/guide-line.schema.ts'
-import { TextsImported, textImportResponse } from './text-import-response.ts'
+import { TextsImported, toTextImportResponse } from './text-import-response.ts'
 
 const InspecImported = TextsImported.extend({
   profile_files: z
@@ -45,14 +45,14 @@ export const importInspec = writing
   })
   .output(InspecImported)
   .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
-    const { controls, profile, warnings } = await workersForUpload({ ctx, signal }, dryRun).run(
+    const { controls, profile, warnings } = await createWorkersForUpload({ ctx, signal }, dryRun).run(
       'inspec',
       file,
     )
     const update = { filename: file.filename, controls, profile, dryRun }
     const { requirements, files } = await imported(toUnitOfWork(ctx), ctx.component, update)
     return {
-      ...textImportResponse('InSpec profile', dryRun, requirements),
+      ...toTextImportResponse('InSpec profile', dryRun, requirements),
       profile_files: files,
       warnings: warnings.list,
       warnings_count: warnings.count,

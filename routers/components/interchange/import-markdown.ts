@@ -4,12 +4,12 @@ import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import {
   assertImportable,
   updateRequirements,
 } from '../../../workflows/interchange/texts/update-requirements.ts'
-import { TextsImported, textImportResponse } from './text-import-response.ts'
+import { TextsImported, toTextImportResponse } from './text-import-response.ts'
 
 export const importMarkdown = writing
   .component('author', 'id')
@@ -34,10 +34,10 @@ export const importMarkdown = writing
   })
   .output(TextsImported)
   .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
-    const requirements = await workersForUpload({ ctx, signal }, dryRun).run('markdown', file)
+    const requirements = await createWorkersForUpload({ ctx, signal }, dryRun).run('markdown', file)
     const named = requirements.map((one) => ({ ...one, name: one.id, names: [one.id], empty: null }))
     const update = { filename: file.filename, requirements: named, dryRun }
-    return textImportResponse(
+    return toTextImportResponse(
       'Markdown',
       dryRun,
       await updateRequirements(toUnitOfWork(ctx), ctx.component, update),

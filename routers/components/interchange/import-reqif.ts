@@ -7,11 +7,11 @@ import { writing } from '../../../src/procedures/access/builders.ts'
 import { reqifMapping } from '../../../src/procedures/schemas/reqif-mapping.ts'
 import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importReqif as imported } from '../../../workflows/interchange/texts/import-reqif.ts'
 import { assertImportable } from '../../../workflows/interchange/texts/update-requirements.ts'
 import { GuideWarning } from '../../guides/read/guide-line.schema.ts'
-import { TextsImported, textImportResponse } from './text-import-response.ts'
+import { TextsImported, toTextImportResponse } from './text-import-response.ts'
 
 const ReqifImported = TextsImported.extend({
   attributes: z.array(
@@ -64,9 +64,9 @@ export const importReqif = writing
   })
   .output(ReqifImported)
   .mutation(async ({ ctx, signal, input: { file, create, mapping, dry_run: dryRun } }) => {
-    const read = await workersForUpload({ ctx, signal }, dryRun).run('reqif', { ...file, mapping })
+    const read = await createWorkersForUpload({ ctx, signal }, dryRun).run('reqif', { ...file, mapping })
     const update = { filename: file.filename, objects: read.requirements, create, dryRun }
-    const answer = textImportResponse(
+    const answer = toTextImportResponse(
       'ReqIF',
       dryRun,
       await imported(toUnitOfWork(ctx), ctx.component, update),

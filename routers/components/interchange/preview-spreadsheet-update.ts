@@ -4,7 +4,7 @@ import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
 import { assertUnreleased } from '../../../src/procedures/access/authorize-record.ts'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { upload } from '../../../src/procedures/schemas/shapes.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { previewSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
 import { toImportError } from './import-error.ts'
@@ -57,7 +57,7 @@ export const previewSpreadsheetUpdate = reading
       const { database, env } = ctx.services
       const em = database.orm.em.fork()
       const component = await em.findOneOrFail(Component, { id: input.id })
-      const workers = workersForUpload({ ctx, signal }, true)
+      const workers = createWorkersForUpload({ ctx, signal }, true)
       const sheet = await readRequirements(workers, input.file, 'update', input.id)
       return previewSheet({ em, db: ctx.db, env }, component, input.file.filename, sheet)
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import type { RequirementOutcome } from '../../../workflows/interchange/texts/update-requirements.ts'
 
 const Outcome = z.object({
@@ -18,7 +18,7 @@ export const TextsImported = z
   .meta({ id: 'TextsImported' })
 
 /** Summarizes the outcome of each requirement, with totals. */
-export function textImportResponse(
+export function toTextImportResponse(
   what: string,
   dryRun: boolean,
   requirements: RequirementOutcome[],
@@ -32,5 +32,5 @@ export function textImportResponse(
     ...(left > 0 ? [`${left} cannot be imported.`] : []),
   ]
   const title = `${what} ${dryRun ? 'checked' : 'imported'}`
-  return { toast: toast(title, messages, left > 0 ? 'warning' : 'success'), requirements }
+  return { toast: createToast(title, messages, left > 0 ? 'warning' : 'success'), requirements }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
-import { bodyId, guards, text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { bodyId, guards, text, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { moveComponent } from '../../../workflows/components/move-component.ts'
 import { assertCurrent, readCurrent } from '../current.ts'
@@ -54,7 +54,7 @@ export const move = writing
       ? `${component.name} can be moved to ${name}.`
       : `${component.name} is now in ${name}.`
     return {
-      toast: toast(dryRun ? 'Move preview' : 'Component moved', message),
+      toast: createToast(dryRun ? 'Move preview' : 'Component moved', message),
       project: effects.project,
       losing_access: effects.losing,
       gaining_access: effects.gaining,

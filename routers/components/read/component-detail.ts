@@ -5,7 +5,7 @@ import type { RequestPart } from '../../../src/request-context.ts'
 import { streamRulesById } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import type { ComponentDetail } from './component-detail.schema.ts'
-import { componentPage } from './component-page.ts'
+import { readComponentPage } from './component-page.ts'
 
 type DetailRequest = Viewer &
   RequestPart<'clock', 'sink' | 'reply'> & { db: Queries; scope: { component_id: number } }
@@ -14,9 +14,9 @@ type DetailRequest = Viewer &
  * Streams a component with its requirements in batches and sets the ETag. Callers with a role get the editor
  * view, other readers the show view (rule C-22).
  */
-export async function componentDetail(ctx: DetailRequest): Promise<ComponentDetail> {
+export async function readComponentDetail(ctx: DetailRequest): Promise<ComponentDetail> {
   const { db, scope, effectiveAccess } = ctx
-  const { page, ruleIds } = await componentPage(db, scope.component_id, ctx, ctx.services.clock())
+  const { page, ruleIds } = await readComponentPage(db, scope.component_id, ctx, ctx.services.clock())
   setETag(ctx.reply, { lockVersion: page.lock_version })
   const view = effectiveAccess.role === null ? 'shown' : 'editor'
   const portions = streamRulesById(db, ruleIds, ctx, view)

@@ -7,46 +7,49 @@ import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepa
 import { notFoundError } from '../../../src/errors.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { Role } from '../../../src/vocabulary.ts'
-import { entriesOfComponent } from '../../audits/read/component-histories.ts'
+import { selectComponentEntries } from '../../audits/read/component-histories.ts'
 import { toVisibleEntryView, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
 import { selectMembers } from '../../memberships/read/memberships.ts'
-import { toAudience, reviewQuery, visibleReviews, toReviewView } from '../../reviews/read/review.ts'
-import { orderedIds } from '../../rules/read/requirements.ts'
+import { toAudience, reviewQuery, isVisibleReview, toReviewView } from '../../reviews/read/review.ts'
+import { selectOrderedIds } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { type AdditionalQuestionView, ComponentPage } from './component-detail.schema.ts'
-import { toSummary, summaryRow } from './component-summary.ts'
-import { ruleFigures, statusCounts } from './progress.ts'
+import { toSummary, selectSummaryRow } from './component-summary.ts'
+import { selectRuleFigures, toStatusCounts } from './progress.ts'
 
 /** Number of reviews on the page. */
 const NEWEST = 20
 
 /** Fields for everyone who can read a component. */
-function shownParts(db: Queries, id: number, viewerId: number, role: Role | null = null) {
+function selectShownParts(db: Queries, id: number, viewerId: number, role: Role | null = null) {
   return {
-    summaries: summaryRow(db, id),
-    reviews: newestReviews(db, id, viewerId).where(visibleReviews({ role }, 'v')),
-    rules: orderedIds(db, id),
+    summaries: selectSummaryRow(db, id),
+    reviews: selectNewestReviews(db, id, viewerId).where(isVisibleReview({ role }, 'v')),
+    rules: selectOrderedIds(db, id),
   }
 }
 
 /** Fields for callers with a role on the component. */
-function memberParts(db: Queries, role: Role, id: number, projectId: number) {
+function selectMemberParts(db: Queries, role: Role, id: number, projectId: number) {
   return {
-    figures: memberFigures(db, id),
-    progress: ruleFigures(db).where('c.id', '=', id),
-    questions: questionRows(db, id),
-    entries: entriesOfComponent(db, id, { role }, SHOWN_ENTRIES),
+    figures: selectMemberFigures(db, id),
+    progress: selectRuleFigures(db).where('c.id', '=', id),
+    questions: selectQuestionRows(db, id),
+    entries: selectComponentEntries(db, id, { role }, SHOWN_ENTRIES),
     members: selectMembers(db, 'Component', id),
     inherited: selectMembers(db, 'Project', projectId),
   }
 }
 
 const shownPage = preparedQuery((db, id: number, viewerId: number) =>
-  combinedQuery(shownParts(db, id, viewerId)),
+  combinedQuery(selectShownParts(db, id, viewerId)),
 )
 
 const memberPage = preparedQueryByShape((db, role: Role, id: number, viewerId: number, projectId: number) =>
-  combinedQuery({ ...shownParts(db, id, viewerId, role), ...memberParts(db, role, id, projectId) }),
+  combinedQuery({
+    ...selectShownParts(db, id, viewerId, role),
+    ...selectMemberParts(db, role, id, projectId),
+  }),
 )
 
 /** A page, and the ordered ids of its requirements. */
@@ -56,7 +59,7 @@ export interface PageWithoutRules {
 }
 
 /** Reads a component without its requirements in one statement, for members and other readers (rule C-22). */
-export async function componentPage(
+export async function readComponentPage(
   db: Queries,
   id: number,
   viewer: Viewer,
@@ -67,7 +70,7 @@ export async function componentPage(
     const [parts] = await shownPage(db, id, viewer.actor.id)
     const { releasable: _, ...summary } = toShownFields(parts, viewer, now)
     const shownFields = { ...summary, admin_name: null, admin_email: null }
-    return { page: ComponentPage.parse(shownFields), ruleIds: idsIn(parts) }
+    return { page: ComponentPage.parse(shownFields), ruleIds: collectIds(parts) }
   }
   const [parts] = await memberPage(db, role, id, viewer.actor.id, projectId)
   const shownFields = toShownFields(parts, viewer, now)
@@ -76,16 +79,16 @@ export async function componentPage(
   const page = ComponentPage.parse({
     ...shownFields,
     ...figures,
-    status_counts: statusCounts(progress.document_type, progress.by_status),
+    status_counts: toStatusCounts(progress.document_type, progress.by_status),
     additional_questions: parts.questions,
     histories: parts.entries.map((entry) => toVisibleEntryView(entry, viewer.effectiveAccess)),
     memberships: parts.members,
     inherited_memberships: viewer.effectiveAccess.projectRole === null ? [] : parts.inherited,
   })
-  return { page, ruleIds: idsIn(parts) }
+  return { page, ruleIds: collectIds(parts) }
 }
 
-type PageParts = CombinedRows<ReturnType<typeof shownParts>> | undefined
+type PageParts = CombinedRows<ReturnType<typeof selectShownParts>> | undefined
 
 function toShownFields(parts: PageParts, { actor, effectiveAccess }: Viewer, now: Date) {
   const audience = toAudience(actor, effectiveAccess)
@@ -93,11 +96,11 @@ function toShownFields(parts: PageParts, { actor, effectiveAccess }: Viewer, now
   return { ...summary, releasable, reviews: parts?.reviews.map((row) => toReviewView(row, audience)) ?? [] }
 }
 
-function idsIn(parts: PageParts): number[] {
+function collectIds(parts: PageParts): number[] {
   return parts?.rules.map(({ id }) => id) ?? []
 }
 
-function newestReviews(db: Queries, componentId: number, viewerId: number) {
+function selectNewestReviews(db: Queries, componentId: number, viewerId: number) {
   return reviewQuery(db, viewerId)
     .where('v.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
@@ -107,7 +110,7 @@ function newestReviews(db: Queries, componentId: number, viewerId: number) {
 }
 
 /** Query for a component's additional questions. */
-export function questionRows(db: Queries, componentId: number) {
+export function selectQuestionRows(db: Queries, componentId: number) {
   return db
     .selectFrom('additional_questions')
     .select(['id', 'component_id', 'name', 'question_type', 'options'])
@@ -124,7 +127,7 @@ export const CHANGED_SOURCES = sql<{ id: number; srg_id: string; version: string
   where cs.component_id = c.id and g.replaced_at > cs.created_at)`
 
 /** Fields for members; the first outdated SRG of the source set is reported, primary first (rule C-22). */
-function memberFigures(db: Queries, id: number) {
+function selectMemberFigures(db: Queries, id: number) {
   return db
     .selectFrom('components as c')
     .leftJoinLateral(

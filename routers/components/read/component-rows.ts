@@ -15,7 +15,7 @@ import type { ComponentBrief, ComponentRow } from './component-rows.schema.ts'
 import { ruleCounts, countedSeverities, countedStatuses } from './rule-counts.ts'
 
 /** Query for components in the default view, with counts of live requirements (rule C-21). */
-export function componentBriefs(db: Queries) {
+export function selectComponentBriefs(db: Queries) {
   return db
     .selectFrom('components as c')
     .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
@@ -37,8 +37,8 @@ export function componentBriefs(db: Queries) {
 }
 
 /** Query for components in the index view, with the contact only if `named` is true (rule C-22). */
-export function componentRows(db: Queries, named: RawBuilder<boolean> = sql<boolean>`true`) {
-  return componentBriefs(db).select([
+export function selectComponentRows(db: Queries, named: RawBuilder<boolean> = sql<boolean>`true`) {
+  return selectComponentBriefs(db).select([
     'n.total as rules_count',
     wireTimeSql('c.updated_at').as('updated_at'),
     'c.released',
@@ -54,35 +54,35 @@ export function componentRows(db: Queries, named: RawBuilder<boolean> = sql<bool
 }
 
 /** Lists released components by name, version, release and id (rule C-21). */
-export function releasedComponents(
+export function listReleasedComponents(
   db: Queries,
   { id, admin }: Caller,
   page: OptionalPage,
 ): Promise<ComponentRow[]> {
   return toLimitAndOffset(page)
-    ? limitToPage(releasedByName(db, admin, id), page).execute()
+    ? limitToPage(selectReleasedByName(db, admin, id), page).execute()
     : everyReleased(db, admin, id)
 }
 
-function releasedByName(db: Queries, admin: boolean, id: number) {
-  return componentRows(db, isComponentMember({ id, admin }))
+function selectReleasedByName(db: Queries, admin: boolean, id: number) {
+  return selectComponentRows(db, isComponentMember({ id, admin }))
     .where((eb) => eb('c.released', '=', eb.lit(true)))
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
 }
 
-const everyReleased = preparedQueryByShape(releasedByName, { short: true })
+const everyReleased = preparedQueryByShape(selectReleasedByName, { short: true })
 
 /** Query for a project's components in the index view, in list order, with their progress. */
-export function componentsOfProject(db: Queries, projectId: number) {
-  return componentRows(db)
+export function selectComponentsOfProject(db: Queries, projectId: number) {
+  return selectComponentRows(db)
     .select([countedStatuses.as('by_status'), 'n.locked', 'n.under_review'])
     .where('c.project_id', '=', projectId)
     .orderBy(sql`c.name collate "C", c.version nulls first, c.release nulls first, c.id`)
 }
 
 /** Reads one component in the default view. */
-export async function componentBrief(db: Queries, id: number): Promise<ComponentBrief> {
-  const row = await componentBriefs(db).where('c.id', '=', id).executeTakeFirst()
+export async function readComponentBrief(db: Queries, id: number): Promise<ComponentBrief> {
+  const row = await selectComponentBriefs(db).where('c.id', '=', id).executeTakeFirst()
   if (!row) throw notFoundError()
   return row
 }

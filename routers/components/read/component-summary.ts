@@ -5,12 +5,12 @@ import { notFoundError } from '../../../src/errors.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { Role } from '../../../src/vocabulary.ts'
 import type { ComponentSummary } from './component-rows.schema.ts'
-import { componentRows } from './component-rows.ts'
-import { phaseGuards } from './phase.ts'
+import { selectComponentRows } from './component-rows.ts'
+import { listPhaseGuards } from './phase.ts'
 
 /** Query for one component in the summary view; `toSummary` adds what depends on caller and time. */
-export function summaryRow(db: Queries, id: number) {
-  return componentRows(db)
+export function selectSummaryRow(db: Queries, id: number) {
+  return selectComponentRows(db)
     .where('c.id', '=', id)
     .select([
       'c.title',
@@ -25,7 +25,7 @@ export function summaryRow(db: Queries, id: number) {
     ])
 }
 
-const summaryRows = preparedQuery(summaryRow, { short: true })
+const summaryRows = preparedQuery(selectSummaryRow, { short: true })
 
 /** Additional fields of the summary view for members. */
 export type FullSummary = ComponentSummary & {
@@ -36,7 +36,7 @@ export type FullSummary = ComponentSummary & {
 }
 
 /** Reads a component's summary for members at `now` (rule C-21). `role`: the caller's effective role. */
-export async function componentSummary(
+export async function readComponentSummary(
   db: Queries,
   id: number,
   role: Role | null,
@@ -48,21 +48,21 @@ export async function componentSummary(
 
 type SummaryRow = Awaited<ReturnType<typeof summaryRows>>[number]
 
-/** Converts a `summaryRow` to the summary; throws 404 without a row. */
+/** Converts a row of `selectSummaryRow` to the summary; throws 404 without a row. */
 export function toSummary(row: SummaryRow | undefined, role: Role | null, now: Date): FullSummary {
   if (!row) throw notFoundError()
   return {
     ...row,
     effective_permissions: role,
-    ...phaseGuards(row),
-    comment_period_days_remaining: daysRemaining(row.comment_phase, row.comment_period_ends_at, now),
+    ...listPhaseGuards(row),
+    comment_period_days_remaining: countDaysRemaining(row.comment_phase, row.comment_period_ends_at, now),
   }
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
 /** Days until the end, rounded up; null unless the phase is open and the end is in the future. */
-export function daysRemaining(phase: string, endsAt: string | null, now: Date): number | null {
+export function countDaysRemaining(phase: string, endsAt: string | null, now: Date): number | null {
   if (phase !== 'open' || endsAt === null) return null
   const left = Date.parse(endsAt.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')) - now.getTime()
   return left > 0 ? Math.ceil(left / DAY) : null

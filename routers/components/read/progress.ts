@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { type DocumentType, allowedStatuses, statusKey } from '../../../src/vocabulary.ts'
+import { type DocumentType, listAllowedStatuses, toStatusKey } from '../../../src/vocabulary.ts'
 import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
-import { phaseGuards } from './phase.ts'
+import { listPhaseGuards } from './phase.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 import { ruleCounts, sumOfTypes, countedSeverities, countedStatuses } from './rule-counts.ts'
 
@@ -24,46 +24,46 @@ function countWhere(db: Queries) {
 }
 
 /** Query for all counts of live requirements of component `c` in the statistics (rule C-41). */
-export function ruleFigures(db: Queries) {
+export function selectRuleFigures(db: Queries) {
   return countWhere(db)
     .select(['c.id', 'c.name', 'c.prefix', 'c.document_type', ...FIGURES])
     .select([countedStatuses.as('by_status'), countedSeverities.as('by_severity')])
 }
 
-const selectFigures = preparedQuery((db, id) => ruleFigures(db).where('c.id', '=', id), { short: true })
+const selectFigures = preparedQuery((db, id) => selectRuleFigures(db).where('c.id', '=', id), { short: true })
 
 /** Reads the statistics of one component with one query. */
-export async function componentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
+export async function readComponentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
   const [row] = await selectFigures(db, id)
   if (!row) throw notFoundError()
   return {
     document_type: row.document_type,
-    rules_by_status: statusCounts(row.document_type, row.by_status),
+    rules_by_status: toStatusCounts(row.document_type, row.by_status),
     rules_by_severity: row.by_severity,
     ...toShares(row),
   }
 }
 
 /** Query for the columns of a component's workflow state; `toWorkflowState` derives the state. */
-export function stateRow(db: Queries, id: number) {
+export function selectStateRow(db: Queries, id: number) {
   const { pending, awaiting } = countPendingComments('c.id')
-  return ruleFigures(db)
+  return selectRuleFigures(db)
     .select(['c.released', 'c.comment_phase', 'c.closed_reason'])
     .select([pending.as('pending'), awaiting.as('awaiting')])
     .where('c.id', '=', id)
 }
 
-const stateRows = preparedQuery(stateRow, { short: true })
+const stateRows = preparedQuery(selectStateRow, { short: true })
 
 /** Reads the workflow state of one component with one query. */
-export async function workflowState(db: Queries, id: number): Promise<z.infer<typeof WorkflowState>> {
+export async function readWorkflowState(db: Queries, id: number): Promise<z.infer<typeof WorkflowState>> {
   const [row] = await stateRows(db, id)
   return toWorkflowState(row)
 }
 
 type StateRow = Awaited<ReturnType<typeof stateRows>>[number]
 
-/** Derives the workflow state from a `stateRow`; throws 404 without a row. */
+/** Derives the workflow state from a row of `selectStateRow`; throws 404 without a row. */
 export function toWorkflowState(row: StateRow | undefined): z.infer<typeof WorkflowState> {
   if (!row) throw notFoundError()
   const { total, locked } = row
@@ -72,14 +72,14 @@ export function toWorkflowState(row: StateRow | undefined): z.infer<typeof Workf
     authoring: { rules_total: total, rules_determined: countDetermined(row) },
     locks: { locked, total, all_locked: total > 0 && locked === total },
     reviews: { under_review: row.under_review },
-    comment: { phase: row.comment_phase, ...phaseGuards(row), pending_comments: row.pending },
+    comment: { phase: row.comment_phase, ...listPhaseGuards(row), pending_comments: row.pending },
     triage: { pending: row.pending, awaiting_adjudication: row.awaiting },
     export: { released: row.released, releasable: !row.released && locked === total },
   }
 }
 
 /** Query for a project's components in order, with totals per document type. */
-function projectParts(db: Queries, projectId: number) {
+function selectProjectParts(db: Queries, projectId: number) {
   return {
     components: sql<ComponentFigures>`select id, name, prefix, document_type, total, locked, not_yet_determined
       from figures order by prefix collate "C", id`,
@@ -95,25 +95,28 @@ function projectParts(db: Queries, projectId: number) {
 }
 
 const projectText = preparedQuery((db, projectId) => {
-  const { figures, ...parts } = projectParts(db, projectId)
+  const { figures, ...parts } = selectProjectParts(db, projectId)
   return combinedQueryAsText(parts, { figures })
 })
 
 /** Reads the statistics of a project's components with one query (rule C-41). */
-export async function projectStats(db: Queries, projectId: number): Promise<z.infer<typeof ProjectStats>> {
+export async function readProjectStats(
+  db: Queries,
+  projectId: number,
+): Promise<z.infer<typeof ProjectStats>> {
   const [found] = await projectText(db, projectId)
   if (!found) throw notFoundError()
   return toProjectStats(found.body, null)
 }
 
-type ProjectFound = CombinedRows<Pick<ReturnType<typeof projectParts>, 'components' | 'types'>>
+type ProjectFound = CombinedRows<Pick<ReturnType<typeof selectProjectParts>, 'components' | 'types'>>
 
-const toProjectStats = memoizedResponse(
+const toProjectStats = memoizeResponse(
   ({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
     const sum = (of: (type: ProjectFound['types'][number]) => number) =>
       types.reduce((all, type) => all + of(type), 0)
     const statuses = (documentType: DocumentType) =>
-      statusCounts(documentType, types.find((type) => type.document_type === documentType)?.by_status ?? {})
+      toStatusCounts(documentType, types.find((type) => type.document_type === documentType)?.by_status ?? {})
     return {
       aggregate: {
         rules_by_status_by_type: { stig: statuses('stig'), srg: statuses('srg') },
@@ -140,8 +143,10 @@ const toProjectStats = memoizedResponse(
 )
 
 /** Returns the status counts of a document type only. */
-export function statusCounts(type: DocumentType, counts: Record<string, number>): Statuses {
-  const entries = allowedStatuses(type).map((status) => [statusKey(status), counts[status] ?? 0] as const)
+export function toStatusCounts(type: DocumentType, counts: Record<string, number>): Statuses {
+  const entries = listAllowedStatuses(type).map(
+    (status) => [toStatusKey(status), counts[status] ?? 0] as const,
+  )
   const { not_applicable = 0, ...others } = Object.fromEntries(entries)
   return { not_yet_determined: 0, ...others, not_applicable }
 }

@@ -21,7 +21,7 @@ type Row = z.infer<typeof RebaseOutput>['rows'][number]
 const MOST = { rows: 200, characters: 2_000_000 }
 
 /** Returns the first planned requirements that fit in one response; at least one. */
-export function rowsThatFit(rules: readonly PlannedRule[]): PlannedRule[] {
+export function takeRowsThatFit(rules: readonly PlannedRule[]): PlannedRule[] {
   let size = 0
   const end = rules.findIndex((rule, at) => {
     size += rule.size
@@ -36,7 +36,7 @@ export async function rebaseRows(
   component: Component,
   rules: readonly PlannedRule[],
 ): Promise<Row[]> {
-  const texts = await threeTexts(db, component, rules)
+  const texts = await readThreeTexts(db, component, rules)
   return rules.map((rule) => toRow(rule, texts.get(rule.id)))
 }
 
@@ -67,7 +67,7 @@ export function toRow(rule: PlannedRule, texts?: ThreeTexts): Row {
 
 type ThreeTexts = Map<MergedField, { base: string | null; new: string | null; ours: string | null }>
 
-async function threeTexts(
+async function readThreeTexts(
   db: Queries,
   component: Component,
   rules: readonly PlannedRule[],

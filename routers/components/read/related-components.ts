@@ -8,7 +8,7 @@ import type { RelatedComponent } from './related-components.schema.ts'
 import { isReadablePlace } from './visible-components.ts'
 
 /** Lists other readable components whose primary SRG has the same title, by project. */
-export function relatedComponents(
+export function listRelatedComponents(
   db: Queries,
   componentId: number,
   actor: Actor,

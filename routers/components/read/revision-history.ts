@@ -8,7 +8,7 @@ import { slicePage, type OptionalPage } from '../../../src/procedures/lists/opti
 import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 import type { ComponentBrief } from './component-rows.schema.ts'
-import { componentBriefs } from './component-rows.ts'
+import { selectComponentBriefs } from './component-rows.ts'
 import type { ChangeEntry, ComparedRule, HistoryEntry, RevisionChanges } from './revision-history.schema.ts'
 
 /** Maximum size of requirements in memory, in bytes. */
@@ -19,13 +19,13 @@ const ENTRY_BYTES = 1_000
  * Streams milestones and differences, in version order, of the components with exactly this name (rule C-42). n
  * components have 2n-1 entries; the page is selected before texts are compared.
  */
-export async function revisionHistory(
+export async function readRevisionHistory(
   ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   projectId: number,
   name: string,
   page: OptionalPage,
 ): Promise<HistoryEntry[]> {
-  const components: ComponentBrief[] = await componentBriefs(ctx.db)
+  const components: ComponentBrief[] = await selectComponentBriefs(ctx.db)
     .where('c.project_id', '=', projectId)
     .where('c.name', '=', name)
     .where('c.version', 'is not', null)
@@ -47,12 +47,12 @@ export async function revisionHistory(
 }
 
 /** Streams the changed requirements of two components in batches; throws 404 if either is deleted. */
-export async function revisionChanges(
+export async function readRevisionChanges(
   ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   baseId: number,
   diffId: number,
 ): Promise<RevisionChanges> {
-  const briefs: ComponentBrief[] = await componentBriefs(ctx.db)
+  const briefs: ComponentBrief[] = await selectComponentBriefs(ctx.db)
     .where('c.id', 'in', [baseId, diffId])
     .execute()
   const base = briefs.find(({ id }) => id === baseId)
@@ -81,7 +81,7 @@ interface Item {
 
 async function* readPortions(db: Queries, requests: RevisionRequest[]): ListChunks {
   const pairs = requests.flatMap((entry) => ('base' in entry ? [entry] : []))
-  const changes = Map.groupBy(await changedRules(db, pairs), ({ place }) => place)
+  const changes = Map.groupBy(await listChangedRules(db, pairs), ({ place }) => place)
   let place = 0
   const items = requests.flatMap((entry): Item[] => {
     if (!('base' in entry)) return [{ open: JSON.stringify(entry), close: '' }]
@@ -98,7 +98,7 @@ async function* readPortions(db: Queries, requests: RevisionRequest[]): ListChun
   })
   const parts = splitBySize(items, ({ changed }) => ENTRY_BYTES + (changed?.bytes ?? 0), PORTION_BYTES)
   for (const [index, part] of parts.entries()) {
-    const texts = await comparedRules(
+    const texts = await readComparedRules(
       db,
       part.flatMap(({ changed }) => changed ?? []),
     )
@@ -132,7 +132,7 @@ const COMPARED = sql`rules r ${INHERITED_TEXTS}
     ${firstCheck('f.id', sql`k.content`)} as check, f.fixtext as fix) t`
 
 /** Lists changed requirements of each pair by number; the database compares the texts. */
-async function changedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule[]> {
+async function listChangedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule[]> {
   if (pairs.length === 0) return []
   const [bases, diffs] = [pairs.map(({ base }) => base.id), pairs.map(({ diff }) => diff.id)]
   const { rows } = await sql<ChangedRule>`
@@ -151,7 +151,7 @@ async function changedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule[]> 
 }
 
 /** Reads the texts of requirements in both releases, by release id and number. */
-async function comparedRules(db: Queries, changed: ChangedRule[]): Promise<Map<string, ComparedRule>> {
+async function readComparedRules(db: Queries, changed: ChangedRule[]): Promise<Map<string, ComparedRule>> {
   if (changed.length === 0) return new Map()
   const ids = changed.flatMap(({ base_id, diff_id }) => [base_id, diff_id])
   const numbers = changed.flatMap(({ number }) => [number, number])

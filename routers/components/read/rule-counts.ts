@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countedRulesSql, RULE_COUNTS } from '../../../entities/rule-count-delta.ts'
-import { type DocumentType, RULE_STATUSES, SEVERITIES, statusKey } from '../../../src/vocabulary.ts'
+import { type DocumentType, RULE_STATUSES, SEVERITIES, toStatusKey } from '../../../src/vocabulary.ts'
 import type { SeverityCounts } from '../../srgs/read/catalog-rules.schema.ts'
 
 interface RuleCounts {
@@ -33,5 +33,5 @@ export const countedSeverities: RawBuilder<SeverityCounts> = sql`json_build_obje
 
 /** Number of each status from a row `n` of counts. */
 export const countedStatuses: RawBuilder<Record<string, number>> = sql`json_build_object(${sql.join(
-  RULE_STATUSES.flatMap((status) => [sql.lit(status), sql.ref(`n.${statusKey(status)}`)]),
+  RULE_STATUSES.flatMap((status) => [sql.lit(status), sql.ref(`n.${toStatusKey(status)}`)]),
 )})`

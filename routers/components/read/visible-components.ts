@@ -8,21 +8,21 @@ import { opaqueParameter } from '../../../src/database/opaque-parameter.ts'
  * Whether the caller can see component `c`: it is released, or the caller is a member of it or its project. A
  * discoverable project reveals nothing (rule C-66).
  */
-export function mayReadComponent(actor: Caller) {
+export function canReadComponent(actor: Caller) {
   if (actor.admin) return sql<boolean>`true`
-  return sql<boolean>`c.id in (${readableBy(actor.id)})`
+  return sql<boolean>`c.id in (${selectReadableBy(actor.id)})`
 }
 
 /**
- * Like `mayReadComponent`, for queries without another condition: starts from the caller's memberships, because the
+ * Like `canReadComponent`, for queries without another condition: starts from the caller's memberships, because the
  * planner would otherwise scan all components.
  */
 export function isReadablePlace(actor: Caller) {
   if (actor.admin) return sql<boolean>`true`
-  return sql<boolean>`c.id = any (array(${readableBy(opaqueParameter(actor.id))}))`
+  return sql<boolean>`c.id = any (array(${selectReadableBy(opaqueParameter(actor.id))}))`
 }
 
-function readableBy(user: RawBuilder<number> | number) {
+function selectReadableBy(user: RawBuilder<number> | number) {
   return sql<number>`select shown.id from components shown where shown.released union all ${memberComponentIds(user)}`
 }
 
@@ -30,6 +30,6 @@ function readableBy(user: RawBuilder<number> | number) {
 export const isMember = (actor: Caller) => isComponentMember(actor)
 
 /** Query for the components `c` that the caller can read. */
-export function visibleComponents(db: Queries, actor: Caller) {
-  return db.selectFrom('components as c').where(mayReadComponent(actor))
+export function selectVisibleComponents(db: Queries, actor: Caller) {
+  return db.selectFrom('components as c').where(canReadComponent(actor))
 }

@@ -1,7 +1,7 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { RevisionChanges } from '../read/revision-history.schema.ts'
-import { revisionChanges } from '../read/revision-history.ts'
+import { readRevisionChanges } from '../read/revision-history.ts'
 
 export const changes = reading
   .componentPair('show')
@@ -16,4 +16,4 @@ export const changes = reading
   })
   .concat(rejectUnknownKeys)
   .output(RevisionChanges)
-  .query(({ ctx, input: { base_id, diff_id } }) => revisionChanges(ctx, base_id, diff_id))
+  .query(({ ctx, input: { base_id, diff_id } }) => readRevisionChanges(ctx, base_id, diff_id))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withReplica, reading } from '../../../src/procedures/access/builders.ts'
 import { toLimitAndOffset, OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
-import { componentHistories } from '../../audits/read/component-histories.ts'
+import { listComponentHistories } from '../../audits/read/component-histories.ts'
 import { AuditEntryView } from '../../audits/read/histories.schema.ts'
 
 const tags = ['Components']
@@ -25,5 +25,5 @@ export const histories = reading
   .query(({ ctx, input }) => {
     const { limit, offset } = toLimitAndOffset(input) ?? { limit: NEWEST, offset: 0 }
     const remaining = Math.max(0, Math.min(limit, NEWEST - offset))
-    return componentHistories(ctx.db, ctx.scope.component_id, ctx.effectiveAccess, remaining, offset)
+    return listComponentHistories(ctx.db, ctx.scope.component_id, ctx.effectiveAccess, remaining, offset)
   })

@@ -3,7 +3,7 @@ import { withReplica, reading } from '../../../src/procedures/access/builders.ts
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { HistoryEntry } from '../read/revision-history.schema.ts'
-import { revisionHistory } from '../read/revision-history.ts'
+import { readRevisionHistory } from '../read/revision-history.ts'
 
 const tags = ['Components']
 
@@ -21,4 +21,4 @@ export const history = reading
   })
   .input(OptionalPage.extend({ name: text(255) }))
   .output(z.array(HistoryEntry))
-  .query(({ ctx, input }) => revisionHistory(ctx, ctx.effectiveAccess.projectId, input.name, input))
+  .query(({ ctx, input }) => readRevisionHistory(ctx, ctx.effectiveAccess.projectId, input.name, input))

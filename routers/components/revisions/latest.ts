@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reading } from '../../../src/procedures/access/builders.ts'
-import { LatestQuery, latestComponents } from '../../srgs/read/latest-guides.ts'
+import { LatestQuery, listLatestComponents } from '../../srgs/read/latest-guides.ts'
 
 const tags = ['Components']
 
@@ -30,4 +30,4 @@ export const latest = reading.signedIn
       ),
     }),
   )
-  .query(async ({ ctx, input }) => ({ rows: await latestComponents(ctx.db, input.q) }))
+  .query(async ({ ctx, input }) => ({ rows: await listLatestComponents(ctx.db, input.q) }))

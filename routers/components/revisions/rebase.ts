@@ -3,7 +3,7 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Env } from '../../../src/config/env.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { assertTexts } from '../../../src/procedures/schemas/text-limits.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type RebaseTotals,
 } from '../../../workflows/components/rebase/rebase-in-place.ts'
 import { assertCurrent } from '../current.ts'
-import { rebaseRows, rowsThatFit, toRow } from '../read/rebase-rows.ts'
+import { rebaseRows, takeRowsThatFit, toRow } from '../read/rebase-rows.ts'
 import { RebaseInput, RebaseOutput } from './rebase.schema.ts'
 
 /** Maximum number of new rules and skipped requirements in one response. */
@@ -45,10 +45,10 @@ export const rebase = writing
       const plan = await previewRebase(work, component, srgId)
       const listed = plan.rules.filter(({ kind }) => kind !== 'unchanged')
       const rest = listed.slice(input.offset)
-      const rows = rowsThatFit(rest)
+      const rows = takeRowsThatFit(rest)
       setETag(ctx.reply, component)
       return {
-        toast: toast('Rebase preview', describeRebase(plan.target.version, toTotals(plan))),
+        toast: createToast('Rebase preview', describeRebase(plan.target.version, toTotals(plan))),
         rebase_id: null,
         totals: toTotals(plan),
         rows: await rebaseRows(ctx.db, component, rows),
@@ -67,7 +67,7 @@ export const rebase = writing
     setETag(ctx.reply, component)
     const variant = totals.skipped > 0 ? 'warning' : 'success'
     return {
-      toast: toast('Component rebased', describeRebase(version, totals), variant),
+      toast: createToast('Component rebased', describeRebase(version, totals), variant),
       rebase_id: rebaseId,
       totals,
       rows: skipped.slice(0, SHOWN.skipped).map((rule) => toRow(rule)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { RelatedComponent } from '../read/related-components.schema.ts'
-import { relatedComponents } from '../read/related-components.ts'
+import { listRelatedComponents } from '../read/related-components.ts'
 
 const tags = ['Components']
 
@@ -18,4 +18,4 @@ export const related = reading
   })
   .input(OptionalPage)
   .output(z.array(RelatedComponent))
-  .query(({ ctx, input }) => relatedComponents(ctx.db, ctx.scope.component_id, ctx.actor, input))
+  .query(({ ctx, input }) => listRelatedComponents(ctx.db, ctx.scope.component_id, ctx.actor, input))

@@ -1,6 +1,6 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import * as workflow from '../../../workflows/components/rebase/undo-rebase.ts'
 import { UndoRebaseInput, UndoRebaseOutput } from './rebase.schema.ts'
@@ -21,5 +21,5 @@ export const undoRebase = writing
   .output(UndoRebaseOutput)
   .mutation(async ({ ctx, input }) => {
     const changed = await workflow.undoRebase(toUnitOfWork(ctx), ctx.component, input.rebase_id)
-    return { toast: toast('Rebase undone', `${changed} requirements were reverted.`), changed }
+    return { toast: createToast('Rebase undone', `${changed} requirements were reverted.`), changed }
   })

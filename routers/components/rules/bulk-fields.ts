@@ -7,7 +7,7 @@ import {
   RULE_FIELDS,
 } from '../../../entities/requirement-fields.ts'
 import type { Env } from '../../../src/config/env.ts'
-import { findOverlongTexts, overlong } from '../../../src/procedures/schemas/text-limits.ts'
+import { findOverlongTexts, createOverlongError } from '../../../src/procedures/schemas/text-limits.ts'
 import { toRuleChanges } from '../../rules/changes.ts'
 import type { RuleInput } from '../../rules/record.schema.ts'
 import type { BulkFieldValues, BulkRuleChanges } from './bulk-update.schema.ts'
@@ -34,7 +34,7 @@ function toRuleInput({ check_content: content, ...changes }: BulkRuleChanges): R
 /** Throws 422 with the field's name for the first text over the configured limit. */
 export function assertBulkTexts(limits: Env['limits'], changes: BulkRuleChanges): void {
   const [first] = findOverlongTexts(limits, changes, LIMITS)
-  if (first) throw overlong(first)
+  if (first) throw createOverlongError(first)
 }
 
 /** Converts a request to the changes of the entity. */

@@ -1,7 +1,7 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { validationError } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import * as requirements from '../../../workflows/requirements/bulk-update.ts'
 import { assertBulkTexts, toBulkChanges, toBulkFields } from './bulk-fields.ts'
@@ -45,7 +45,7 @@ export const bulkUpdate = writing
     const after = toBulkFields(toBulkChanges(rule))
     const message = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
     return {
-      toast: toast('Requirements changed', message, changed < rows.length ? 'warning' : 'success'),
+      toast: createToast('Requirements changed', message, changed < rows.length ? 'warning' : 'success'),
       update_id: updateId,
       changed,
       rows: rows.slice(0, SHOWN).map((row) => ({

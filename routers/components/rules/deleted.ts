@@ -3,7 +3,7 @@ import { reading } from '../../../src/procedures/access/builders.ts'
 import { page, Pagination, perPage } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { DeletedRule } from '../../rules/read/deleted.schema.ts'
-import { deletedRules } from '../../rules/read/deleted.ts'
+import { listDeletedRules } from '../../rules/read/deleted.ts'
 
 export const deleted = reading
   .component('author')
@@ -18,4 +18,4 @@ export const deleted = reading
   .input(z.object({ page, per_page: perPage(1000) }))
   .concat(rejectUnknownKeys)
   .output(z.object({ rules: z.array(DeletedRule), pagination: Pagination }))
-  .query(({ ctx, input }) => deletedRules(ctx.db, ctx.scope.component_id, input))
+  .query(({ ctx, input }) => listDeletedRules(ctx.db, ctx.scope.component_id, input))

@@ -1,6 +1,6 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import * as requirements from '../../../workflows/requirements/find/find-and-replace.ts'
 import { assertCurrent } from '../current.ts'
@@ -32,5 +32,10 @@ export const findAndReplace = writing
     )
     const message = `${changed} texts ${dryRun ? 'would be' : 'were'} changed.`
     const variant = changed < rows.length + rows_left_out ? 'warning' : 'success'
-    return { toast: toast('Find and replace', message, variant), update_id: updateId, rows, rows_left_out }
+    return {
+      toast: createToast('Find and replace', message, variant),
+      update_id: updateId,
+      rows,
+      rows_left_out,
+    }
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { bodyId, guards, text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { bodyId, guards, text, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { SECTION_NAMES } from '../../../src/vocabulary.ts'
 import { lockSectionsOfAll } from '../../../workflows/components/lock-requirements.ts'
 import { assertCurrent } from '../current.ts'
@@ -44,6 +44,9 @@ export const lockSections = writing
     })
     const verb = locked ? 'locked' : 'unlocked'
     return {
-      toast: toast(`Sections ${verb}`, `${sections.length} sections were ${verb} on ${count} requirements.`),
+      toast: createToast(
+        `Sections ${verb}`,
+        `${sections.length} sections were ${verb} on ${count} requirements.`,
+      ),
     }
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { guards, requiredText, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
-import { workersForRead } from '../../../src/workers/workers-for-request.ts'
+import { guards, requiredText, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
+import { createWorkersForRead } from '../../../src/workers/workers-for-request.ts'
 import { lockAll } from '../../../workflows/components/lock-requirements.ts'
 import { assertCurrent } from '../current.ts'
 
@@ -25,12 +25,12 @@ export const lock = writing
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, signal, input }) => {
     await assertCurrent(ctx, input)
-    const workers = workersForRead({ ctx, signal })
+    const workers = createWorkersForRead({ ctx, signal })
     const { locked, skipped } = await lockAll(toUnitOfWork(ctx), workers, ctx.component, input.review.comment)
     const message = [`${locked} requirements were locked.`]
-    if (skipped.length === 0) return { toast: toast('Requirements locked', message) }
+    if (skipped.length === 0) return { toast: createToast('Requirements locked', message) }
     return {
-      toast: toast(
+      toast: createToast(
         'Some requirements were left out',
         [...message, `Skipped: ${skipped.join(', ')}.`],
         'warning',

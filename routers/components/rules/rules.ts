@@ -5,11 +5,11 @@ import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
-import { guards, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { guards, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { createRequirement } from '../../../workflows/requirements/create-requirement.ts'
 import { toRuleChanges } from '../../rules/changes.ts'
 import { EditorRule, RuleAnswer } from '../../rules/read/requirements.schema.ts'
-import { editorRule, streamRules } from '../../rules/read/requirements.ts'
+import { readEditorRule, streamRules } from '../../rules/read/requirements.ts'
 import { NewRule } from '../../rules/record.schema.ts'
 import { assertRuleTexts } from '../../rules/text-limits.ts'
 import { assertCurrent } from '../current.ts'
@@ -58,7 +58,7 @@ export const create = writing
     })
     setETag(ctx.reply, rule)
     return {
-      toast: toast('Requirement added', `Requirement ${rule.ruleId} was added.`),
-      data: await editorRule(ctx.db, rule.id, ctx),
+      toast: createToast('Requirement added', `Requirement ${rule.ruleId} was added.`),
+      data: await readEditorRule(ctx.db, rule.id, ctx),
     }
   })

@@ -1,6 +1,6 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import * as requirements from '../../../workflows/requirements/undo-bulk-update.ts'
 import { UndoBulkUpdateInput, UndoBulkUpdateOutput } from './bulk-update.schema.ts'
@@ -21,5 +21,5 @@ export const undoBulkUpdate = writing
   .output(UndoBulkUpdateOutput)
   .mutation(async ({ ctx, input }) => {
     const changed = await requirements.undoBulkUpdate(toUnitOfWork(ctx), ctx.component, input.update_id)
-    return { toast: toast('Change undone', `${changed} requirements were reverted.`), changed }
+    return { toast: createToast('Change undone', `${changed} requirements were reverted.`), changed }
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { guards, requiredText, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { guards, requiredText, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { unlockAll } from '../../../workflows/components/lock-requirements.ts'
 import { assertCurrent } from '../current.ts'
@@ -29,5 +29,8 @@ export const unlock = writing
   .mutation(async ({ ctx, input }) => {
     await assertCurrent(ctx, input)
     const unlocked = await unlockAll(toUnitOfWork(ctx), ctx.component, input.review.comment)
-    return { toast: toast('Requirements unlocked', `${unlocked} requirements were unlocked.`), unlocked }
+    return {
+      toast: createToast('Requirements unlocked', `${unlocked} requirements were unlocked.`),
+      unlocked,
+    }
   })

@@ -45,15 +45,15 @@ export interface CoverageScope {
  * Counts requirements per control, in control order; a requirement counts once for each control of its CCIs.
  * Throws 422 for a component or project that the caller can't read.
  */
-export async function controlCoverage(
+export async function readControlCoverage(
   db: Queries,
   actor: Actor,
   scope: CoverageScope,
 ): Promise<ControlCoverage> {
-  const controls = emptyControls()
+  const controls = createEmptyControls()
   const covered = new Set<string>()
   let withoutControl = 0
-  for (const row of await identCounts(db, actor, scope)) {
+  for (const row of await countIdents(db, actor, scope)) {
     const ccis = findIdents(row.ident)
     for (const cci of ccis) covered.add(cci)
     const controlNames = new Set(ccis.flatMap((cci) => CCI_CONTROLS.get(cci) ?? []))
@@ -74,7 +74,7 @@ export async function controlCoverage(
   return { controls: [...controls.values()], without_control: withoutControl }
 }
 
-async function identCounts(db: Queries, actor: Actor, scope: CoverageScope): Promise<IdentCount[]> {
+async function countIdents(db: Queries, actor: Actor, scope: CoverageScope): Promise<IdentCount[]> {
   const { componentId, projectId } = scope
   const places = db
     .selectFrom('components as c')
@@ -107,7 +107,7 @@ async function assertReadable(
   throw validationError('validation', field, 'names nothing that you can read.')
 }
 
-function emptyControls(): Map<string, Control> {
+function createEmptyControls(): Map<string, Control> {
   const ccis = Map.groupBy(CCI_CONTROLS, ([, control]) => control)
   return new Map(
     [...ccis].map(([control, pairs]) => [

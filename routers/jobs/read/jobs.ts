@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { JobState } from '../../../entities/job.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { toJobView, jobRows } from '../../../src/jobs/view.ts'
+import { toJobView, selectJobs } from '../../../src/jobs/view.ts'
 
 /** Reads a page of a user's jobs, newest first. */
-export async function ownJobs(
+export async function listOwnJobs(
   db: Queries,
   userId: number,
   { state, page, per_page }: { state?: JobState | undefined; page: number; per_page: number },
 ) {
-  let own = jobRows(db).where('j.user_id', '=', userId)
+  let own = selectJobs(db).where('j.user_id', '=', userId)
   if (state) own = own.where('j.state', '=', state)
   const { total } = await own
     .clearSelect()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { JobAnswer } from '../../../entities/job.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { accessDenied } from '../../../src/auth/access/effective-access.ts'
+import { createAccessDeniedError } from '../../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { notFoundError } from '../../../src/errors.ts'
 import { readChunks, RESPONSE_PART } from '../../../src/jobs/chunks.ts'
@@ -46,7 +46,7 @@ async function assertStillAuthorized(
   const { procedure, meta } = operation
   if (procedure._def.type === 'query') {
     const isReader = await isReadableOnlyByRelease({ procedure, path, ctx, input })
-    if (isReader && !answer.readerOnly) throw await accessDenied(ctx.db, null)
+    if (isReader && !answer.readerOnly) throw await createAccessDeniedError(ctx.db, null)
     return
   }
   const { access } = meta

@@ -5,7 +5,7 @@ import type { Target } from '../../../src/procedures/access/target.ts'
 import type { MembershipResult } from '../../../workflows/memberships/members.ts'
 import type { MembershipView } from './memberships.schema.ts'
 
-function membershipRows(db: Queries) {
+function selectMemberships(db: Queries) {
   return db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -30,19 +30,19 @@ const ofTarget = preparedQueryByShape((db, type: Target['type'], id: number) => 
 /** Query for the memberships of a target. */
 export function selectMembers(db: Queries, type: Target['type'], id: number) {
   const column = type === 'Project' ? 'm.project_id' : 'm.component_id'
-  return membershipRows(db).where(column, '=', id).orderBy('u.name').orderBy('m.id')
+  return selectMemberships(db).where(column, '=', id).orderBy('u.name').orderBy('m.id')
 }
 
 /** Query for the members of several projects, by name; the ids are an array expression. */
-export function membersOfProjects(db: Queries, ids: RawBuilder<number[]>) {
-  return membershipRows(db)
+export function selectMembersOfProjects(db: Queries, ids: RawBuilder<number[]>) {
+  return selectMemberships(db)
     .where('m.project_id', '=', sql<number>`any(${ids})`)
     .orderBy('u.name')
     .orderBy('m.id')
 }
 
 /** Converts a changed membership to its list form. */
-export function viewMembership({ membership, member, target }: MembershipResult): MembershipView {
+export function toMembershipView({ membership, member, target }: MembershipResult): MembershipView {
   const { id, userId, role, membershipType } = membership
   const { name, email } = member
   return { id, user_id: userId, role, membership_type: membershipType, membership_id: target.id, name, email }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AccessToken } from '../../../entities/access-token.ts'
 import { isCidr } from '../../../src/lib/client-address.ts'
 import { instant, text, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import { TOKEN_SCOPES } from '../../../src/vocabulary.ts'
 
 /** A token without its raw value, for its owner (rule A-40). */
@@ -33,16 +33,16 @@ export const OverseenToken = PersonalAccessToken.extend({
 export const RevokedOutput = ToastOutput.extend({ personal_access_token: PersonalAccessToken })
 
 /** Converts a token to its view, without digest and owner. */
-export function viewToken(token: AccessToken): PersonalAccessToken {
+export function toTokenView(token: AccessToken): PersonalAccessToken {
   return {
     id: token.id,
     name: token.name,
     token_prefix: token.tokenPrefix,
     scopes: token.scopes,
     expires_at: token.expiresAt ?? null,
-    last_used_at: wireTime(token.lastUsedAt ?? null),
-    revoked_at: wireTime(token.revokedAt ?? null),
+    last_used_at: toWireTime(token.lastUsedAt ?? null),
+    revoked_at: toWireTime(token.revokedAt ?? null),
     allowed_ips: token.allowedIps ?? null,
-    created_at: wireTime(token.createdAt),
+    created_at: toWireTime(token.createdAt),
   }
 }

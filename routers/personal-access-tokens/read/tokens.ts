@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isTokenActive } from '../../../src/auth/active-token.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OverseenToken } from './tokens.schema.ts'
 
 /** Parameters: the owner and the current day. */
@@ -46,9 +46,9 @@ export async function listTokens(
   const rows = await ofOwner(db, userId, today)
   return rows.map(({ user_id, user_name, user_email, ...token }) => ({
     ...token,
-    last_used_at: wireTime(token.last_used_at),
-    revoked_at: wireTime(token.revoked_at),
-    created_at: wireTime(token.created_at),
+    last_used_at: toWireTime(token.last_used_at),
+    revoked_at: toWireTime(token.revoked_at),
+    created_at: toWireTime(token.created_at),
     ...(isAdminView ? { user_id, user_name, user_email } : {}),
   }))
 }

@@ -91,7 +91,7 @@ export const CreatedFromBackup = z
  */
 export function parseFilter(text: string | null | undefined): Record<string, string> | null {
   if (text === null || text === undefined || text.trim() === '') return null
-  const { data } = Filter.safeParse(parsed(text))
+  const { data } = Filter.safeParse(parseJson(text))
   if (data) {
     for (const part of Object.entries(data).flat()) {
       const problem = Name.safeParse(part).error?.issues[0]
@@ -116,7 +116,7 @@ const Filter = z.record(
     .transform((value) => value ?? ''),
 )
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

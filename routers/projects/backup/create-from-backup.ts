@@ -1,16 +1,16 @@
 import { WEB_ROOT } from '../../../src/config/web-root.ts'
 import { validationError } from '../../../src/errors.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
-import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { startingProjectBy } from '../../../src/procedures/access/builders/projects.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { createFromBackup as created } from '../../../workflows/interchange/create-from-backup.ts'
-import { projectSummary } from '../read/projects.ts'
+import { readProjectSummary } from '../read/projects.ts'
 import { CreatedFromBackup, CreateFromBackupInput, parseFilter } from './backup.schema.ts'
 import { toImportRequest } from './import-request.ts'
 import { importToast } from './import-toast.ts'
 
-export const createFromBackup = startingProjectBy(accessForImport('signed in'))
+export const createFromBackup = startingProjectBy(createAccessForImport('signed in'))
   .meta({
     openapi: {
       method: 'POST',
@@ -49,7 +49,7 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
       redirect_url: `${WEB_ROOT}/projects/${project.id}`,
       summary,
       toast: importToast('Project created', message, summary, request.options.filter),
-      project: await projectSummary(ctx.db, ctx.actor, project.id),
+      project: await readProjectSummary(ctx.db, ctx.actor, project.id),
       warnings,
     }
   })

@@ -1,5 +1,5 @@
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
-import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
+import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { importBackup as imported } from '../../../workflows/interchange/import-backup.ts'
 import { BackupImported, parseFilter, ImportBackupInput } from './backup.schema.ts'
@@ -7,7 +7,7 @@ import { toImportRequest } from './import-request.ts'
 import { importToast } from './import-toast.ts'
 
 export const importBackup = writing
-  .project(accessForImport('project admin'), 'id')
+  .project(createAccessForImport('project admin'), 'id')
   .meta({
     openapi: {
       method: 'POST',

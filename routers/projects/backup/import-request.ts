@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { Progress } from '../../../src/lib/progress.ts'
 import type { RequestPart } from '../../../src/request-context.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
+import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { type ImportBackupInput, parseFilter } from './backup.schema.ts'
 
 interface UploadCall {
@@ -14,7 +14,7 @@ interface UploadCall {
 export function toImportRequest({ ctx, signal }: UploadCall, input: z.output<typeof ImportBackupInput>) {
   return {
     work: toUnitOfWork(ctx),
-    workers: workersForUpload({ ctx, signal }, input.dry_run),
+    workers: createWorkersForUpload({ ctx, signal }, input.dry_run),
     file: input.file,
     options: {
       dryRun: input.dry_run,

@@ -1,4 +1,4 @@
-import { type Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { type Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import type { ImportSummary } from '../../../workflows/interchange/import-backup.ts'
 
 /** Returns the toast of an import: success even with warnings, unless a requested component was skipped. */
@@ -10,5 +10,5 @@ export function importToast(
 ): Toast {
   const missing = filter !== null && Object.keys(filter).length > found.length
   const skipped = missing || found.some(({ conflict }) => conflict)
-  return toast(title, message, skipped ? 'warning' : 'success')
+  return createToast(title, message, skipped ? 'warning' : 'success')
 }

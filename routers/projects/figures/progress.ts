@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reading, withReplica } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { ProjectProgress, projectProgress } from '../read/progress.ts'
+import { ProjectProgress, listProjectProgress } from '../read/progress.ts'
 
 export const progress = reading.signedIn
   .use(withReplica)
@@ -15,4 +15,4 @@ export const progress = reading.signedIn
   })
   .concat(rejectUnknownKeys)
   .output(z.array(ProjectProgress))
-  .query(({ ctx: { db, actor } }) => projectProgress(db, actor))
+  .query(({ ctx: { db, actor } }) => listProjectProgress(db, actor))

@@ -1,6 +1,6 @@
 import { withReplica, reading } from '../../../src/procedures/access/builders.ts'
 import { ProjectStats } from '../../components/read/progress.schema.ts'
-import { projectStats as readStats } from '../../components/read/progress.ts'
+import { readProjectStats as readStats } from '../../components/read/progress.ts'
 
 const tags = ['Components']
 

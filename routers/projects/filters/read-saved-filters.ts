@@ -1,6 +1,6 @@
 import type { FilteredList } from '../../../entities/saved-filter.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { SavedFilterRow } from './saved-filters.schema.ts'
 
 /** Maximum list length; it is large enough for all of the caller's own filters. */
@@ -13,7 +13,7 @@ interface FilterListRequest {
 }
 
 /** Lists the filters that a user can see: their own, then shared ones, by name. */
-export async function savedFiltersFor(
+export async function readSavedFilters(
   db: Queries,
   { place, list, userId }: FilterListRequest,
 ): Promise<{ saved_filters: SavedFilterRow[] }> {
@@ -34,5 +34,5 @@ export async function savedFiltersFor(
     .orderBy('f.id')
     .limit(MOST_ROWS)
     .execute()
-  return { saved_filters: rows.map((row) => ({ ...row, created_at: wireTime(row.created_at) })) }
+  return { saved_filters: rows.map((row) => ({ ...row, created_at: toWireTime(row.created_at) })) }
 }

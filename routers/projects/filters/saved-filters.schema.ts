@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FILTERED_LISTS, type SavedFilter } from '../../../entities/saved-filter.ts'
 import { assertFresh, setETag, type GuardInput } from '../../../src/procedures/schemas/guards.ts'
 import { guards, instant, requiredText, text } from '../../../src/procedures/schemas/shapes.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 
 const NAME_LIMIT = 100
@@ -48,7 +48,7 @@ export const SavedFilterList = z
   .object({ saved_filters: z.array(SavedFilterRow) })
   .meta({ id: 'SavedFilterList' })
 
-function viewSavedFilter(filter: SavedFilter): SavedFilterView {
+function toSavedFilterView(filter: SavedFilter): SavedFilterView {
   return {
     id: filter.id,
     list: filter.list,
@@ -56,7 +56,7 @@ function viewSavedFilter(filter: SavedFilter): SavedFilterView {
     query: filter.query,
     shared: filter.shared,
     owner_id: filter.userId,
-    created_at: wireTime(filter.createdAt),
+    created_at: toWireTime(filter.createdAt),
     lock_version: filter.lockVersion,
   }
 }
@@ -67,9 +67,9 @@ interface AnswerContext {
 }
 
 /** The response of a write, with its ETag. */
-export function answerSavedFilter({ reply, savedFilter }: AnswerContext) {
+export function replyWithSavedFilter({ reply, savedFilter }: AnswerContext) {
   setETag(reply, savedFilter)
-  return { saved_filter: viewSavedFilter(savedFilter) }
+  return { saved_filter: toSavedFilterView(savedFilter) }
 }
 
 interface GuardedContext {
@@ -80,6 +80,6 @@ interface GuardedContext {
 /** Checks the optional guards of a write on a saved filter (rule E-14). */
 export function assertFilterSeen({ request, savedFilter }: GuardedContext, guard: GuardInput): Promise<void> {
   return assertFresh(request, guard, savedFilter, () =>
-    Promise.resolve({ saved_filter: viewSavedFilter(savedFilter) }),
+    Promise.resolve({ saved_filter: toSavedFilterView(savedFilter) }),
   )
 }

@@ -4,9 +4,9 @@ import { reading, SAVED_FILTER_NEEDS, writing } from '../../../src/procedures/ac
 import { guards } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { changeSavedFilter, createSavedFilter } from '../../../workflows/accounts/saved-filters.ts'
-import { savedFiltersFor } from './read-saved-filters.ts'
+import { readSavedFilters } from './read-saved-filters.ts'
 import {
-  answerSavedFilter,
+  replyWithSavedFilter,
   assertFilterSeen,
   NewSavedFilter,
   SavedFilterChange,
@@ -30,7 +30,7 @@ export const list = reading
   .concat(rejectUnknownKeys)
   .output(SavedFilterList)
   .query(({ ctx, input }) =>
-    savedFiltersFor(ctx.db, {
+    readSavedFilters(ctx.db, {
       place: { project_id: input.projectId },
       list: input.list,
       userId: ctx.actor.id,
@@ -56,7 +56,7 @@ export const create = writing
   .mutation(async ({ ctx, input }) => {
     const place = { projectId: input.projectId, componentId: null }
     const savedFilter = await createSavedFilter(toUnitOfWork(ctx), place, input.saved_filter)
-    return answerSavedFilter({ reply: ctx.reply, savedFilter })
+    return replyWithSavedFilter({ reply: ctx.reply, savedFilter })
   })
 
 export const update = writing.savedFilter
@@ -77,7 +77,7 @@ export const update = writing.savedFilter
   .mutation(async ({ ctx, input: { saved_filter: values, ...seen } }) => {
     await assertFilterSeen(ctx, seen)
     await changeSavedFilter(toUnitOfWork(ctx), ctx.savedFilter, values)
-    return answerSavedFilter(ctx)
+    return replyWithSavedFilter(ctx)
   })
 
 export const remove = writing.savedFilter

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { pathId, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { pathId, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { confirmInvitation } from '../../../workflows/projects/invitations.ts'
-import { viewMembership } from '../../memberships/read/memberships.ts'
+import { toMembershipView } from '../../memberships/read/memberships.ts'
 import { InvitationConfirmed } from '../read/invitations.schema.ts'
 
 /** Reveals whether an address has an account, so it has the rate limit of the user search. */
@@ -28,8 +28,8 @@ export const confirm = writing
     const added = await confirmInvitation(toUnitOfWork(ctx), ctx.effectiveAccess.projectId, id)
     const { role } = added.membership
     return {
-      toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
+      toast: createToast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),
       id,
-      membership: viewMembership(added),
+      membership: toMembershipView(added),
     }
   })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
-import { pathId, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { pathId, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { removeInvitation } from '../../../workflows/projects/invitations.ts'
 import { InvitationDeclined, InvitationView } from '../read/invitations.schema.ts'
-import { invitationsTo } from '../read/invitations.ts'
+import { listInvitations } from '../read/invitations.ts'
 
 const tags = ['Projects']
 
@@ -23,7 +23,7 @@ export const list = reading
   .input(OptionalPage)
   .concat(rejectUnknownKeys)
   .output(z.array(InvitationView))
-  .query(({ ctx, input }) => invitationsTo(ctx.db, ctx.effectiveAccess.projectId, input))
+  .query(({ ctx, input }) => listInvitations(ctx.db, ctx.effectiveAccess.projectId, input))
 
 export const decline = writing
   .project('admin')
@@ -40,5 +40,5 @@ export const decline = writing
   .output(InvitationDeclined)
   .mutation(async ({ ctx, input: { id } }) => {
     const { email } = await removeInvitation(toUnitOfWork(ctx), ctx.effectiveAccess.projectId, id)
-    return { toast: toast('Invitation declined', `${email} is not added to the project.`), id }
+    return { toast: createToast('Invitation declined', `${email} is not added to the project.`), id }
   })

@@ -2,15 +2,15 @@ import type { Queries } from '../../../src/database/database.ts'
 import type { AccessRequestView } from './access-requests.schema.ts'
 
 /** Lists pending access requests of these projects, oldest first. */
-export async function accessRequests(
+export async function listAccessRequests(
   db: Queries,
   projectIds: number[] | 'all',
 ): Promise<AccessRequestView[]> {
-  return (await accessRequestsTo(db, projectIds).execute()).map(toAccessRequestView)
+  return (await selectAccessRequests(db, projectIds).execute()).map(toAccessRequestView)
 }
 
 /** Query for access requests; `toAccessRequestView` converts them to the response. */
-export function accessRequestsTo(db: Queries, projectIds: number[] | 'all') {
+export function selectAccessRequests(db: Queries, projectIds: number[] | 'all') {
   const query = db
     .selectFrom('project_access_requests as q')
     .innerJoin('users as u', 'u.id', 'q.user_id')
@@ -20,7 +20,7 @@ export function accessRequestsTo(db: Queries, projectIds: number[] | 'all') {
   return projectIds === 'all' ? query : query.where('q.project_id', 'in', projectIds)
 }
 
-type Stored = Awaited<ReturnType<ReturnType<typeof accessRequestsTo>['execute']>>[number]
+type Stored = Awaited<ReturnType<ReturnType<typeof selectAccessRequests>['execute']>>[number]
 
 /** Converts a stored row to the view of an access request. */
 export function toAccessRequestView(row: Stored): AccessRequestView {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { storedCounts } from '../../reviews/read/counts/stored-counts.ts'
+import { selectStoredCounts } from '../../reviews/read/counts/stored-counts.ts'
 import type { CommentScope } from '../../reviews/read/live.ts'
 
 /** Comment counts of a project: top-level comments on live requirements or on components. */
@@ -19,12 +19,12 @@ export function selectCommentCounts(projects: CommentScope) {
         as only_component
     from (select project_id, component_id, sum(count) as total,
         coalesce(sum(count) filter (where triage_status = 'pending'), 0) as pending
-      from ${storedCounts(projects)} t group by 1, 2) components
+      from ${selectStoredCounts(projects)} t group by 1, 2) components
     group by 1`
 }
 
 /** The page to triage a project's pending comments; null without comments (rule A-60). */
-export function pendingLink(projectId: number, counts: CommentCounts | undefined): string | null {
+export function toPendingLink(projectId: number, counts: CommentCounts | undefined): string | null {
   if (!counts || counts.total === 0) return null
   return counts.only_component === null
     ? `/projects/${projectId}/triage`

@@ -10,7 +10,9 @@ export interface Progress {
 }
 
 /** Sums the progress of a project's components. */
-export function projectFigures(components: (Progress & { document_type: DocumentType })[]): ProjectFigures {
+export function sumProjectFigures(
+  components: (Progress & { document_type: DocumentType })[],
+): ProjectFigures {
   const sum = (of: DocumentType | null, what: (component: Progress) => number) =>
     components.reduce((all, one) => (of === null || one.document_type === of ? all + what(one) : all), 0)
   const count = (of: DocumentType, status: string) => sum(of, ({ by_status }) => by_status[status] ?? 0)

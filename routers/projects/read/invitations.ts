@@ -4,7 +4,11 @@ import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { InvitationView } from './invitations.schema.ts'
 
 /** Lists open invitations to a project, by address. */
-export function invitationsTo(db: Queries, projectId: number, page: OptionalPage): Promise<InvitationView[]> {
+export function listInvitations(
+  db: Queries,
+  projectId: number,
+  page: OptionalPage,
+): Promise<InvitationView[]> {
   const query = db
     .selectFrom('project_invitations as i')
     .leftJoin('users as u', 'u.id', 'i.invited_by_id')

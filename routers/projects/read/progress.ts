@@ -20,7 +20,7 @@ type ProjectProgress = z.infer<typeof ProjectProgress>
  * Counts the live requirements of projects by progress, with one query. Projects without requirements are
  * omitted.
  */
-export function projectProgress(db: Queries, actor: Actor): Promise<ProjectProgress[]> {
+export function listProjectProgress(db: Queries, actor: Actor): Promise<ProjectProgress[]> {
   return db
     .selectFrom('components as c')
     .innerJoinLateral(

@@ -7,7 +7,7 @@ import {
   type CombinedRows,
 } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import {
@@ -15,17 +15,17 @@ import {
   limitToPage,
   type OptionalPage,
 } from '../../../src/procedures/lists/optional-paging.ts'
-import { membersOfProjects } from '../../memberships/read/memberships.ts'
+import { selectMembersOfProjects } from '../../memberships/read/memberships.ts'
 import type { ProjectFilter, ProjectPage } from '../collection.schema.ts'
-import { selectCommentCounts, pendingLink } from './comment-counts.ts'
+import { selectCommentCounts, toPendingLink } from './comment-counts.ts'
 import type { ProjectRow } from './project-list.schema.ts'
-import { wireTimes } from './projects.ts'
-import { visibleProjects } from './visible.ts'
+import { toWireTimes } from './projects.ts'
+import { selectVisibleProjects } from './visible.ts'
 
 /**
  * Lists the projects that the caller can see, by name; non-members get no members and no counts (rule A-9).
  */
-export async function projectRows(db: Queries, actor: Actor, page: OptionalPage): Promise<ProjectRow[]> {
+export async function listProjectRows(db: Queries, actor: Actor, page: OptionalPage): Promise<ProjectRow[]> {
   const { id, admin } = actor
   const cut = toLimitAndOffset(page)
   const [found] = cut
@@ -34,7 +34,7 @@ export async function projectRows(db: Queries, actor: Actor, page: OptionalPage)
   return found ? toRows(found.body, { admin }) : []
 }
 
-const toRows = memoizedResponse(
+const toRows = memoizeResponse(
   (
     { projects, members, counts }: CombinedRows<ReturnType<typeof buildParts>>,
     { admin }: { admin: boolean },
@@ -42,25 +42,25 @@ const toRows = memoizedResponse(
     const byProject = Map.groupBy(members, (membership) => membership.membership_id)
     const countsByProject = new Map(counts.map((row) => [row.project_id, row]))
     return projects.map(({ own_role, access_request_id, ...row }): ProjectRow => ({
-      ...wireTimes(row),
+      ...toWireTimes(row),
       memberships: byProject.get(row.id) ?? [],
       admin: own_role === 'admin',
       is_member: admin || own_role !== null,
       access_request_id,
       pending_comment_count: countsByProject.get(row.id)?.pending ?? 0,
       total_comment_count: countsByProject.get(row.id)?.total ?? 0,
-      pending_comment_link: pendingLink(row.id, countsByProject.get(row.id)),
+      pending_comment_link: toPendingLink(row.id, countsByProject.get(row.id)),
     }))
   },
 )
 
 /** One statement for the list, with member-only fields for the caller's own projects. */
 function listText(db: Queries, actor: Caller, page: OptionalPage) {
-  const listed = limitToPage(byName(db, actor), page)
+  const listed = limitToPage(selectByName(db, actor), page)
   return combinedQueryAsText(buildParts(db, actor.admin), { listed })
 }
 
-type ProjectListRow = InferResult<ReturnType<typeof byName>>[number]
+type ProjectListRow = InferResult<ReturnType<typeof selectByName>>[number]
 
 function buildParts(db: Queries, admin: boolean) {
   const inside = sql<
@@ -68,13 +68,13 @@ function buildParts(db: Queries, admin: boolean) {
   >`array(select l.id from listed l where ${sql.lit(admin)} or l.own_role is not null)`
   return {
     projects: sql<ProjectListRow>`select l.* from listed l order by l.name, l.id`,
-    members: membersOfProjects(db, inside),
+    members: selectMembersOfProjects(db, inside),
     counts: selectCommentCounts({ projectIds: inside }),
   }
 }
 
-function byName(db: Queries, actor: Caller) {
-  return visibleProjects(db, actor)
+function selectByName(db: Queries, actor: Caller) {
+  return selectVisibleProjects(db, actor)
     .leftJoin('project_access_requests as q', (join) =>
       join.onRef('q.project_id', '=', 'p.id').on('q.user_id', '=', actor.id),
     )
@@ -88,7 +88,7 @@ const every = preparedQueryByShape((db, admin: boolean, id: number) => listText(
 })
 
 /** Reads a page of visible projects whose name contains `q`. */
-export async function projectPage(
+export async function readProjectPage(
   db: Queries,
   actor: Actor,
   filter: ProjectFilter,
@@ -99,7 +99,7 @@ export async function projectPage(
   const [found] = await onePage(db, shape, actor.id, likePattern(term), per_page, (page - 1) * per_page)
   const rows = found?.projects ?? []
   return {
-    rows: rows.map(({ own_role: _role, ...row }) => wireTimes(row)),
+    rows: rows.map(({ own_role: _role, ...row }) => toWireTimes(row)),
     pagination: { page, per_page, total: found?.counted[0]?.total ?? 0 },
   }
 }
@@ -113,7 +113,7 @@ interface Shape extends Pick<ProjectFilter, 'sort' | 'order'> {
 const onePage = preparedQueryByShape(
   (db, shape: Shape, userId: number, part: string, limit: number, offset: number) => {
     const { admin, sort, order, named } = shape
-    const visible = visibleProjects(db, { id: userId, admin })
+    const visible = selectVisibleProjects(db, { id: userId, admin })
     const matching = named ? visible.where(sql<boolean>`lower(p.name) like ${part}`) : visible
     const inOrder = matching.orderBy(`p.${sort}`, order).orderBy('p.id', order)
     const matchingIds = matching.clearSelect().select(['p.id', `p.${sort}`])

@@ -3,40 +3,40 @@ import type { z } from 'zod'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AuditEntryView } from '../../audits/read/histories.schema.ts'
 import {
   auditEntries,
   type Condition,
-  entriesWhere,
+  selectEntries,
   toEntryView,
   SHOWN_ENTRIES,
 } from '../../audits/read/histories.ts'
-import { componentsOfProject } from '../../components/read/component-rows.ts'
+import { selectComponentsOfProject } from '../../components/read/component-rows.ts'
 import { selectMembers } from '../../memberships/read/memberships.ts'
-import { toAccessRequestView, accessRequestsTo } from './access-requests.ts'
+import { toAccessRequestView, selectAccessRequests } from './access-requests.ts'
 import { selectCommentCounts } from './comment-counts.ts'
-import { projectFigures } from './figures.ts'
+import { sumProjectFigures } from './figures.ts'
 import type { ProjectDetail, ProjectSummary } from './projects.schema.ts'
-import { visibleProjects } from './visible.ts'
+import { selectVisibleProjects } from './visible.ts'
 
 /** Reads the summary of an authorized project. */
-export async function projectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {
+export async function readProjectSummary(db: Queries, actor: Actor, id: number): Promise<ProjectSummary> {
   const [row] = await visibleProject(db, { admin: actor.admin }, id, actor.id)
   if (!row) throw notFoundError()
   const { own_role: _, ...summary } = row
-  return wireTimes(summary)
+  return toWireTimes(summary)
 }
 
 const visibleProject = preparedQueryByShape((db, { admin }: { admin: boolean }, id: number, userId: number) =>
-  visibleProjects(db, { id: userId, admin }).where('p.id', '=', id),
+  selectVisibleProjects(db, { id: userId, admin }).where('p.id', '=', id),
 )
 
 /** Reads a project with its page content, for a caller with this access. */
-export async function projectDetail(
+export async function readProjectDetail(
   db: Queries,
   actor: Actor,
   effectiveAccess: EffectiveAccess,
@@ -47,7 +47,7 @@ export async function projectDetail(
   return toDetail(found.body, { role: effectiveAccess.projectRole })
 }
 
-const toDetail = memoizedResponse(
+const toDetail = memoizeResponse(
   (
     found: CombinedRows<ReturnType<typeof buildParts>>,
     { role }: { role: EffectiveAccess['projectRole'] },
@@ -56,10 +56,10 @@ const toDetail = memoizedResponse(
     if (!project) throw notFoundError()
     const { own_role: _, metadata, ...summary } = project
     return {
-      ...wireTimes(summary),
+      ...toWireTimes(summary),
       effective_permissions: role,
       pending_comment_count: found.counts[0]?.pending ?? 0,
-      details: projectFigures(found.components),
+      details: sumProjectFigures(found.components),
       histories: found.entries.map(toEntryView),
       metadata: Object.keys(metadata).length > 0 ? metadata : null,
       memberships: found.members,
@@ -85,33 +85,33 @@ interface ProjectViewer {
 
 function buildParts(db: Queries, { admin, administers }: ProjectViewer, id: number, userId: number) {
   return {
-    projects: visibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
+    projects: selectVisibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
     members: selectMembers(db, 'Project', id),
     counts: selectCommentCounts({ projectId: id }),
-    entries: entriesWhere(db, ofProject(id), SHOWN_ENTRIES),
-    components: componentsOfProject(db, id),
-    available: availableComponents(db, id),
-    requests: accessRequestsTo(db, [id]).where((eb) => eb.lit(administers)),
+    entries: selectEntries(db, selectProjectEntries(id), SHOWN_ENTRIES),
+    components: selectComponentsOfProject(db, id),
+    available: listAvailableComponents(db, id),
+    requests: selectAccessRequests(db, [id]).where((eb) => eb.lit(administers)),
   }
 }
 
-const ofProject =
+const selectProjectEntries =
   (id: number): Condition =>
   (eb) =>
     eb('project_id', '=', id)
 
 /** Reads the newest audit entries of a project and its content. */
-export function projectHistories(
+export function listProjectHistories(
   db: Queries,
   id: number,
   limit: number,
   offset = 0,
 ): Promise<AuditEntryView[]> {
-  return auditEntries(db, ofProject(id), limit, offset)
+  return auditEntries(db, selectProjectEntries(id), limit, offset)
 }
 
 /** Released components of other projects that this one does not have yet. */
-function availableComponents(db: Queries, projectId: number) {
+function listAvailableComponents(db: Queries, projectId: number) {
   return db
     .selectFrom('components')
     .select(['id', 'name', 'prefix', 'version', 'release'])
@@ -132,6 +132,6 @@ function availableComponents(db: Queries, projectId: number) {
 }
 
 /** Formats the times of a row for JSON (rule E-9). */
-export function wireTimes<R extends { created_at: string; updated_at: string }>(row: R): R {
-  return { ...row, created_at: wireTime(row.created_at), updated_at: wireTime(row.updated_at) }
+export function toWireTimes<R extends { created_at: string; updated_at: string }>(row: R): R {
+  return { ...row, created_at: toWireTime(row.created_at), updated_at: toWireTime(row.updated_at) }
 }

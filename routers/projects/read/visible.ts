@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../../src/audit/actor.ts'
-import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
+import { canKnowProject } from '../../../src/auth/access/concealment.ts'
 import type { Queries } from '../../../src/database/database.ts'
 
 /**
  * Query for the projects that the caller can see: own and discoverable ones, all for system administrators
  * (rule A-8). Base of every project list. `own_role` is null for non-members.
  */
-export function visibleProjects(db: Queries, actor: Caller) {
+export function selectVisibleProjects(db: Queries, actor: Caller) {
   const query = db
     .selectFrom('projects as p')
     .leftJoin('memberships as own', (join) =>
@@ -28,5 +28,5 @@ export function visibleProjects(db: Queries, actor: Caller) {
       'p.updated_at',
       'own.role as own_role',
     ])
-  return actor.admin ? query : query.where(mayKnowProject(actor))
+  return actor.admin ? query : query.where(canKnowProject(actor))
 }

@@ -21,7 +21,7 @@ import {
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
 
-function relocationRows(db: Queries) {
+function selectRelocations(db: Queries) {
   return db
     .selectFrom('requirement_relocations as l')
     .innerJoin('components as c', 'c.id', 'l.component_id')
@@ -52,19 +52,19 @@ function relocationRows(db: Queries) {
 }
 
 /** Reads the view of a relocation. Throws 404 for an unknown id. */
-export async function relocationById(db: Queries, id: number): Promise<RelocationView> {
+export async function readRelocation(db: Queries, id: number): Promise<RelocationView> {
   const [row] = await selectRow(db, id)
   if (!row) throw notFoundError()
   return row
 }
 
-const selectRow = preparedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
+const selectRow = preparedQuery((db, id) => selectRelocations(db).where('l.id', '=', id))
 
 /**
  * Lists relocations of the caller's projects, with their targets, and open ones that name a target that could
  * accept them and where the caller is author. Oldest first (rule C-64).
  */
-export function knownRelocations(
+export function listKnownRelocations(
   db: Queries,
   actor: Caller,
   filter: RelocationFilter,
@@ -94,7 +94,7 @@ function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId:
         and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`
-  return relocationRows(db)
+  return selectRelocations(db)
     .where(alive)
     .$if(!admin, (narrow) => narrow.where((eb) => eb.or([mine, acceptable])))
     .$if(narrowed, (narrow) => narrow.where('l.target_technology_token', '=', token))

@@ -9,7 +9,7 @@ import { validateDecision } from '../../../workflows/decisions/validate-decision
 import { saveRequirement } from '../../../workflows/requirements/save-requirement.ts'
 import { toRuleChanges } from '../../rules/changes.ts'
 import { EditorRule } from '../../rules/read/requirements.schema.ts'
-import { editorRule } from '../../rules/read/requirements.ts'
+import { readEditorRule } from '../../rules/read/requirements.ts'
 import { RuleInput } from '../../rules/record.schema.ts'
 import { assertChangedTexts } from '../../rules/text-limits.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
@@ -65,7 +65,7 @@ export const acceptAndEdit = writing
           frozen: isFrozen(ctx.scope),
           guarded: 'sections',
         })
-        return editorRule(ctx.db, rule.id, ctx)
+        return readEditorRule(ctx.db, rule.id, ctx)
       },
     )
     return { ...(await toDecisionResponse(ctx, response)), rule: changed }

@@ -2,7 +2,7 @@ import type { Review } from '../../../entities/review.ts'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
-import { toAudience, viewReviews } from '../read/review.ts'
+import { toAudience, readReviewViews } from '../read/review.ts'
 
 interface SelectedReviews {
   db: Queries
@@ -30,6 +30,6 @@ export async function assertAllCurrent(
   if (changed.length === 0) return
   const ids = changed.map(({ id }) => id)
   throw new DomainError('conflict', 'stale', 'Someone else changed some of these comments in the meantime.', {
-    members: { reviews: await viewReviews(db, ids, toAudience(actor, effectiveAccess)) },
+    members: { reviews: await readReviewViews(db, ids, toAudience(actor, effectiveAccess)) },
   })
 }

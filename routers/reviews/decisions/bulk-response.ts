@@ -2,7 +2,7 @@ import type { Review } from '../../../entities/review.ts'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import type { DecidedBatch } from '../../../workflows/decisions/decide-on-all.ts'
-import { toAudience, viewReviews } from '../read/review.ts'
+import { toAudience, readReviewViews } from '../read/review.ts'
 import { IDS_LIMIT } from './selection.schema.ts'
 
 interface BulkContext {
@@ -22,8 +22,8 @@ export async function toBulkResponse(
   const audience = toAudience(actor, effectiveAccess)
   const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)
   return {
-    reviews: await viewReviews(db, ids, audience),
-    response_reviews: await viewReviews(db, responses.slice(0, IDS_LIMIT), audience),
+    reviews: await readReviewViews(db, ids, audience),
+    response_reviews: await readReviewViews(db, responses.slice(0, IDS_LIMIT), audience),
     left_out: reviews.length - ids.length,
     decision_id: batch,
   }

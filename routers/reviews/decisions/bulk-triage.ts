@@ -2,7 +2,7 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { decideOnAll, previewDecisions } from '../../../workflows/decisions/decide-on-all.ts'
 import { validateDecision } from '../../../workflows/decisions/validate-decision.ts'
-import { toAudience, viewReviews } from '../read/review.ts'
+import { toAudience, readReviewViews } from '../read/review.ts'
 import { assertAllCurrent } from './assert-all-current.ts'
 import { toBulkResponse } from './bulk-response.ts'
 import { onSelectedReviews } from './on-reviews.ts'
@@ -31,7 +31,7 @@ export const bulkTriage = onSelectedReviews('author')
     await assertAllCurrent(ctx, input.expected_lock_versions)
     if (!input.dry_run) return toBulkResponse(ctx, await decideOnAll(work, reviews, scope, decision))
     const audience = toAudience(ctx.actor, ctx.effectiveAccess)
-    const viewResults = (db: Queries, ids: number[]) => viewReviews(db, ids, audience)
+    const viewResults = (db: Queries, ids: number[]) => readReviewViews(db, ids, audience)
     return {
       count: reviews.length,
       reviews: await previewDecisions(work, reviews, scope, decision, viewResults),

@@ -1,7 +1,7 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { stateError } from '../../../src/errors.ts'
 import { mergeComments } from '../../../workflows/decisions/merge.ts'
-import { toAudience, viewReviews } from '../read/review.ts'
+import { toAudience, readReviewViews } from '../read/review.ts'
 import { assertAllCurrent } from './assert-all-current.ts'
 import { onReviews } from './on-reviews.ts'
 import { MergeInput, MergeOutput } from './selection.schema.ts'
@@ -25,7 +25,7 @@ export const merge = onReviews('project admin')
     await assertAllCurrent(ctx, input.expected_lock_versions)
     const merged = await mergeComments(toUnitOfWork(ctx), ctx.reviews, ctx.scope, input.survivor_id)
     const ids = [merged.survivor, ...merged.duplicates].map(({ id }) => id)
-    const [survivor, ...duplicates] = await viewReviews(
+    const [survivor, ...duplicates] = await readReviewViews(
       ctx.db,
       ids,
       toAudience(ctx.actor, ctx.effectiveAccess),

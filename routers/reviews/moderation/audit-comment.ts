@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
-import { tooLong } from '../../../workflows/comments/texts.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { createTooLongError } from '../../../workflows/comments/texts.ts'
 
 /** Maximum length of an override's reason, after trimming (rule R-3). */
 export const AUDIT_COMMENT_LIMIT = 4096
@@ -12,8 +12,8 @@ export const auditComment = z
   .refine((value) => value !== '', { error: 'must not be blank' })
   .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters', abort: true })
   .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
-  .refine((value) => codePoints(value) <= AUDIT_COMMENT_LIMIT, {
-    error: ({ input }) => tooLong(codePoints(String(input)), AUDIT_COMMENT_LIMIT),
+  .refine((value) => countCodePoints(value) <= AUDIT_COMMENT_LIMIT, {
+    error: ({ input }) => createTooLongError(countCodePoints(String(input)), AUDIT_COMMENT_LIMIT),
   })
   .meta({
     minLength: 1,

@@ -1,10 +1,10 @@
-import { decisionUndoableUntil } from '../../../entities/last-decision.ts'
+import { findUndoDeadline } from '../../../entities/last-decision.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
 import type { ActionContext } from '../../../src/procedures/access/allowed-action.ts'
-import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
+import { listAllowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import {
   allowedOnComment,
   allowedOnOwnComment,
@@ -18,7 +18,7 @@ import type { ReviewRow } from './review.ts'
 
 /** Actions that the caller can perform on a comment. */
 export const ReviewActions = {
-  allowed_actions: allowedActions(COMMENT_ACTIONS),
+  allowed_actions: listAllowedActions(COMMENT_ACTIONS),
   undoable_until: instant.nullable().meta({
     description: 'Until when the caller may take the last decision back, if that is theirs.',
   }),
@@ -26,7 +26,7 @@ export const ReviewActions = {
 
 /** Actions on the caller's own comments in a list; a single comment returns all actions. */
 export const OwnActions = {
-  allowed_actions: allowedActions(OWN_ACTIONS).optional().meta({
+  allowed_actions: listAllowedActions(OWN_ACTIONS).optional().meta({
     description: 'On your own comments: whether you may still edit and withdraw it, and why not.',
   }),
 }
@@ -48,7 +48,7 @@ type OwnRow = Pick<ReviewRow, 'user_id' | 'triage_status' | 'adjudicated_at' | '
   Partial<Pick<ReviewRow, 'responding_to_review_id' | 'withdrawn_at'>>
 
 /** Returns the caller's actions on their own row; empty for other people's rows. */
-export function ownActions(row: OwnRow, reader: ListReader) {
+export function listOwnActions(row: OwnRow, reader: ListReader) {
   if (row.user_id === null || row.user_id !== reader.actor.id) return {}
   const facts: OwnCommentFacts = {
     action: 'comment',
@@ -71,8 +71,8 @@ interface ReviewCaller extends Omit<ActionContext, 'released'> {
 export function reviewActions(row: ReviewRow, { scope, now, ...caller }: ReviewCaller) {
   const context = { ...caller, released: scope.released, window: scope, now }
   const actions = allowedOnComment(toFacts(row), context)
-  const until = actions.undo.allowed ? decisionUndoableUntil(row.last_decision) : null
-  return { allowed_actions: actions, undoable_until: wireTime(until) }
+  const until = actions.undo.allowed ? findUndoDeadline(row.last_decision) : null
+  return { allowed_actions: actions, undoable_until: toWireTime(until) }
 }
 
 function toFacts(row: ReviewRow): CommentFacts {

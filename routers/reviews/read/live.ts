@@ -13,7 +13,7 @@ export type CommentScope =
  * Ids of deleted requirements in these projects or components; lists and counts exclude their comments (rule R-10).
  * They have a separate small index, so no lookup per comment is needed.
  */
-export function deletedRuleIds(scope: CommentScope): RawBuilder<number> {
+export function selectDeletedRuleIds(scope: CommentScope): RawBuilder<number> {
   if ('componentId' in scope) return selectDeletedIds(sql`${scope.componentId}`)
   const ids = 'projectId' in scope ? sql`${scope.projectId}` : sql`any(${scope.projectIds})`
   // A lateral join per component: a plain join would read the deleted requirements of all projects.
@@ -30,7 +30,7 @@ function selectDeletedIds(componentId: RawBuilder<unknown>): RawBuilder<number> 
  * deleted.
  */
 export function isOnLive(scope: CommentScope): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${deletedRuleIds(scope)})`
+  return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${selectDeletedRuleIds(scope)})`
 }
 
 /** Whether comment `v` is on a component, or on a requirement that is not deleted. */

@@ -55,13 +55,13 @@ export interface NameReader {
 }
 
 /** Returns a name for this caller: a neutral label if names are hidden, except for the caller's own. */
-export function visibleName(part: Attribution, person: Attributed, reader: NameReader): string | null {
+export function toVisibleName(part: Attribution, person: Attributed, reader: NameReader): string | null {
   const name = displayName(part, person)
   if (name === null || reader.seesPeople || person.id === reader.viewerId) return name
   return `(${part})`
 }
 
 /** Returns a person's id for this caller; null if people are hidden. */
-export function visibleId(id: number | null, { viewerId, seesPeople }: NameReader): number | null {
+export function toVisibleId(id: number | null, { viewerId, seesPeople }: NameReader): number | null {
   return seesPeople || id === viewerId ? id : null
 }

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import { combinedQueryAsText, type CombinedRows } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
-import { type ListReader, listReader, ownActions } from './allowed-actions.ts'
+import { type ListReader, listReader, listOwnActions } from './allowed-actions.ts'
 import type { ResponseList } from './replies.schema.ts'
 import { toAudience, reviewQuery, toReviewView, type Audience } from './review.ts'
 
@@ -30,12 +30,12 @@ export async function listReplies(
     : { rows: [] }
 }
 
-const replyList = memoizedResponse(
+const replyList = memoizeResponse(
   (
     { replies }: CombinedRows<ReturnType<typeof buildParts>>,
     { audience, reader }: { audience: Audience; reader: ListReader },
   ): z.infer<typeof ResponseList> => ({
-    rows: replies.map((row) => ({ ...toReviewView(row, audience), ...ownActions(row, reader) })),
+    rows: replies.map((row) => ({ ...toReviewView(row, audience), ...listOwnActions(row, reader) })),
   }),
 )
 

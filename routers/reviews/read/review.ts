@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { commentSubject } from '../../../entities/requirement-name.ts'
-import { renderedText } from '../../../entities/review-text.ts'
+import { renderText } from '../../../entities/review-text.ts'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { opaqueIds } from '../../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
-import { isImported, type NameReader, toPeople, visibleId, visibleName } from './people.ts'
-import { myReaction, reactionCount, responsesCount } from './review-parts.ts'
+import { isImported, type NameReader, toPeople, toVisibleId, toVisibleName } from './people.ts'
+import { ownReactionSql, countReactionsSql, responsesCount } from './review-parts.ts'
 import type { ReviewView } from './review.schema.ts'
 
 /** The caller, who determines the own reaction and which names and emails are visible. */
@@ -29,7 +29,7 @@ export function toAudience(actor: Actor, effectiveAccess: EffectiveAccess): Audi
 }
 
 /** SQL condition for the reviews that a role can see: only members see review cycle steps (rule C-22). */
-export function visibleReviews(
+export function isVisibleReview(
   effectiveAccess: Pick<EffectiveAccess, 'role'>,
   reviews: string,
 ): RawBuilder<boolean> {
@@ -58,9 +58,9 @@ export function reviewQuery(db: Queries, viewerId: number) {
       'tu.name as triager_name',
       'au.name as adjudicator_name',
       responsesCount.as('responses_count'),
-      reactionCount('up').as('up'),
-      reactionCount('down').as('down'),
-      myReaction(viewerId).as('mine'),
+      countReactionsSql('up').as('up'),
+      countReactionsSql('down').as('down'),
+      ownReactionSql(viewerId).as('mine'),
     ])
 }
 
@@ -77,7 +77,7 @@ const byId = preparedQuery((db, viewerId: number, id: number) =>
 )
 
 /** Returns full reviews in the order of the ids; skips missing ones. */
-export async function viewReviews(db: Queries, ids: number[], audience: Audience): Promise<ReviewView[]> {
+export async function readReviewViews(db: Queries, ids: number[], audience: Audience): Promise<ReviewView[]> {
   const [first, ...others] = ids
   if (first === undefined) return []
   const { viewerId } = audience
@@ -94,8 +94,8 @@ export async function reviewRow(db: Queries, id: number, viewerId: number): Prom
 }
 
 /** Returns one full review; throws 404 if it does not exist. */
-export async function viewReview(db: Queries, id: number, audience: Audience): Promise<ReviewView> {
-  const [view] = await viewReviews(db, [id], audience)
+export async function readReviewView(db: Queries, id: number, audience: Audience): Promise<ReviewView> {
+  const [view] = await readReviewViews(db, [id], audience)
   if (!view) throw notFoundError()
   return view
 }
@@ -103,7 +103,7 @@ export async function viewReview(db: Queries, id: number, audience: Audience): P
 /** The names and email addresses of a review that the caller can see. */
 function toVisiblePeople(row: ReviewRow, audience: Audience) {
   const { commenter, triager, adjudicator } = toPeople(row)
-  const commenterName = visibleName('commenter', commenter, audience)
+  const commenterName = toVisibleName('commenter', commenter, audience)
   const maySeeEmail = audience.seesEmails || row.user_id === audience.viewerId
   const email = maySeeEmail ? (row.commenter_email ?? row.commenter_imported_email) : null
   return {
@@ -111,9 +111,9 @@ function toVisiblePeople(row: ReviewRow, audience: Audience) {
     author_name: commenterName,
     commenter_display_name: commenterName,
     commenter_imported: isImported(commenter),
-    triager_display_name: visibleName('triager', triager, audience),
+    triager_display_name: toVisibleName('triager', triager, audience),
     triager_imported: isImported(triager),
-    adjudicator_display_name: visibleName('adjudicator', adjudicator, audience),
+    adjudicator_display_name: toVisibleName('adjudicator', adjudicator, audience),
     adjudicator_imported: isImported(adjudicator),
     author_email: email,
     commenter_email: email,
@@ -125,15 +125,15 @@ export function toReviewView(row: ReviewRow, audience: Audience): ReviewView {
   return {
     id: row.id,
     action: row.action,
-    comment: renderedText(row),
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
+    comment: renderText(row),
+    created_at: toWireTime(row.created_at),
+    updated_at: toWireTime(row.updated_at),
     lock_version: row.lock_version,
     triage_status: row.triage_status,
-    triage_set_at: wireTime(row.triage_set_at),
-    triage_set_by_id: visibleId(row.triage_set_by_id, audience),
-    adjudicated_at: wireTime(row.adjudicated_at),
-    adjudicated_by_id: visibleId(row.adjudicated_by_id, audience),
+    triage_set_at: toWireTime(row.triage_set_at),
+    triage_set_by_id: toVisibleId(row.triage_set_by_id, audience),
+    adjudicated_at: toWireTime(row.adjudicated_at),
+    adjudicated_by_id: toVisibleId(row.adjudicated_by_id, audience),
     rule_id: row.rule_id,
     component_id: row.component_id,
     section: row.section,
@@ -147,9 +147,9 @@ export function toReviewView(row: ReviewRow, audience: Audience): ReviewView {
     original_rule_id: row.original_commentable_id,
     original_rule_displayed_name:
       row.original_number === null ? null : commentSubject(row.prefix, row.original_number),
-    withdrawn_at: wireTime(row.withdrawn_at),
-    edited_at: wireTime(row.edited_at),
-    assignee_id: visibleId(row.assignee_id, audience),
+    withdrawn_at: toWireTime(row.withdrawn_at),
+    edited_at: toWireTime(row.edited_at),
+    assignee_id: toVisibleId(row.assignee_id, audience),
     due_on: row.due_on,
     reactions: { up: row.up, down: row.down, mine: row.mine },
   }

@@ -7,7 +7,7 @@ import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
 import { SECTION_KEYS, SECTIONS, type SectionKey } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
-import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
+import { diffTextsInWorkers } from '../../../src/workers/tasks/text-differences.ts'
 import type { SectionChanges } from './section-changes.schema.ts'
 
 type Value = string | boolean | null
@@ -31,7 +31,7 @@ const KINDS = [
  * Word differences of the commented section, or of the requirement if there is no section, since the comment. The audit
  * log has the oldest values. Throws 404 for an unknown comment and 503 `computing_busy`.
  */
-export async function changesSince(
+export async function readChangesSince(
   db: Queries,
   workers: Workers,
   reviewId: number,
@@ -41,7 +41,7 @@ export async function changesSince(
   if (!found) throw notFoundError()
   const { section, created_at: since, fields: rows } = found
   const texts = rows.map(({ before, after }) => ({ before: toText(before), after: toText(after) }))
-  const diffs = await textDifferences(workers, texts)
+  const diffs = await diffTextsInWorkers(workers, texts)
   const fields = rows.map((row, index) => {
     if (typeof row.before === 'boolean' || typeof row.after === 'boolean') return row
     const diff = diffs[index]
@@ -61,7 +61,7 @@ const FIELDS = JSON.stringify(
   KINDS.flatMap(({ type, sections }) =>
     Object.entries(sections).map(([property, covered]) => ({
       type,
-      field: snakeCase(property),
+      field: toSnakeCase(property),
       section: SECTION_KEYS.find((key) => SECTIONS[key] === covered),
     })),
   ),
@@ -99,7 +99,7 @@ const changedFields = preparedQueryByShape(
     from reviews v where v.id = ${reviewId}`,
 )
 
-function snakeCase(property: string): string {
+function toSnakeCase(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 

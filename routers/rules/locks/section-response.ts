@@ -3,10 +3,10 @@ import type { Rule } from '../../../entities/rule.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
-import { text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
+import { text, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
 import { EditorRule } from '../read/requirements.schema.ts'
-import { editorRule } from '../read/requirements.ts'
+import { readEditorRule } from '../read/requirements.ts'
 import type { Viewer } from '../read/viewer.ts'
 
 export const SectionAnswer = z.object({ rule: EditorRule, toast: Toast }).meta({ id: 'SectionAnswer' })
@@ -38,7 +38,7 @@ export async function toSectionResponse(
   setETag(reply, rule)
   const verb = locked ? 'locked' : 'unlocked'
   return {
-    rule: await editorRule(db, rule.id, ctx),
-    toast: toast(`Sections ${verb}`, `${sections.join(', ')} of requirement ${rule.ruleId}: ${verb}.`),
+    rule: await readEditorRule(db, rule.id, ctx),
+    toast: createToast(`Sections ${verb}`, `${sections.join(', ')} of requirement ${rule.ruleId}: ${verb}.`),
   }
 }

@@ -5,15 +5,15 @@ import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { DeletedRule } from './deleted.schema.ts'
 
 /** A page of a component's deleted requirements, newest first, with who deleted each (rule C-57). */
-export async function deletedRules(
+export async function listDeletedRules(
   db: Queries,
   componentId: number,
   { page, per_page }: { page: number; per_page: number },
 ) {
-  const { total } = await tombstones(db, componentId)
+  const { total } = await selectTombstones(db, componentId)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  const rules: DeletedRule[] = await tombstoneRows(db, componentId)
+  const rules: DeletedRule[] = await selectTombstoneRows(db, componentId)
     .orderBy('r.deleted_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(per_page)
@@ -22,7 +22,7 @@ export async function deletedRules(
   return { rules, pagination: { page, per_page, total } }
 }
 
-function tombstones(db: Queries, componentId: number) {
+function selectTombstones(db: Queries, componentId: number) {
   return db
     .selectFrom('rules as r')
     .where('r.component_id', '=', componentId)
@@ -30,8 +30,8 @@ function tombstones(db: Queries, componentId: number) {
 }
 
 /** Query for deleted requirements; `deleted_by` is the actor of the first audit entry since the deletion. */
-function tombstoneRows(db: Queries, componentId: number) {
-  return tombstones(db, componentId)
+function selectTombstoneRows(db: Queries, componentId: number) {
+  return selectTombstones(db, componentId)
     .innerJoin('components as c', 'c.id', 'r.component_id')
     .leftJoinLateral(
       (eb) =>

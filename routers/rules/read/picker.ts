@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedFromText } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeFromText } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { nistControls } from '../../../src/formats/cci.ts'
+import { parseNistControls } from '../../../src/formats/cci.ts'
 import { toLimitAndOffset, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
 import { commentCountsSql, commentSummarySql } from './comment-summaries.ts'
 import { PickerRow } from './requirements.schema.ts'
-import { NAVIGATOR, ruleText } from './rule-texts.ts'
+import { NAVIGATOR, buildRuleText } from './rule-texts.ts'
 import {
   selectParentsByRule,
   selectChildrenByRule,
@@ -25,10 +25,10 @@ const onThePage: Whose = (column) => sql<boolean>`${sql.ref(column)} in (select 
 
 /** The first requirements of a component from a number on; the limit applies before the joins. */
 const allRows = preparedQuery((db, componentId, from, limit, offset) =>
-  pickerQuery(db, componentId, { from, limit, offset, ids: null }),
+  buildPickerQuery(db, componentId, { from, limit, offset, ids: null }),
 )
 const namedRows = preparedQuery((db, componentId, from, limit, offset, ids: number[]) =>
-  pickerQuery(db, componentId, { from, limit, offset, ids }),
+  buildPickerQuery(db, componentId, { from, limit, offset, ids }),
 )
 
 interface PickerRange {
@@ -40,7 +40,7 @@ interface PickerRange {
 }
 
 /** The requirements' own columns, by number. */
-function navigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: PickerRange) {
+function readNavigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: PickerRange) {
   return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
@@ -56,11 +56,11 @@ function navigatorPage(db: Queries, componentId: number, { from, limit, offset, 
 }
 
 /** A prepared query: built once for all requirements and once for selected ones. */
-function pickerQuery(db: Queries, componentId: number, which: PickerRange) {
+function buildPickerQuery(db: Queries, componentId: number, which: PickerRange) {
   const rows = db
     .with(
       (cte) => cte('page').materialized(),
-      () => navigatorPage(db, componentId, which),
+      () => readNavigatorPage(db, componentId, which),
     )
     .selectFrom('page as p')
     .leftJoin(() => selectChildrenByRule(onThePage).as('children'), 'children.rule_id', 'p.id')
@@ -73,7 +73,7 @@ function pickerQuery(db: Queries, componentId: number, which: PickerRange) {
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
     ])
   // JSON has no control characters: one separates the rows, another one their identifiers.
-  const texts = sql`string_agg(${ruleText('row', KEYS)}, e'\\x01' order by row.rule_id)`
+  const texts = sql`string_agg(${buildRuleText('row', KEYS)}, e'\\x01' order by row.rule_id)`
   const idents = sql`coalesce(json_agg(row.ident order by row.rule_id), '[]')`
   return db
     .selectFrom(rows.as('row'))
@@ -116,7 +116,7 @@ function toRowsText(batch: { text: string } | undefined): string {
 }
 
 /** Adds the control family of the identifiers, which the database does not know. */
-const withFamilies = memoizedFromText((text: string) => {
+const withFamilies = memoizeFromText((text: string) => {
   const [rows = '', idents = ''] = text.split('\x02')
   const families: (string | null)[] = JSON.parse(idents)
   const rowTexts = rows
@@ -125,7 +125,7 @@ const withFamilies = memoizedFromText((text: string) => {
       row === ''
         ? []
         : [
-            `${row.slice(0, -1)},"nist_control_family":${JSON.stringify(nistControls(families[at] ?? null))}}`,
+            `${row.slice(0, -1)},"nist_control_family":${JSON.stringify(parseNistControls(families[at] ?? null))}}`,
           ],
     )
   return { rows: rowTexts.join(',') }

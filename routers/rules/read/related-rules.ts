@@ -7,10 +7,10 @@ import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { ComponentBrief } from '../../components/read/component-rows.schema.ts'
-import { componentRows } from '../../components/read/component-rows.ts'
+import { selectComponentRows } from '../../components/read/component-rows.ts'
 import { CheckView, DisaDescriptionView } from '../../srgs/read/catalog-rules.schema.ts'
-import { stigRuleObject } from '../../srgs/read/catalog-rules.ts'
-import { stigsByIds } from '../../stigs/read/stig-rows.ts'
+import { buildStigRuleObject } from '../../srgs/read/catalog-rules.ts'
+import { readStigsByIds } from '../../stigs/read/stig-rows.ts'
 import { Stig, StigRuleView } from '../../stigs/read/stig.schema.ts'
 import { selectChecks, selectDisaDescriptions } from './satisfaction-lists.ts'
 
@@ -51,15 +51,15 @@ export const RelatedRules = z
  * Lists related rules of an SRG version. Components count if the caller is a member; system administrators
  * see all.
  */
-export async function relatedRules(
+export async function readRelatedRules(
   db: Queries,
   actor: Actor,
   rule: { componentId: number; version: string | null },
 ): Promise<z.infer<typeof RelatedRules>> {
   if (rule.version === null) return { rules: [], parents: [] }
-  const own = await requirementsOfVersion(db, actor, { ...rule, version: rule.version })
-  const catalog = await stigRulesOfVersion(db, rule.version)
-  const stigs = await stigsByIds(db, [...new Set(catalog.map(({ stig_id }) => stig_id))])
+  const own = await selectRequirementsOfVersion(db, actor, { ...rule, version: rule.version })
+  const catalog = await selectStigRulesOfVersion(db, rule.version)
+  const stigs = await readStigsByIds(db, [...new Set(catalog.map(({ stig_id }) => stig_id))])
   const components = await readParents(db, [...new Set(own.map(({ component_id }) => component_id))])
   return {
     rules: [...own, ...catalog.map((row) => ({ ...row.rule, stig_id: row.stig_id }))],
@@ -68,7 +68,7 @@ export async function relatedRules(
 }
 
 /** Query for requirements with this version in other components of the caller. */
-function requirementsOfVersion(
+function selectRequirementsOfVersion(
   db: Queries,
   actor: Actor,
   { componentId, version }: { componentId: number; version: string },
@@ -100,10 +100,10 @@ function requirementsOfVersion(
 }
 
 /** Query for catalog STIG rules that derive from the SRG requirement with this version. */
-function stigRulesOfVersion(db: Queries, version: string) {
+function selectStigRulesOfVersion(db: Queries, version: string) {
   return db
     .selectFrom('stig_rules as s')
-    .select(['s.stig_id', stigRuleObject<z.infer<typeof StigRuleView>>('s').as('rule')])
+    .select(['s.stig_id', buildStigRuleObject<z.infer<typeof StigRuleView>>('s').as('rule')])
     .where('s.srg_id', '=', version)
     .orderBy('s.stig_id')
     .orderBy('s.id')
@@ -112,7 +112,7 @@ function stigRulesOfVersion(db: Queries, version: string) {
 
 async function readParents(db: Queries, ids: number[]): Promise<z.infer<typeof RelatedParent>[]> {
   if (ids.length === 0) return []
-  const rows = await componentRows(db)
+  const rows = await selectComponentRows(db)
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .select(['p.name as project_name', wireTimeSql('c.updated_at').as('updated_at')])
     .where('c.id', 'in', ids)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Column, columnsUsed, RULE_FIELDS, type Used } from '../../../entities/requirement-fields.ts'
-import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
+import { type Column, listColumnsUsed, RULE_FIELDS, type Used } from '../../../entities/requirement-fields.ts'
+import { listAllowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SECTION_NAMES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { REQUIREMENT_ACTIONS } from '../../../workflows/requirements/allowed-actions.ts'
@@ -16,7 +16,7 @@ import {
 const nullableText = z.string().nullable()
 
 /** Text columns that every reader sees. */
-export const SHOWN_COLUMNS = columnsUsed(RULE_FIELDS, 'shown')
+export const SHOWN_COLUMNS = listColumnsUsed(RULE_FIELDS, 'shown')
 
 /** Open and total comments of a requirement, including replies (rule C-60). */
 export const CommentSummary = z.object({ open: z.int(), total: z.int() }).meta({ id: 'CommentSummary' })
@@ -134,7 +134,7 @@ export const ONLY_ON = {
 /** A requirement with its newest audit entries and the caller's actions. */
 export const RuleDetail = EditorRule.extend({
   histories: z.array(AuditEntryView),
-  allowed_actions: allowedActions(REQUIREMENT_ACTIONS),
+  allowed_actions: listAllowedActions(REQUIREMENT_ACTIONS),
 }).meta({ id: 'RuleDetail' })
 export type RuleDetail = z.infer<typeof RuleDetail>
 

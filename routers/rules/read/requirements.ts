@@ -7,20 +7,25 @@ import {
   type CombinedRows,
 } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { nistControls } from '../../../src/formats/cci.ts'
+import { parseNistControls } from '../../../src/formats/cci.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { RequirementContext } from '../../../workflows/requirements/allowed-actions.ts'
-import { entriesOfRule, toVisibleEntryView } from '../../audits/read/histories.ts'
+import { selectRuleEntries, toVisibleEntryView } from '../../audits/read/histories.ts'
 import { toAudience, type Audience } from '../../reviews/read/review.ts'
-import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srgs/read/catalog-rules.ts'
+import {
+  canonicalOrderSql,
+  EMPTY_LIST,
+  buildJsonObject,
+  buildSrgRuleObject,
+} from '../../srgs/read/catalog-rules.ts'
 import { toAllowedActions, toRequirementCaller } from './allowed-actions.ts'
 import { commentSummarySql } from './comment-summaries.ts'
 import {
@@ -30,9 +35,9 @@ import {
   type RuleDetail,
   SHOWN_COLUMNS,
 } from './requirements.schema.ts'
-import { newestReviews, reviewCounts, reviewsByRule, toShownReviews } from './review-lists.ts'
-import { ruleBytes } from './rule-bytes.ts'
-import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
+import { selectNewestReviews, reviewCounts, readReviewsByRule, toShownReviews } from './review-lists.ts'
+import { readRuleBytes } from './rule-bytes.ts'
+import { NAVIGATOR, buildRuleObject, buildRuleText } from './rule-texts.ts'
 import {
   selectListsByRule,
   hasIdIn,
@@ -53,7 +58,7 @@ export const RULE_BATCH_SIZE = 500
 export type RuleView = 'editor' | 'published' | 'shown'
 
 /** Returns the fullest view for a reader of the component. */
-const fullViewFor = (effectiveAccess: Pick<EffectiveAccess, 'role'>): RuleView =>
+const findFullestView = (effectiveAccess: Pick<EffectiveAccess, 'role'>): RuleView =>
   isReaderOnly(effectiveAccess) ? 'published' : 'editor'
 
 /** Members of the editor view that the service adds; the database builds the others. */
@@ -66,7 +71,7 @@ const KEYS_OF: Record<RuleView, string[]> = {
 }
 
 /** Query for requirements with all details; each kind of detail is read in one pass. */
-function joinedRules(db: Queries, which: RuleCondition) {
+function selectJoinedRules(db: Queries, which: RuleCondition) {
   return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
@@ -87,8 +92,8 @@ function joinedRules(db: Queries, which: RuleCondition) {
 }
 
 /** Query for the columns of live or deleted requirements, unordered. */
-function ruleRows(db: Queries, which: RuleCondition, deleted = false) {
-  return joinedRules(db, which)
+function selectRuleRows(db: Queries, which: RuleCondition, deleted = false) {
+  return selectJoinedRules(db, which)
     .where('r.deleted_at', deleted ? 'is not' : 'is', null)
     .select([
       ...NAVIGATOR,
@@ -106,7 +111,7 @@ function ruleRows(db: Queries, which: RuleCondition, deleted = false) {
       'r.inspec_control_file',
       'r.inspec_control_file_lang',
       'd.version as derived_from_version',
-      jsonObject('g', ['version']).as('srg_info'),
+      buildJsonObject('g', ['version']).as('srg_info'),
       sql`coalesce(disa.list, ${EMPTY_LIST})`.as('disa_rule_descriptions_attributes'),
       sql`coalesce(checks.list, ${EMPTY_LIST})`.as('checks_attributes'),
       sql`coalesce(descriptions.list, ${EMPTY_LIST})`.as('rule_descriptions_attributes'),
@@ -114,14 +119,14 @@ function ruleRows(db: Queries, which: RuleCondition, deleted = false) {
       sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
       commentSummarySql('r.id').as('comment_summary'),
-      sql`case when s.id is not null then ${srgRuleObject('s')} end`.as('srg_rule_attributes'),
+      sql`case when s.id is not null then ${buildSrgRuleObject('s')} end`.as('srg_rule_attributes'),
     ])
 }
 
 function selectTexts(db: Queries, ids: number[], view: RuleView) {
   return db
-    .selectFrom(ruleRows(db, hasIdIn(ids)).as('row'))
-    .select(['row.id', 'row.ident', ruleText('row', KEYS_OF[view]).as('text')])
+    .selectFrom(selectRuleRows(db, hasIdIn(ids)).as('row'))
+    .select(['row.id', 'row.ident', buildRuleText('row', KEYS_OF[view]).as('text')])
 }
 
 const manyTexts = {
@@ -131,13 +136,13 @@ const manyTexts = {
 }
 
 /** Returns live requirements as JSON texts, ordered by id, with a fixed number of queries. */
-async function ruleTexts(db: Queries, ids: number[], viewer: Viewer, view: RuleView): Promise<string[]> {
+async function readRuleTexts(db: Queries, ids: number[], viewer: Viewer, view: RuleView): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await manyTexts[view](db, ids)
-  const getReviews = view === 'shown' ? () => undefined : await reviewsByRule(db, ids, viewer)
+  const getReviews = view === 'shown' ? () => undefined : await readReviewsByRule(db, ids, viewer)
   const byId = new Map(
     rows.map(({ id, ident, text }) => {
-      const derived = { nist_control_family: nistControls(ident), ...getReviews(id) }
+      const derived = { nist_control_family: parseNistControls(ident), ...getReviews(id) }
       return [id, `${text.slice(0, -1)},${JSON.stringify(derived).slice(1)}`]
     }),
   )
@@ -152,13 +157,16 @@ export async function* streamRulesById(
   db: Queries,
   ids: number[],
   viewer: Viewer,
-  view = fullViewFor(viewer.effectiveAccess),
+  view = findFullestView(viewer.effectiveAccess),
 ): ListChunks {
   for (let at = 0; at < ids.length; at += RULE_BATCH_SIZE) {
     const some = ids.slice(at, at + RULE_BATCH_SIZE)
-    const bytes = await ruleBytes(db, some)
+    const bytes = await readRuleBytes(db, some)
     for (const part of splitBySize(some, (id) => bytes.get(id) ?? 0, BATCH_BYTES)) {
-      yield { rows: (await ruleTexts(db, part, viewer, view)).join(','), last: part.at(-1) === ids.at(-1) }
+      yield {
+        rows: (await readRuleTexts(db, part, viewer, view)).join(','),
+        last: part.at(-1) === ids.at(-1),
+      }
     }
   }
   if (ids.length === 0) yield { rows: '', last: true }
@@ -180,25 +188,25 @@ export async function* streamRules(
 }
 
 /** Query for the ids of a component's live requirements, in canonical order. */
-export function orderedIds(db: Queries, componentId: number) {
+export function selectOrderedIds(db: Queries, componentId: number) {
   return db
     .selectFrom('rules as r')
     .select('r.id')
     .where('r.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
-    .orderBy(canonicalOrder('r'))
+    .orderBy(canonicalOrderSql('r'))
 }
 
-const idsInOrder = preparedQuery(orderedIds)
+const idsInOrder = preparedQuery(selectOrderedIds)
 
 /** Queries for the parts of one requirement; unlike an id list, a single id needs no new plan each time. */
 function buildParts(db: Queries, effectiveAccess: Role, id: number, viewerId: number, deleted = false) {
-  const keys = KEYS_OF[fullViewFor(effectiveAccess)]
+  const keys = KEYS_OF[findFullestView(effectiveAccess)]
   return {
     rules: db
-      .selectFrom(ruleRows(db, hasId(id), deleted).as('row'))
-      .select(['row.ident', ruleObject<DerivedRuleFields>('row', keys).as('made')]),
-    reviews: newestReviews(db, hasId(id), viewerId, effectiveAccess),
+      .selectFrom(selectRuleRows(db, hasId(id), deleted).as('row'))
+      .select(['row.ident', buildRuleObject<DerivedRuleFields>('row', keys).as('made')]),
+    reviews: selectNewestReviews(db, hasId(id), viewerId, effectiveAccess),
     counts: reviewCounts(db, hasId(id), effectiveAccess),
   }
 }
@@ -217,11 +225,14 @@ const oneDetail = preparedQueryByShape((db, effectiveAccess: Role, id: number, v
 )
 
 function buildDetailParts(db: Queries, effectiveAccess: Role, id: number, viewerId: number) {
-  return { ...buildParts(db, effectiveAccess, id, viewerId), entries: entriesOfRule(db, id, effectiveAccess) }
+  return {
+    ...buildParts(db, effectiveAccess, id, viewerId),
+    entries: selectRuleEntries(db, id, effectiveAccess),
+  }
 }
 
 /** Reads one requirement in the editor view, live unless `deleted`; throws 404 without one. */
-export async function editorRule(
+export async function readEditorRule(
   db: Queries,
   ruleId: number,
   { actor, effectiveAccess }: Viewer,
@@ -233,7 +244,7 @@ export async function editorRule(
 }
 
 /** Reads a live requirement with its newest audit entries and the caller's actions. */
-export async function ruleDetail(
+export async function readRuleDetail(
   db: Queries,
   ruleId: number,
   viewer: Viewer & { scope: ComponentScope },
@@ -245,7 +256,7 @@ export async function ruleDetail(
   return toDetail(found.body, { audience, role: effectiveAccess.role, caller })
 }
 
-const toDetail = memoizedResponse(
+const toDetail = memoizeResponse(
   (
     { entries, ...found }: CombinedRows<ReturnType<typeof buildDetailParts>>,
     { audience, caller, ...effectiveAccess }: Role & { audience: Audience; caller: RequirementContext },
@@ -262,5 +273,5 @@ function toEditorRule(
 ): EditorRule {
   if (!rule) throw notFoundError()
   const visibleReviews = toShownReviews(reviews, all?.count, audience)
-  return { ...rule.made, nist_control_family: nistControls(rule.ident), ...visibleReviews }
+  return { ...rule.made, nist_control_family: parseNistControls(rule.ident), ...visibleReviews }
 }

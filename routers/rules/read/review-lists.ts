@@ -5,7 +5,7 @@ import type { ReviewView } from '../../reviews/read/review.schema.ts'
 import {
   toAudience,
   reviewQuery,
-  visibleReviews,
+  isVisibleReview,
   type Audience,
   type ReviewRow,
   toReviewView,
@@ -24,21 +24,31 @@ export interface ShownReviews {
 type Role = Pick<EffectiveAccess, 'role'>
 
 /** Reads the newest reviews of requirements, oldest first, for the editor view (rule C-44). */
-export async function reviewsByRule(db: Queries, ruleIds: number[], viewer: Viewer) {
-  const rows = await newestReviews(db, hasIdIn(ruleIds), viewer.actor.id, viewer.effectiveAccess).execute()
+export async function readReviewsByRule(db: Queries, ruleIds: number[], viewer: Viewer) {
+  const rows = await selectNewestReviews(
+    db,
+    hasIdIn(ruleIds),
+    viewer.actor.id,
+    viewer.effectiveAccess,
+  ).execute()
   return groupShownReviews(db, ruleIds, rows, viewer)
 }
 
 /** Query for the newest reviews; `toShownReviews` converts them to the response. */
-export function newestReviews(db: Queries, which: RuleCondition, viewerId: number, effectiveAccess: Role) {
+export function selectNewestReviews(
+  db: Queries,
+  which: RuleCondition,
+  viewerId: number,
+  effectiveAccess: Role,
+) {
   const newest = sql<SqlBool>`v.id in (select id from (
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
-      from reviews where ${which('rule_id')} and ${visibleReviews(effectiveAccess, 'reviews')}) as placed
+      from reviews where ${which('rule_id')} and ${isVisibleReview(effectiveAccess, 'reviews')}) as placed
     where place <= ${sql.lit(SHOWN)})`
   return reviewQuery(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
 }
 
-/** Converts the rows of `newestReviews` per requirement, with the number of further reviews. */
+/** Converts the rows of `selectNewestReviews` per requirement, with the number of further reviews. */
 async function groupShownReviews(
   db: Queries,
   ruleIds: number[],
@@ -53,7 +63,7 @@ async function groupShownReviews(
   return (id) => toShownReviews(byRule.get(id) ?? [], byId.get(id), audience)
 }
 
-/** Converts the rows of `newestReviews` for one requirement; `all` is its total number of reviews. */
+/** Converts the rows of `selectNewestReviews` for one requirement; `all` is its total number of reviews. */
 export function toShownReviews(rows: ReviewRow[], all: number | undefined, audience: Audience): ShownReviews {
   return {
     reviews: rows.map((row) => toReviewView(row, audience)),
@@ -67,6 +77,6 @@ export function reviewCounts(db: Queries, which: RuleCondition, effectiveAccess:
     .selectFrom('reviews')
     .select(['rule_id as id', sql<number>`count(*)::integer`.as('count')])
     .where(which('rule_id'))
-    .where(visibleReviews(effectiveAccess, 'reviews'))
+    .where(isVisibleReview(effectiveAccess, 'reviews'))
     .groupBy('rule_id')
 }

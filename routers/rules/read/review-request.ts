@@ -3,7 +3,7 @@ import type { Caller } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
-import { reviewerIdsIn, visibleReviewerIds } from '../../../workflows/comments/requested-reviewers.ts'
+import { reviewerIdsSql, visibleReviewerIdsSql } from '../../../workflows/comments/requested-reviewers.ts'
 import type { ReviewRequestRow, RuleReviewRequest } from './review-request.schema.ts'
 
 /** Maximum length of the lists of people. */
@@ -26,9 +26,9 @@ export async function readReviewRequest(
         'requested_at', coalesce(${wireTimeSql('request.created_at')}, ${wireTimeSql('r.updated_at')}),
         'reviewers', coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name, u.id)
           from requested_reviewers n join users u on u.id = n.user_id
-          where n.rule_id = r.id and u.id in ${visibleReviewerIds(actor)}), '[]')) end as review_request,
+          where n.rule_id = r.id and u.id in ${visibleReviewerIdsSql(actor)}), '[]')) end as review_request,
       coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id) from (
-        select u.id, u.name from users u where u.id <> ${actor.id} and u.id in ${visibleReviewerIds(actor)}
+        select u.id, u.name from users u where u.id <> ${actor.id} and u.id in ${visibleReviewerIdsSql(actor)}
         order by u.name, u.id limit ${MOST_PEOPLE}) p), '[]') as possible_reviewers
     from rules r join components c on c.id = r.component_id
     left join users asker on asker.id = r.review_requestor_id
@@ -50,7 +50,7 @@ export async function reviewRequestsFor(db: Queries, userId: number): Promise<Re
     join components c on c.id = r.component_id
     join projects p on p.id = c.project_id
     left join ${latestRequest} on true
-    where n.user_id = ${userId} and n.user_id in ${reviewerIdsIn()}
+    where n.user_id = ${userId} and n.user_id in ${reviewerIdsSql()}
     order by request.created_at desc nulls last, r.id desc limit ${MOST_REQUESTS}`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DOCUMENT_TYPES } from '../../../src/vocabulary.ts'
-import { jsonObject } from '../../srgs/read/catalog-rules.ts'
+import { buildJsonObject } from '../../srgs/read/catalog-rules.ts'
 import { ONLY_ON } from './requirements.schema.ts'
 
 /** Columns of requirement `r` in the navigator (rule C-44). */
@@ -17,10 +17,10 @@ export const NAVIGATOR = [
 ] as const
 
 /** SQL that converts row `alias` to JSON: those of `keys` that the row's document type has, in order. */
-export function ruleObject<R>(alias: string, keys: readonly string[]): RawBuilder<R> {
+export function buildRuleObject<R>(alias: string, keys: readonly string[]): RawBuilder<R> {
   const cases = DOCUMENT_TYPES.map((type) => {
     const foreign: readonly string[] = type === 'stig' ? ONLY_ON.srg : ONLY_ON.stig
-    const object = jsonObject(
+    const object = buildJsonObject(
       alias,
       keys.filter((key) => !foreign.includes(key)),
     )
@@ -30,6 +30,6 @@ export function ruleObject<R>(alias: string, keys: readonly string[]): RawBuilde
 }
 
 /** SQL that converts a rule to JSON text. */
-export function ruleText(alias: string, keys: readonly string[]): RawBuilder<string> {
-  return sql<string>`${ruleObject(alias, keys)}::text`
+export function buildRuleText(alias: string, keys: readonly string[]): RawBuilder<string> {
+  return sql<string>`${buildRuleObject(alias, keys)}::text`
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { disaObject, EMPTY_LIST, jsonList, jsonObject } from '../../srgs/read/catalog-rules.ts'
+import { buildDisaObject, EMPTY_LIST, buildJsonList, buildJsonObject } from '../../srgs/read/catalog-rules.ts'
 
 /**
  * Nested lists of requirements as JSON values, elements by id (rule C-18). For many requirements: grouped
@@ -9,14 +9,14 @@ import { disaObject, EMPTY_LIST, jsonList, jsonObject } from '../../srgs/read/ca
 const notDestroyed = { _destroy: sql`false` }
 
 const ELEMENTS = {
-  rule_checks: jsonObject(
+  rule_checks: buildJsonObject(
     'k',
     ['id', 'system', 'content_ref_name', 'content_ref_href', 'content'],
     notDestroyed,
   ),
-  disa_descriptions: disaObject('k'),
-  rule_descriptions: jsonObject('k', ['id', 'description'], notDestroyed),
-  additional_answers: jsonObject('k', ['id', 'additional_question_id', 'answer']),
+  disa_descriptions: buildDisaObject('k'),
+  rule_descriptions: buildJsonObject('k', ['id', 'description'], notDestroyed),
+  additional_answers: buildJsonObject('k', ['id', 'additional_question_id', 'answer']),
 }
 
 /** Selects requirements: returns a condition on a column with their ids. */
@@ -42,7 +42,7 @@ export function selectListsByRule(
   table: keyof typeof ELEMENTS,
   which: RuleCondition,
 ): RawBuilder<GroupedList> {
-  return sql<GroupedList>`(select k.rule_id, ${jsonList(ELEMENTS[table], 'k.id')} as list
+  return sql<GroupedList>`(select k.rule_id, ${buildJsonList(ELEMENTS[table], 'k.id')} as list
     from ${sql.table(table)} k where ${which('k.rule_id')} group by k.rule_id)`
 }
 
@@ -63,15 +63,15 @@ function selectLinks(
   which: RuleCondition,
   further: Record<string, RawBuilder<unknown>> = {},
 ): RawBuilder<GroupedList> {
-  const link = jsonObject('o', ['id', 'rule_id'], { srg_id: sql.ref('os.version'), ...further })
-  return sql<GroupedList>`(select l.${sql.ref(own)} as rule_id, ${jsonList(link, 'o.id')} as list
+  const link = buildJsonObject('o', ['id', 'rule_id'], { srg_id: sql.ref('os.version'), ...further })
+  return sql<GroupedList>`(select l.${sql.ref(own)} as rule_id, ${buildJsonList(link, 'o.id')} as list
     from satisfactions l join rules o on o.id = l.${sql.ref(far)} join components oc on oc.id = o.component_id
     left join srg_rules os on os.id = o.srg_rule_id
     where o.deleted_at is null and ${which(`l.${own}`)} group by l.${sql.ref(own)})`
 }
 
 function selectList<T>(table: keyof typeof ELEMENTS): RawBuilder<T[]> {
-  return sql<T[]>`(select coalesce(${jsonList(ELEMENTS[table], 'k.id')}, ${EMPTY_LIST})
+  return sql<T[]>`(select coalesce(${buildJsonList(ELEMENTS[table], 'k.id')}, ${EMPTY_LIST})
     from ${sql.table(table)} k where k.rule_id = r.id)`
 }
 

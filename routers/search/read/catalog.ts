@@ -12,19 +12,19 @@ type Kind = 'srg' | 'stig'
  * duplicates, up to the limit (rule C-68). Parameters are visible to the planner, because word frequencies
  * differ.
  */
-export function catalogHits(kind: Kind, query: SearchQuery, limit: number) {
+export function selectCatalogHits(kind: Kind, query: SearchQuery, limit: number) {
   const pattern = query.patterns[0] ?? ''
   const search = { kind, limit, stale: query.stale.includes(kind), severity: query.severity !== null }
   const hits = [
     sql`w.identifiers like ${pattern}`,
     sql`w.check_text like ${pattern}`,
-    ...wordHits(query),
+    ...listWordHits(query),
   ].map((hit, place) => selectHits(hit, place, search))
   return sql<{ id: number }>`select h.id from (${sql.join(hits, sql` union all `)}) h group by h.id
     order by min(h.place), h.id limit ${limit}`
 }
 
-function wordHits({ terms, severity }: SearchQuery): RawBuilder<unknown>[] {
+function listWordHits({ terms, severity }: SearchQuery): RawBuilder<unknown>[] {
   const conditions = [
     ...(terms.length > 0 ? [matchesTerms(terms)] : []),
     ...(severity ? [sql`s.rule_severity = ${severity}`] : []),
@@ -59,13 +59,13 @@ function selectHits(hit: RawBuilder<unknown>, place: number, search: CatalogSear
 }
 
 /** Query for the result fields of SRG rules with these ids, in their order. */
-export function srgRuleResults(ids: readonly number[]) {
+export function selectSrgRuleResults(ids: readonly number[]) {
   type RuleResult = GlobalResult['srg_rules'][number]
   return selectRules<RuleResult>('srg', sql`s.srg_id, g.name as srg_name`, ids)
 }
 
 /** Query for the result fields of STIG rules with these ids, in their order. */
-export function stigRuleResults(ids: readonly number[]) {
+export function selectStigRuleResults(ids: readonly number[]) {
   type RuleResult = GlobalResult['stig_rules'][number]
   return selectRules<RuleResult>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, ids)
 }

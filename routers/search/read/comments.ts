@@ -1,17 +1,17 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { commentSubject } from '../../../entities/requirement-name.ts'
-import { concealedSql, renderedText, type StoredText } from '../../../entities/review-text.ts'
+import { concealedSql, renderText, type StoredText } from '../../../entities/review-text.ts'
 import { topLevelSql } from '../../../entities/top-level.ts'
 import type { Caller } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { codePoints, instant } from '../../../src/procedures/schemas/shapes.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { countCodePoints, instant } from '../../../src/procedures/schemas/shapes.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES, type SectionKey, type TriageStatus } from '../../../src/vocabulary.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { containsText } from '../../reviews/read/lists/comment-query.ts'
 import { isOnLiveAnywhere } from '../../reviews/read/live.ts'
-import { excerptAround } from './snippet.ts'
+import { cutExcerpt } from './snippet.ts'
 
 /** Up to this number of matching comments that the caller can read, every match is considered. */
 export const MAX_MATCHES = 2000
@@ -63,16 +63,16 @@ export async function searchComments(
   { q, limit, component_id: componentId }: CommentSearch,
 ): Promise<CommentSearchResult[]> {
   const words = [...new Set(q.trim().split(/\s+/))].filter(Boolean)
-  if (codePoints(q.trim()) < 2) return []
+  if (countCodePoints(q.trim()) < 2) return []
   const { rows } = await selectMatches(actor, words, { limit, componentId }).execute(db)
   const lower = words.map((word) => word.toLowerCase())
   return rows.map((row) => {
     const { comment, markers, withdrawn_at, prefix, rule_number, created_at, ...shown } = row
     return {
       ...shown,
-      snippet: excerptAround(renderedText({ comment, markers, withdrawn_at: withdrawn_at ?? null }), lower),
+      snippet: cutExcerpt(renderText({ comment, markers, withdrawn_at: withdrawn_at ?? null }), lower),
       rule_displayed_name: commentSubject(prefix, rule_number),
-      created_at: wireTime(created_at),
+      created_at: toWireTime(created_at),
     }
   })
 }

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../../src/audit/actor.ts'
-import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
+import { canKnowProject } from '../../../src/auth/access/concealment.ts'
 import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import { type CombinedRows, combinedQueryAsText } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
-import { isMember, mayReadComponent, visibleComponents } from '../../components/read/visible-components.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
+import {
+  isMember,
+  canReadComponent,
+  selectVisibleComponents,
+} from '../../components/read/visible-components.ts'
 import { containsAny } from './abbreviations.ts'
-import { srgRuleResults, stigRuleResults } from './catalog.ts'
+import { selectSrgRuleResults, selectStigRuleResults } from './catalog.ts'
 import { type Hits, findHits } from './hits.ts'
 import { type SearchQuery, parseSearchText } from './query.ts'
-import { toRuleResult, ruleResults } from './rules.ts'
+import { toRuleResult, selectRuleResults } from './rules.ts'
 import type { GlobalResult } from './search-results.schema.ts'
 
 const NOTHING: GlobalResult = {
@@ -26,8 +30,8 @@ const NOTHING: GlobalResult = {
 }
 
 /** Query for projects `p` that the caller is a member of or can discover. */
-export function knownProjects(db: Queries, actor: Caller) {
-  return db.selectFrom('projects as p').where(mayKnowProject(actor))
+export function selectKnownProjects(db: Queries, actor: Caller) {
+  return db.selectFrom('projects as p').where(canKnowProject(actor))
 }
 
 interface GlobalSearchInput {
@@ -40,12 +44,12 @@ interface GlobalSearchInput {
  * Searches everything that the caller can see (rule C-68). First finds requirements and rules by their words,
  * with a query planned for these words; then reads all results with a prepared query.
  */
-export async function globalSearch(
+export async function searchEverything(
   db: Queries,
   actor: Caller,
   input: GlobalSearchInput,
 ): Promise<GlobalResult> {
-  if (codePoints(input.q.trim()) < 2) return NOTHING
+  if (countCodePoints(input.q.trim()) < 2) return NOTHING
   const { query, hits } = await findHits(db, actor, parseSearchText(input.q), input)
   const { patterns, terms } = query
   const shape = { admin: actor.admin, patterns: patterns.length }
@@ -65,7 +69,7 @@ export async function globalSearch(
 
 const toIds = (hits: { id: number }[]): number[] => hits.map(({ id }) => id)
 
-const toResult = memoizedResponse(
+const toResult = memoizeResponse(
   (
     results: CombinedRows<ReturnType<typeof buildParts>>,
     { terms, hits }: { terms: SearchQuery['terms']; hits: Hits['rules'] },
@@ -108,23 +112,23 @@ interface HitRequest {
 
 function buildParts(db: Queries, actor: Caller, { limit, patterns, rules, stigRules, srgRules }: HitRequest) {
   return {
-    projects: matchingProjects(db, actor, patterns).limit(limit),
-    components: matchingComponents(db, actor, patterns).limit(limit),
-    rules: ruleResults(actor, rules),
-    srgs: matchingSrgs(db, patterns).limit(limit),
-    stigs: matchingStigs(db, patterns).limit(limit),
-    stig_rules: stigRuleResults(stigRules),
-    srg_rules: srgRuleResults(srgRules),
+    projects: selectMatchingProjects(db, actor, patterns).limit(limit),
+    components: selectMatchingComponents(db, actor, patterns).limit(limit),
+    rules: selectRuleResults(actor, rules),
+    srgs: selectMatchingSrgs(db, patterns).limit(limit),
+    stigs: selectMatchingStigs(db, patterns).limit(limit),
+    stig_rules: selectStigRuleResults(stigRules),
+    srg_rules: selectSrgRuleResults(srgRules),
   }
 }
 
-function matchingProjects(db: Queries, actor: Caller, patterns: string[]) {
-  return knownProjects(db, actor)
+function selectMatchingProjects(db: Queries, actor: Caller, patterns: string[]) {
+  return selectKnownProjects(db, actor)
     .select([
       'p.id',
       'p.name',
       'p.description',
-      sql<number>`(select count(*)::integer from components c where c.project_id = p.id and ${mayReadComponent(actor)})`.as(
+      sql<number>`(select count(*)::integer from components c where c.project_id = p.id and ${canReadComponent(actor)})`.as(
         'components_count',
       ),
     ])
@@ -134,11 +138,11 @@ function matchingProjects(db: Queries, actor: Caller, patterns: string[]) {
 }
 
 /** Matches metadata only for members of a component, because only they see it. */
-function matchingComponents(db: Queries, actor: Caller, patterns: string[]) {
+function selectMatchingComponents(db: Queries, actor: Caller, patterns: string[]) {
   const member = isMember(actor)
   const inMetadata = sql<boolean>`(${member} and exists (select from jsonb_each_text(c.metadata) m
     where ${containsAny(['m.value'], patterns)}))`
-  return visibleComponents(db, actor)
+  return selectVisibleComponents(db, actor)
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .select([
       'c.id',
@@ -154,7 +158,7 @@ function matchingComponents(db: Queries, actor: Caller, patterns: string[]) {
     .orderBy('c.id')
 }
 
-function matchingSrgs(db: Queries, patterns: string[]) {
+function selectMatchingSrgs(db: Queries, patterns: string[]) {
   return db
     .selectFrom('srgs as g')
     .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version'])
@@ -163,7 +167,7 @@ function matchingSrgs(db: Queries, patterns: string[]) {
     .orderBy('g.id')
 }
 
-function matchingStigs(db: Queries, patterns: string[]) {
+function selectMatchingStigs(db: Queries, patterns: string[]) {
   return db
     .selectFrom('stigs as g')
     .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.description'])

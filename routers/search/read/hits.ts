@@ -3,10 +3,10 @@ import { type CombinedRows, combinedQuery } from '../../../src/database/combined
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
-import { catalogHits } from './catalog.ts'
-import { type SearchPrerequisites, prerequisiteQuery, NO_PREREQUISITES } from './prepare-search.ts'
+import { selectCatalogHits } from './catalog.ts'
+import { type SearchPrerequisites, buildPrerequisiteQuery, NO_PREREQUISITES } from './prepare-search.ts'
 import { type SearchRequest, type SearchQuery, expandRequest } from './query.ts'
-import { ruleHits } from './rules.ts'
+import { selectRuleHits } from './rules.ts'
 import { queryFromShape, type QueryShape, toShape, toTexts } from './shape.ts'
 
 interface SearchRange {
@@ -120,9 +120,9 @@ function buildParts(
   { limit, component_id: componentId }: SearchRange,
 ) {
   return {
-    beforehand: prerequisiteQuery(words),
-    rules: ruleHits(actor, query, { limit, componentId }),
-    stig_rules: catalogHits('stig', query, limit),
-    srg_rules: catalogHits('srg', query, limit),
+    beforehand: buildPrerequisiteQuery(words),
+    rules: selectRuleHits(actor, query, { limit, componentId }),
+    stig_rules: selectCatalogHits('stig', query, limit),
+    srg_rules: selectCatalogHits('srg', query, limit),
   }
 }

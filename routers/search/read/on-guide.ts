@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
+import { canKnowProject } from '../../../src/auth/access/concealment.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { isReadablePlace, mayReadComponent } from '../../components/read/visible-components.ts'
+import { isReadablePlace, canReadComponent } from '../../components/read/visible-components.ts'
 
 /** Ids of all releases of an SRG. */
 const selectReleases = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
@@ -26,7 +26,7 @@ const MAX_PROJECTS = 10
  * The first visible projects, by name, with a readable component on an SRG; members only for unreleased
  * components. If many components use the SRG, it scans projects in name order until it has enough.
  */
-export function projectsOnGuide(
+export function listProjectsOnGuide(
   db: Queries,
   { id, admin }: Actor,
   srgId: string,
@@ -49,11 +49,11 @@ const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId:
     select * from (
       (select p.id, p.name from projects p where p.id = any (array(
           select distinct c.project_id from components c where c.id = any (array(select component_id from on_guide))
-            and ${mayReadComponent(actor)}))
-        and ${mayKnowProject(actor)} and ${isRare} ${ordered})
+            and ${canReadComponent(actor)}))
+        and ${canKnowProject(actor)} and ${isRare} ${ordered})
       union all
-      (select p.id, p.name from (select p.* from projects p where ${mayKnowProject(actor)} and not ${isRare} order by name, id offset 0) p
-        where exists (select from components c where c.project_id = p.id and ${mayReadComponent(actor)}
+      (select p.id, p.name from (select p.* from projects p where ${canKnowProject(actor)} and not ${isRare} order by name, id offset 0) p
+        where exists (select from components c where c.project_id = p.id and ${canReadComponent(actor)}
           and ${onGuide(srgId, { each: true })} offset 0)
         ${ordered})) found ${ordered}`
 })

@@ -20,7 +20,7 @@ export interface SearchPrerequisites {
 const kinds = sql.join(SEARCHED_KINDS.map((kind) => sql.lit(kind)))
 
 /** Query for both, by lowercase words; returns one row. */
-export function prerequisiteQuery(words: string[]) {
+export function buildPrerequisiteQuery(words: string[]) {
   return sql<SearchPrerequisites>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
       where exists (select from search_reindex_queue w where w.kind = k.kind)) as stale,
     (select coalesce(json_agg(json_build_object('word', lower(a.abbreviation), 'expansion', a.expansion) order by a.id), '[]')
@@ -35,4 +35,6 @@ export async function readPrerequisites(db: Queries, words: string[]): Promise<S
   return prerequisites ?? NO_PREREQUISITES
 }
 
-const selectPrerequisites = preparedQuery((_, words: string[]) => prerequisiteQuery(words), { short: true })
+const selectPrerequisites = preparedQuery((_, words: string[]) => buildPrerequisiteQuery(words), {
+  short: true,
+})

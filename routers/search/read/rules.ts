@@ -10,7 +10,7 @@ import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { RuleResult } from './search-results.schema.ts'
 import { buildSnippet } from './snippet.ts'
-import { matchesTerms, rank, stems } from './words.ts'
+import { matchesTerms, rank, selectStems } from './words.ts'
 
 export interface RuleSearch {
   limit: number
@@ -40,7 +40,7 @@ export function toRuleResult(
  * Query for readable requirements with all terms, ranked (rule C-68); none without terms. Parameters are
  * visible to the planner, because word frequencies differ.
  */
-export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId }: RuleSearch) {
+export function selectRuleHits(actor: Caller, query: SearchQuery, { limit, componentId }: RuleSearch) {
   if (query.terms.length === 0 && query.severity === null) return sql<RuleHit>`select where false`
   const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
   const scope: Scope = {
@@ -49,7 +49,7 @@ export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId
     stale: query.stale.includes('rule'),
   }
   return sql<RuleHit>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne})
-    select m.id, ${stems(query.terms)} as stems from (${matches(query.terms, scope)}) m
+    select m.id, ${selectStems(query.terms)} as stems from (${selectMatches(query.terms, scope)}) m
     order by m.score desc, m.id limit ${limit}`
 }
 
@@ -57,7 +57,7 @@ export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId
  * Query for the result fields of readable requirements with these ids, in their order. The ids are opaque
  * parameters.
  */
-export function ruleResults(actor: Caller, ids: readonly number[]) {
+export function selectRuleResults(actor: Caller, ids: readonly number[]) {
   return sql<RuleResultRow>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,
@@ -86,7 +86,7 @@ const IN_PLACES = sql`r.component_id = any (array(select id from places))`
  * Id and score of every match, from the index and from the texts of requirements with outdated entries.
  * `offset 0` prevents the planner from reading others.
  */
-function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
+function selectMatches(terms: Term[], scope: Scope): RawBuilder<unknown> {
   const { live, readsAll, stale } = scope
   const condition = readsAll ? live : sql`${live} and ${IN_PLACES}`
   if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${condition}`

@@ -37,11 +37,11 @@ export function buildSnippet(texts: Record<Field, string | null>, terms: Snippet
     matched ?? fields.find((field) => countHits(field).some((words) => words.length > 0)) ?? null
   if (shownField === null) return { snippet: null, matched_field: null, highlights: [] }
   const words = [...new Set(countHits(shownField).flat())]
-  const snippet = `${LABELS[shownField]}: ${excerptAround(texts[shownField] ?? '', words)}`
+  const snippet = `${LABELS[shownField]}: ${cutExcerpt(texts[shownField] ?? '', words)}`
   return {
     snippet,
     matched_field: matched,
-    highlights: highlightsIn(snippet, words, LABELS[shownField].length + 2),
+    highlights: findHighlights(snippet, words, LABELS[shownField].length + 2),
   }
 }
 
@@ -49,11 +49,11 @@ export function buildSnippet(texts: Record<Field, string | null>, terms: Snippet
 function findWords(text: string, { texts, stem }: SnippetTerm): string[] {
   const literal = texts.map((each) => each.toLowerCase()).filter((each) => each !== '' && text.includes(each))
   if (literal.length > 0 || !stem) return literal
-  return [...new Set(wordsBeginning(text, stem))]
+  return [...new Set(findWordsBeginning(text, stem))]
 }
 
 /** Yields the words of a text that begin with a stem. */
-function* wordsBeginning(text: string, stem: string): Generator<string> {
+function* findWordsBeginning(text: string, stem: string): Generator<string> {
   for (let at = text.indexOf(stem); at !== -1;) {
     const end = at + stem.length
     if (/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))) {
@@ -68,7 +68,7 @@ function* wordsBeginning(text: string, stem: string): Generator<string> {
 }
 
 /** Returns the text around the first of these words, which are in lower case; its beginning without one. */
-export function excerptAround(text: string, words: string[]): string {
+export function cutExcerpt(text: string, words: string[]): string {
   const lower = text.toLowerCase()
   const word = words.find((candidate) => lower.includes(candidate)) ?? ''
   const points = Array.from(text)
@@ -78,7 +78,7 @@ export function excerptAround(text: string, words: string[]): string {
   return `${from > 0 ? '…' : ''}${points.slice(from, to).join('')}${to < points.length ? '…' : ''}`
 }
 
-function highlightsIn(snippet: string, words: string[], from: number): Highlight[] {
+function findHighlights(snippet: string, words: string[], from: number): Highlight[] {
   const lower = Array.from(snippet, (point) => point.toLowerCase().slice(0, point.length))
   const highlights: Highlight[] = []
   for (const word of words.map((text) => Array.from(text))) {

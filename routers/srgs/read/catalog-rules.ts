@@ -34,7 +34,7 @@ const INSPEC_COLUMNS = [
 ] as const
 
 /** SQL for a JSON object of columns under their own names and further members, without white space. */
-export function jsonObject<T = unknown>(
+export function buildJsonObject<T = unknown>(
   alias: string,
   columns: readonly string[],
   further: Record<string, RawBuilder<unknown>> = {},
@@ -47,7 +47,7 @@ export function jsonObject<T = unknown>(
 }
 
 /** SQL for a JSON list of a group's elements, ordered by a column, without white space. */
-export function jsonList(element: RawBuilder<unknown>, orderBy: string): RawBuilder<unknown> {
+export function buildJsonList(element: RawBuilder<unknown>, orderBy: string): RawBuilder<unknown> {
   return sql`array_to_json(array_agg(${element} order by ${sql.ref(orderBy)}))`
 }
 
@@ -56,14 +56,14 @@ export const EMPTY_LIST = sql`'[]'::json`
 const notDestroyed = { _destroy: sql`false` }
 
 /** SQL for a row of `disa_descriptions` as a JSON object. */
-export function disaObject(alias: string): RawBuilder<unknown> {
-  return jsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
+export function buildDisaObject(alias: string): RawBuilder<unknown> {
+  return buildJsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
 }
 
 /** Nested lists of a catalog rule; their elements have the id of the rule. */
-export function catalogLists(alias: string): Record<string, RawBuilder<unknown>> {
-  const disa = jsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
-  const check = jsonObject(alias, ['id'], {
+export function buildCatalogLists(alias: string): Record<string, RawBuilder<unknown>> {
+  const disa = buildJsonObject(alias, ['id', ...DISA_COLUMNS], notDestroyed)
+  const check = buildJsonObject(alias, ['id'], {
     system: sql.ref(`${alias}.check_system`),
     content_ref_name: sql.ref(`${alias}.check_content_ref_name`),
     content_ref_href: sql.ref(`${alias}.check_content_ref_href`),
@@ -82,50 +82,50 @@ export function catalogLists(alias: string): Record<string, RawBuilder<unknown>>
 }
 
 /** SQL for a catalog SRG rule as a JSON object (rule C-9). */
-export function srgRuleObject<T>(alias: string): RawBuilder<T> {
-  const description = jsonObject('d', [], {
+export function buildSrgRuleObject<T>(alias: string): RawBuilder<T> {
+  const description = buildJsonObject('d', [], {
     id: sql.ref(`${alias}.id`),
     description: sql.ref('d.text'),
     ...notDestroyed,
   })
-  const descriptions = sql`(select coalesce(${jsonList(description, 'd.place')}, ${EMPTY_LIST})
+  const descriptions = sql`(select coalesce(${buildJsonList(description, 'd.place')}, ${EMPTY_LIST})
     from unnest(${sql.ref(`${alias}.rule_descriptions`)}) with ordinality as d (text, place))`
-  return jsonObject<T>(alias, CATALOG_COLUMNS, {
-    ...catalogLists(alias),
-    ...ownNames(alias, INSPEC_COLUMNS),
-    ...furtherLists(alias),
+  return buildJsonObject<T>(alias, CATALOG_COLUMNS, {
+    ...buildCatalogLists(alias),
+    ...mapColumnNames(alias, INSPEC_COLUMNS),
+    ...buildFurtherLists(alias),
     rule_descriptions_attributes: descriptions,
   })
 }
 
 /** SQL for a catalog STIG rule as a JSON object (rule C-9). */
-export function stigRuleObject<T>(alias: string): RawBuilder<T> {
-  return jsonObject<T>(alias, CATALOG_COLUMNS, {
-    ...catalogLists(alias),
-    ...ownNames(alias, ['srg_id', 'vendor_comments']),
-    ...furtherLists(alias),
+export function buildStigRuleObject<T>(alias: string): RawBuilder<T> {
+  return buildJsonObject<T>(alias, CATALOG_COLUMNS, {
+    ...buildCatalogLists(alias),
+    ...mapColumnNames(alias, ['srg_id', 'vendor_comments']),
+    ...buildFurtherLists(alias),
   })
 }
 
 /** Lists that only some catalog rules have (rule C-16). */
-function furtherLists(alias: string): Record<string, RawBuilder<unknown>> {
+function buildFurtherLists(alias: string): Record<string, RawBuilder<unknown>> {
   const listed = (name: string) => sql`coalesce(${sql.ref(`${alias}.${name}`)}, '[]'::jsonb)`
   return { fixes: listed('fixes'), further_idents: listed('further_idents') }
 }
 
-function ownNames(alias: string, columns: readonly string[]): Record<string, RawBuilder<unknown>> {
+function mapColumnNames(alias: string, columns: readonly string[]): Record<string, RawBuilder<unknown>> {
   return Object.fromEntries(columns.map((name) => [name, sql.ref(`${alias}.${name}`)]))
 }
 
 /** `{high, medium, low}` over the rows of an aggregate. */
-export function severityCounts(alias: string): RawBuilder<SeverityCounts> {
+export function severityCountsSql(alias: string): RawBuilder<SeverityCounts> {
   const count = (severity: string) =>
     sql`count(*) filter (where ${sql.ref(`${alias}.rule_severity`)} = ${sql.lit(severity)})`
   return sql<SeverityCounts>`json_build_object('high', ${count('high')}, 'medium', ${count('medium')}, 'low', ${count('low')})`
 }
 
 /** Canonical order of rules: version, number, id, with the C collation (rule C-18). */
-export function canonicalOrder(alias: string): RawBuilder<unknown> {
+export function canonicalOrderSql(alias: string): RawBuilder<unknown> {
   return sql`${sql.ref(`${alias}.version`)} collate "C" asc nulls last, ${sql.ref(`${alias}.rule_id`)} collate "C", ${sql.ref(`${alias}.id`)}`
 }
 

@@ -9,8 +9,8 @@ import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
-import { textDifferences } from '../../../src/workers/tasks/text-differences.ts'
-import { type DifferingPair, differingPairs } from './differing-pairs.ts'
+import { diffTextsInWorkers } from '../../../src/workers/tasks/text-differences.ts'
+import { type DifferingPair, selectDifferingPairs } from './differing-pairs.ts'
 
 export const TextDiff = z
   .array(z.object({ op: z.enum(['equal', 'insert', 'delete']), text: z.string() }))
@@ -77,7 +77,7 @@ const createQueries = (kind: BenchmarkKind) => ({
   compared: preparedQuery((_, baseId: number, diffId: number) =>
     combinedQuery({
       guides: selectLines(kind, baseId, diffId),
-      pairs: differingPairs(kind, baseId, diffId),
+      pairs: selectDifferingPairs(kind, baseId, diffId),
     }),
   ),
   rulesById: preparedQuery(
@@ -101,7 +101,7 @@ export async function compareGuides(
   const pairs = found?.pairs ?? []
   const shownPairs = pairs.filter(({ upto }) => upto <= ANSWER_BYTES)
   const result = {
-    ...(await comparedPairs({ db, workers, kind }, shownPairs)),
+    ...(await comparePairs({ db, workers, kind }, shownPairs)),
     left_out: { added: [], removed: [], updated: [] } as GuideComparison['left_out'],
   }
   for (const { key, kind } of pairs.slice(shownPairs.length)) {
@@ -129,7 +129,7 @@ function assertSameLine(kind: BenchmarkKind, guides: ReleaseLine[], baseId: numb
   throw stateError('guide.different_lines', `These are releases of different ${what}.`)
 }
 
-async function comparedPairs(
+async function comparePairs(
   { db, workers, kind }: { db: Queries; workers: Workers; kind: BenchmarkKind },
   pairs: DifferingPair[],
 ): Promise<Pick<GuideComparison, 'added' | 'removed' | 'updated'>> {
@@ -151,7 +151,7 @@ async function comparedPairs(
     before: base[field] ?? '',
     after: diff[field] ?? '',
   }))
-  const diffs = await textDifferences(workers, texts)
+  const diffs = await diffTextsInWorkers(workers, texts)
   for (const [index, { key, base, diff, field }] of fields.entries()) {
     const entry = (result.updated[key] ??= { base, diff, changes: [] })
     const runs = diffs[index]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { opaqueParameter } from '../../../src/database/opaque-parameter.ts'
 import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
-import { canonicalOrder } from './catalog-rules.ts'
+import { canonicalOrderSql } from './catalog-rules.ts'
 
 /** Two different rules with one key in two releases, or a rule that only one release has. */
 export interface DifferingPair {
@@ -27,7 +27,7 @@ const byteLengthSql = (alias: string) =>
  * by position, because rule ids differ between releases (rule C-18). Ids are opaque parameters, because the
  * planner would plan again for each.
  */
-export function differingPairs(
+export function selectDifferingPairs(
   kind: BenchmarkKind,
   baseId: number,
   diffId: number,
@@ -36,8 +36,8 @@ export function differingPairs(
     id: number,
   ) => sql`(select numbered.*, case when same = 1 then name else name || ' (' || same || ')' end as key
     from (select s.*, coalesce(s.version, s.rule_id) as name,
-        row_number() over (order by ${canonicalOrder('s')}) as place,
-        row_number() over (partition by coalesce(s.version, s.rule_id) order by ${canonicalOrder('s')}) as same
+        row_number() over (order by ${canonicalOrderSql('s')}) as place,
+        row_number() over (partition by coalesce(s.version, s.rule_id) order by ${canonicalOrderSql('s')}) as same
       from ${sql.table(`${kind}_rules`)} s where ${sql.ref(`s.${kind}_id`)} = ${opaqueParameter(id)}) as numbered)`
   return sql<DifferingPair>`
     select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by place, key))::float8 as upto

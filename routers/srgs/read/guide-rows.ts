@@ -14,12 +14,12 @@ import {
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
-import { BY_TITLE, CURRENCY, severityCounts, srgRuleObject } from './catalog-rules.ts'
-import { catalogPortions } from './rule-batches.ts'
+import { BY_TITLE, CURRENCY, severityCountsSql, buildSrgRuleObject } from './catalog-rules.ts'
+import { createCatalogBatches } from './rule-batches.ts'
 import type { Srg, SrgDetail, SrgStats } from './srg.schema.ts'
 
 /** Query for SRGs with their counts and the newest release of their line. */
-function srgRows(db: Queries) {
+function selectSrgs(db: Queries) {
   return db
     .selectFrom('srgs as s')
     .innerJoinLateral(
@@ -37,7 +37,7 @@ function srgRows(db: Queries) {
       's.draft',
       eb
         .selectFrom('srg_rules as r')
-        .select(severityCounts('r').as('counts'))
+        .select(severityCountsSql('r').as('counts'))
         .whereRef('r.srg_id', '=', 's.id')
         .$asScalar()
         .$notNull()
@@ -47,39 +47,39 @@ function srgRows(db: Queries) {
 }
 
 /** Lists all SRGs by title, then version as numbers (rule C-11). */
-export function allSrgs(db: Queries, page: OptionalPage): Promise<Srg[]> {
-  return toLimitAndOffset(page) ? limitToPage(srgsByTitle(db), page).execute() : everySrg(db)
+export function listSrgs(db: Queries, page: OptionalPage): Promise<Srg[]> {
+  return toLimitAndOffset(page) ? limitToPage(selectSrgsByTitle(db), page).execute() : everySrg(db)
 }
 
-function srgsByTitle(db: Queries) {
-  return srgRows(db).orderBy(BY_TITLE)
+function selectSrgsByTitle(db: Queries) {
+  return selectSrgs(db).orderBy(BY_TITLE)
 }
 
-const everySrg = preparedQuery(srgsByTitle, { short: true })
+const everySrg = preparedQuery(selectSrgsByTitle, { short: true })
 
-const oneSrg = preparedQuery((db, id: number) => srgRows(db).where('s.id', '=', id), { short: true })
+const oneSrg = preparedQuery((db, id: number) => selectSrgs(db).where('s.id', '=', id), { short: true })
 
 /** Reads an SRG without its rules; throws 404 for an unknown id. */
-export async function srgById(db: Queries, id: number): Promise<Srg> {
+export async function readSrg(db: Queries, id: number): Promise<Srg> {
   const [row] = await oneSrg(db, id)
   if (!row) throw notFoundError()
   return row
 }
 
-const rulePortions = catalogPortions('srg_rules', srgRuleObject('r'))
+const rulePortions = createCatalogBatches('srg_rules', buildSrgRuleObject('r'))
 
 /** Streams an SRG with its rules in canonical order; throws 404 for an unknown id. */
-export async function srgDetail(
+export async function readSrgDetail(
   ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof SrgDetail>> {
-  const srg = await srgById(ctx.db, id)
+  const srg = await readSrg(ctx.db, id)
   return { ...srg, srg_rules: await streamList(ctx, rulePortions(ctx.db, id), 'srg_rules', srg) }
 }
 
 /** Reads the statistics of an SRG, with those dependent components that the caller can see. */
-export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z.infer<typeof SrgStats>> {
-  const { severity_counts } = await srgById(db, id)
+export async function readSrgStats(db: Queries, id: number, actor: Actor): Promise<z.infer<typeof SrgStats>> {
+  const { severity_counts } = await readSrg(db, id)
   const components = await selectUsers(db, actor.admin, actor.id, id)
   const { high, medium, low } = severity_counts
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Queries } from '../../../src/database/database.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
 import { releaseLineSql, orderNewestFirst } from '../../../src/database/newest-release.ts'
-import { codePoints, text } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints, text } from '../../../src/procedures/schemas/shapes.ts'
 import { containsAny, expandQuery } from '../../search/read/abbreviations.ts'
 
 /** `q` of a `latest` list: blank matches all, a single character nothing (rule C-12). */
@@ -12,10 +12,10 @@ export const LatestQuery = z.object({
 })
 
 /** Returns the search patterns; null matches everything, an empty list nothing. */
-async function wantedPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
+async function readWantedPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
   const term = (q ?? '').trim()
   if (term === '') return null
-  return codePoints(term) < 2 ? [] : (await expandQuery(db, term)).map(likePattern)
+  return countCodePoints(term) < 2 ? [] : (await expandQuery(db, term)).map(likePattern)
 }
 
 /** SQL condition: a release in the line of `g` matches, so a line with several ids is found by each id. */
@@ -26,8 +26,8 @@ function isInFoundLine(guides: 'srgs' | 'stigs', patterns: string[]) {
 }
 
 /** Lists the newest SRG of each line, by title. */
-export async function latestSrgs(db: Queries, q: string | undefined) {
-  const patterns = await wantedPatterns(db, q)
+export async function listLatestSrgs(db: Queries, q: string | undefined) {
+  const patterns = await readWantedPatterns(db, q)
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('srgs as g')
@@ -44,8 +44,8 @@ export async function latestSrgs(db: Queries, q: string | undefined) {
 }
 
 /** Lists the newest STIG of each line, by title. */
-export async function latestStigs(db: Queries, q: string | undefined) {
-  const patterns = await wantedPatterns(db, q)
+export async function listLatestStigs(db: Queries, q: string | undefined) {
+  const patterns = await readWantedPatterns(db, q)
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('stigs as g')
@@ -62,8 +62,8 @@ export async function latestStigs(db: Queries, q: string | undefined) {
 }
 
 /** Lists the newest released component of each prefix, by prefix; missing numbers sort lowest (rule C-8). */
-export async function latestComponents(db: Queries, q: string | undefined) {
-  const patterns = await wantedPatterns(db, q)
+export async function listLatestComponents(db: Queries, q: string | undefined) {
+  const patterns = await readWantedPatterns(db, q)
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('components as c')

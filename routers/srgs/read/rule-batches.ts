@@ -3,7 +3,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
-import { canonicalOrder, DISA_COLUMNS } from './catalog-rules.ts'
+import { canonicalOrderSql, DISA_COLUMNS } from './catalog-rules.ts'
 
 /** Maximum size of catalog rules in memory, in bytes. */
 const PORTION_BYTES = 2_000_000
@@ -29,12 +29,12 @@ interface SizedRow {
 }
 
 /** Query for the rules of a guide in canonical order, with the texts of the first batch. */
-const sizedIn = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
+const createSizeQuery = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
   preparedQuery((_, guideId: number) => {
     const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
     const parts = PARTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}::text), 0)`)
     const bytes = sql`${RULE} + ${sql.join([...lengths, ...parts], sql` + `)}`
-    const order = sql`order by ${canonicalOrder('r')}`
+    const order = sql`order by ${canonicalOrderSql('r')}`
     return sql<SizedRow>`
       select r.id, ${bytes} as bytes,
         case when sum(${bytes}) over (${order}) <= ${sql.lit(PORTION_BYTES)} or row_number() over (${order}) = 1
@@ -46,12 +46,12 @@ const sizedIn = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
  * Creates a function that streams a guide's rules in canonical order in batches. `made` converts a row `r` to
  * an object.
  */
-export function catalogPortions(table: keyof typeof COLUMNS, made: RawBuilder<unknown>) {
+export function createCatalogBatches(table: keyof typeof COLUMNS, made: RawBuilder<unknown>) {
   const stored = sql.table(table)
-  const sized = sizedIn(table, made)
+  const sized = createSizeQuery(table, made)
   const selectTexts = preparedQuery(
     (_, ids: number[]) => sql<{ text: string }>`select (${made})::text as text from ${stored} r
-      where r.id = any (${ids}::integer[]) order by ${canonicalOrder('r')}`,
+      where r.id = any (${ids}::integer[]) order by ${canonicalOrderSql('r')}`,
   )
   return async function* portions(db: Queries, guideId: number): ListChunks {
     const rows = await sized(db, guideId)

@@ -6,7 +6,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { CONFIGURABLE } from '../../../src/vocabulary.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import { assertOneLine } from './comparison.ts'
-import { type DifferingPair, differingPairs } from './differing-pairs.ts'
+import { type DifferingPair, selectDifferingPairs } from './differing-pairs.ts'
 
 const ComponentImpact = z.object({
   id: z.int(),
@@ -42,9 +42,9 @@ export async function readUpdateImpact(
   toId: number,
 ): Promise<UpdateImpact> {
   await assertOneLine(db, 'srg', id, toId)
-  const components = await affectedComponents(db, actor, { id, toId })
+  const components = await listAffectedComponents(db, actor, { id, toId })
   const { rows } = await sql<{ added: number }>`select count(*)::integer as added
-    from (${differingPairs('srg', id, toId)}) d where d.kind = 'added'`.execute(db)
+    from (${selectDifferingPairs('srg', id, toId)}) d where d.kind = 'added'`.execute(db)
   return { added: rows[0]?.added ?? 0, components }
 }
 
@@ -53,14 +53,14 @@ interface ReleasePair {
   toId: number
 }
 
-function affectedComponents(
+function listAffectedComponents(
   db: Queries,
   actor: Actor,
   pair: ReleasePair,
 ): Promise<UpdateImpact['components']> {
   const countWhere = (condition: ReturnType<typeof sql>) =>
     sql<number>`(count(r.id) filter (where ${condition}))::integer`
-  return requirementsOfPair(db, pair)
+  return selectRequirementsOfPair(db, pair)
     .select(['c.id', 'c.name', 'c.project_id', 'c.released', knownProjectName(actor).as('project_name')])
     .select([
       countWhere(sql`true`).as('requirements'),
@@ -76,9 +76,9 @@ function affectedComponents(
 }
 
 /** Query for components based on the first release, with their requirements and how each rule differs. */
-function requirementsOfPair(db: Queries, { id, toId }: ReleasePair) {
+function selectRequirementsOfPair(db: Queries, { id, toId }: ReleasePair) {
   return db
-    .with('differing', () => sql<DifferingPair>`(${differingPairs('srg', id, toId)})`)
+    .with('differing', () => sql<DifferingPair>`(${selectDifferingPairs('srg', id, toId)})`)
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .leftJoinLateral(

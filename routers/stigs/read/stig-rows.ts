@@ -7,12 +7,12 @@ import { notFoundError } from '../../../src/errors.ts'
 import { limitToPage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
-import { BY_TITLE, CURRENCY, severityCounts, stigRuleObject } from '../../srgs/read/catalog-rules.ts'
-import { catalogPortions } from '../../srgs/read/rule-batches.ts'
+import { BY_TITLE, CURRENCY, severityCountsSql, buildStigRuleObject } from '../../srgs/read/catalog-rules.ts'
+import { createCatalogBatches } from '../../srgs/read/rule-batches.ts'
 import type { Stig, StigDetail } from './stig.schema.ts'
 
 /** Query for STIGs with their counts and the newest release of their line. */
-function stigRows(db: Queries) {
+function selectStigs(db: Queries) {
   return db
     .selectFrom('stigs as s')
     .innerJoinLateral(
@@ -30,7 +30,7 @@ function stigRows(db: Queries) {
       sql<string | null>`s.benchmark_date::text`.as('benchmark_date'),
       eb
         .selectFrom('stig_rules as r')
-        .select(severityCounts('r').as('counts'))
+        .select(severityCountsSql('r').as('counts'))
         .whereRef('r.stig_id', '=', 's.id')
         .$asScalar()
         .$notNull()
@@ -40,32 +40,32 @@ function stigRows(db: Queries) {
 }
 
 /** Lists all STIGs by title, then version as numbers. */
-export function allStigs(db: Queries, page: OptionalPage): Promise<Stig[]> {
-  const rows = stigRows(db).orderBy(BY_TITLE)
+export function listStigs(db: Queries, page: OptionalPage): Promise<Stig[]> {
+  const rows = selectStigs(db).orderBy(BY_TITLE)
   return limitToPage(rows, page).execute()
 }
 
-const oneStig = preparedQuery((db, id: number) => stigRows(db).where('s.id', '=', id), { short: true })
+const oneStig = preparedQuery((db, id: number) => selectStigs(db).where('s.id', '=', id), { short: true })
 
 /** Reads a STIG without its rules; throws 404 for an unknown id. */
-export async function stigById(db: Queries, id: number): Promise<Stig & { description: string | null }> {
+export async function readStig(db: Queries, id: number): Promise<Stig & { description: string | null }> {
   const [row] = await oneStig(db, id)
   if (!row) throw notFoundError()
   return row
 }
 
-const rulePortions = catalogPortions('stig_rules', stigRuleObject('r'))
+const rulePortions = createCatalogBatches('stig_rules', buildStigRuleObject('r'))
 
 /** Streams a STIG with its rules in canonical order; throws 404 for an unknown id. */
-export async function stigDetail(
+export async function readStigDetail(
   ctx: Pick<RequestContext, 'sink'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof StigDetail>> {
-  const stig = await stigById(ctx.db, id)
+  const stig = await readStig(ctx.db, id)
   return { ...stig, stig_rules: await streamList(ctx, rulePortions(ctx.db, id), 'stig_rules', stig) }
 }
 
 /** Reads STIGs without their rules, by id. */
-export async function stigsByIds(db: Queries, ids: number[]): Promise<Stig[]> {
-  return ids.length === 0 ? [] : stigRows(db).where('s.id', 'in', ids).orderBy('s.id').execute()
+export async function readStigsByIds(db: Queries, ids: number[]): Promise<Stig[]> {
+  return ids.length === 0 ? [] : selectStigs(db).where('s.id', 'in', ids).orderBy('s.id').execute()
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
-import { accessRequests } from '../../projects/read/access-requests.ts'
+import { listAccessRequests } from '../../projects/read/access-requests.ts'
 import type { Navigation } from './navigation.schema.ts'
 
 const LOCKED_SHOWN = 100
@@ -41,12 +41,12 @@ export async function readNavigation(
   const seesRequests = actor.admin || projects.length > 0
   return {
     nav_links: LINKS,
-    access_requests: seesRequests ? await accessRequests(db, actor.admin ? 'all' : projects) : [],
-    locked_users: actor.admin && env.lockout.enabled ? await lockedUsers(db) : [],
+    access_requests: seesRequests ? await listAccessRequests(db, actor.admin ? 'all' : projects) : [],
+    locked_users: actor.admin && env.lockout.enabled ? await selectLockedUsers(db) : [],
   }
 }
 
-function lockedUsers(db: Queries) {
+function selectLockedUsers(db: Queries) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email'])

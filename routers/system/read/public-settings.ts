@@ -6,22 +6,22 @@ import type { Settings } from './settings.schema.ts'
 type PublicSettings = z.infer<typeof Settings>
 
 /** Returns the public settings; `required`: whether the browser must acknowledge the terms. */
-export function publicSettings(env: Env, required: boolean): PublicSettings {
+export function toPublicSettings(env: Env, required: boolean): PublicSettings {
   const providers = listProviders(env)
   const first = (kind: string) => {
     const provider = providers.find((known) => known.kind === kind)
     return provider ? { enabled: true, title: provider.title } : { enabled: false }
   }
   return {
-    banner: bannerSettings(env),
-    consent: consentSettings(env, required),
+    banner: toBannerSettings(env),
+    consent: toConsentSettings(env, required),
     local_login: { enabled: env.accounts.localLogin },
     user_registration: { enabled: env.accounts.registration && env.accounts.localLogin },
     ldap: first('ldap'),
     oidc: first('oidc'),
     smtp: { enabled: env.mail.on },
-    password: passwordSettings(env),
-    lockout: lockoutSettings(env),
+    password: toPasswordSettings(env),
+    lockout: toLockoutSettings(env),
     providers: providers.map((provider) => ({ ...provider, start_path: `/users/auth/${provider.name}` })),
     terms: env.terms,
     text_limits: { title: env.limits.ruleTitle, long_text: env.limits.longText },
@@ -30,7 +30,7 @@ export function publicSettings(env: Env, required: boolean): PublicSettings {
   }
 }
 
-function bannerSettings({ banner }: Env): PublicSettings['banner'] {
+function toBannerSettings({ banner }: Env): PublicSettings['banner'] {
   return {
     enabled: banner.enabled,
     text: banner.text,
@@ -39,7 +39,7 @@ function bannerSettings({ banner }: Env): PublicSettings['banner'] {
   }
 }
 
-function consentSettings({ consent }: Env, required: boolean): PublicSettings['consent'] {
+function toConsentSettings({ consent }: Env, required: boolean): PublicSettings['consent'] {
   return {
     enabled: consent.enabled,
     required,
@@ -50,7 +50,7 @@ function consentSettings({ consent }: Env, required: boolean): PublicSettings['c
   }
 }
 
-function passwordSettings({ passwordPolicy: policy }: Env): PublicSettings['password'] {
+function toPasswordSettings({ passwordPolicy: policy }: Env): PublicSettings['password'] {
   return {
     min_length: policy.minLength,
     min_uppercase: policy.minUppercase,
@@ -60,7 +60,7 @@ function passwordSettings({ passwordPolicy: policy }: Env): PublicSettings['pass
   }
 }
 
-function lockoutSettings({ lockout }: Env): PublicSettings['lockout'] {
+function toLockoutSettings({ lockout }: Env): PublicSettings['lockout'] {
   return {
     enabled: lockout.enabled,
     maximum_attempts: lockout.maxAttempts,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DomainError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 import type { Services } from '../../../src/services.ts'
 
@@ -16,7 +16,7 @@ export async function isSystemAdmin(ctx: RequestContext): Promise<boolean> {
 }
 
 /** Returns runtime versions; excludes facts that help non-members attack the service (rule A-73). */
-export async function runtimeFacts({ database, env }: Pick<Services, 'database' | 'env'>) {
+export async function readRuntimeFacts({ database, env }: Pick<Services, 'database' | 'env'>) {
   const { rows } = await sql<{
     version: string
   }>`select current_setting('server_version') as version`.execute(database.queries)
@@ -26,6 +26,6 @@ export async function runtimeFacts({ database, env }: Pick<Services, 'database' 
     platform: `${process.platform} ${process.arch}`,
     database: `${engine} ${rows[0]?.version ?? ''}`.trim(),
     workers: env.http.workers,
-    started_at: wireTime(new Date(Date.now() - process.uptime() * 1000)),
+    started_at: toWireTime(new Date(Date.now() - process.uptime() * 1000)),
   }
 }

@@ -2,28 +2,28 @@ import { toAnonymousUnitOfWork, toUnitOfWork } from '../../../src/audit/unit-of-
 import { proveProfileChange } from '../../../src/auth/accounts/prove-profile-change.ts'
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
-import { endedSessionCookies } from '../../../src/auth/sessions/cookies.ts'
-import { localLoginDisabled } from '../../../src/auth/sessions/sign-in.ts'
+import { formatEndedSessionCookies } from '../../../src/auth/sessions/cookies.ts'
+import { createLocalLoginDisabledError } from '../../../src/auth/sessions/sign-in.ts'
 import { answerSignIn, toVisit } from '../../../src/auth/sessions/visit.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { digestHex } from '../../../src/lib/secrets.ts'
 import { anyone, confirming, transaction } from '../../../src/procedures/access/builders.ts'
-import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PERSON } from '../../../src/procedures/schemas/text-limits.ts'
 import { middleware } from '../../../src/procedures/trpc.ts'
 import { changeProfile } from '../../../workflows/accounts/change-profile.ts'
 import { assertDispensable, deleteOwnAccount } from '../../../workflows/accounts/delete-account.ts'
 import { register as registerPerson } from '../../../workflows/accounts/register.ts'
-import { viewIdentity } from '../../auth/identity.schema.ts'
+import { toIdentity } from '../../auth/identity.schema.ts'
 import { DeleteAccountInput, ProfileInput, RegisterInput, RegisterOutput } from './collection.schema.ts'
-import { wrongPassword } from './current-password.ts'
+import { createWrongPasswordError } from './current-password.ts'
 
 const tags = ['Session and account']
 
 /** Requires that self-registration is enabled, and applies its rate limit (rules A-12 and A-67). */
 const registration = middleware(async ({ ctx, next }) => {
   const { env, limiter } = ctx.services
-  if (!env.accounts.localLogin) throw localLoginDisabled()
+  if (!env.accounts.localLogin) throw createLocalLoginDisabledError()
   if (!env.accounts.registration) {
     throw new DomainError('forbidden', 'registration_disabled', 'Self-registration is switched off here.')
   }
@@ -58,7 +58,7 @@ export const register = anyone
     const text = cookies
       ? 'You are signed in.'
       : 'We have emailed you a link. Open it to confirm your address, then sign in.'
-    return { toast: toast('Welcome', text), user: viewIdentity(user) }
+    return { toast: createToast('Welcome', text), user: toIdentity(user) }
   })
 
 export const update = confirming.signedIn
@@ -91,7 +91,7 @@ export const update = confirming.signedIn
       unlinkIdentities: values.unlink_identities,
     })
     ctx.reply.cookies.push(...cookies)
-    return { toast: toast('Profile saved', messages), user: viewIdentity(user) }
+    return { toast: createToast('Profile saved', messages), user: toIdentity(user) }
   })
 
 export const destroy = confirming.signedIn
@@ -105,12 +105,12 @@ export const destroy = confirming.signedIn
     const queries = ctx.services.database.queries
     await assertDispensable(queries, ctx.actor.id)
     const password = input.user?.current_password ?? undefined
-    return next({ ctx: { proof: await reauthenticate(ctx, password, wrongPassword()) } })
+    return next({ ctx: { proof: await reauthenticate(ctx, password, createWrongPasswordError()) } })
   })
   .use(transaction)
   .output(ToastOutput)
   .mutation(async ({ ctx }) => {
     await deleteOwnAccount(toUnitOfWork(ctx), ctx.proof)
-    ctx.reply.cookies.push(...endedSessionCookies(ctx.services.env))
-    return { toast: toast('Account deleted', 'Your account was deleted.') }
+    ctx.reply.cookies.push(...formatEndedSessionCookies(ctx.services.env))
+    return { toast: createToast('Account deleted', 'Your account was deleted.') }
   })

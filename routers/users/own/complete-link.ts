@@ -5,7 +5,7 @@ import { answerSignIn, toVisit } from '../../../src/auth/sessions/visit.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { linkWaiting } from '../../../workflows/accounts/linked-sign-ins.ts'
-import { Identity, viewIdentity } from '../../auth/identity.schema.ts'
+import { Identity, toIdentity } from '../../auth/identity.schema.ts'
 
 const tags = ['Session and account']
 
@@ -34,5 +34,5 @@ export const complete = anyone
       toVisit(ctx),
     )
     answerSignIn(ctx.reply, cookies)
-    return viewIdentity(user)
+    return toIdentity(user)
   })

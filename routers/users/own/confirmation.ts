@@ -4,10 +4,10 @@ import { toVisit } from '../../../src/auth/sessions/visit.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
-import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
 import { confirmAddress } from '../../../workflows/accounts/confirm-address.ts'
 import { AddressInput, resolveAddress } from './email-input.ts'
-import { invalidLink, probing } from './mailed-link.ts'
+import { createInvalidLinkError, probing } from './mailed-link.ts'
 
 const tags = ['Session and account']
 
@@ -31,7 +31,7 @@ export const request = anyone
   .mutation(({ ctx }) => {
     requestAccountMail(ctx.em, ctx, 'confirmation', ctx.email, ctx.now)
     const text = 'If the address still needs to be confirmed, we have emailed a link to it.'
-    return { toast: toast('Confirmation requested', text) }
+    return { toast: createToast('Confirmation requested', text) }
   })
 
 export const confirm = anyone
@@ -52,7 +52,7 @@ export const confirm = anyone
   .output(ToastOutput)
   .query(async ({ ctx, input }) => {
     const cookies = await confirmAddress(toAnonymousUnitOfWork(ctx), input.confirmation_token, toVisit(ctx))
-    if (!cookies) throw invalidLink('confirmation.invalid_token')
+    if (!cookies) throw createInvalidLinkError('confirmation.invalid_token')
     ctx.reply.cookies.push(...cookies)
-    return { toast: toast('Address confirmed', 'Your address is confirmed. You can sign in.') }
+    return { toast: createToast('Address confirmed', 'Your address is confirmed. You can sign in.') }
   })

@@ -1,5 +1,5 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
-import { Identity, viewIdentity } from '../../auth/identity.schema.ts'
+import { Identity, toIdentity } from '../../auth/identity.schema.ts'
 
 const tags = ['Session and account']
 
@@ -13,4 +13,4 @@ export const edit = reading.signedIn
     },
   })
   .output(Identity)
-  .query(({ ctx }) => viewIdentity(ctx.actor))
+  .query(({ ctx }) => toIdentity(ctx.actor))

@@ -1,7 +1,7 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { OwnIdentities } from '../read/own-identities.schema.ts'
-import { ownIdentities } from '../read/own-identities.ts'
+import { readOwnIdentities } from '../read/own-identities.ts'
 
 const tags = ['Session and account']
 
@@ -11,4 +11,4 @@ export const identities = reading.session
   })
   .concat(rejectUnknownKeys)
   .output(OwnIdentities)
-  .query(({ ctx: { db, actor, services } }) => ownIdentities(db, services.env, actor))
+  .query(({ ctx: { db, actor, services } }) => readOwnIdentities(db, services.env, actor))

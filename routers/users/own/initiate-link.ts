@@ -3,7 +3,7 @@ import { assertProvider, startLink } from '../../../src/auth/external/linking.ts
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { confirming } from '../../../src/procedures/access/builders.ts'
 import { requiredText, text } from '../../../src/procedures/schemas/shapes.ts'
-import { PROOF, wrongPassword } from './current-password.ts'
+import { PROOF, createWrongPasswordError } from './current-password.ts'
 
 const tags = ['Session and account']
 
@@ -26,7 +26,7 @@ export const initiateLink = confirming.session
   )
   .use(async ({ ctx, input, next }) => {
     assertProvider(ctx.services.env, input.provider)
-    await reauthenticate(ctx, input.current_password ?? '', wrongPassword())
+    await reauthenticate(ctx, input.current_password ?? '', createWrongPasswordError())
     return next()
   })
   .output(z.object({ redirect_url: z.string() }))

@@ -8,6 +8,6 @@ export const probing = middleware(async ({ ctx, next }) => {
 })
 
 /** Creates the 422 for an invalid or expired emailed link. */
-export function invalidLink(reason: string): DomainError {
+export function createInvalidLinkError(reason: string): DomainError {
   return new DomainError('invalid', reason, 'This link is invalid or has expired.')
 }

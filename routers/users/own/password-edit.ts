@@ -3,7 +3,7 @@ import { anyone } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { findResetTokenOwner } from '../../../workflows/accounts/reset-password.ts'
-import { resetRequest, invalidToken, probing } from './reset-token.ts'
+import { resetRequest, createInvalidTokenError, probing } from './reset-token.ts'
 
 const tags = ['Session and account']
 
@@ -29,7 +29,7 @@ export const check = anyone
   .output(ResetTokenOutput)
   .query(async ({ ctx, input }) => {
     if (!(await findResetTokenOwner(resetRequest(ctx.services), input.reset_password_token ?? ''))) {
-      throw invalidToken('bare')
+      throw createInvalidTokenError('bare')
     }
     return { valid: true, minimum_password_length: ctx.services.env.passwordPolicy.minLength }
   })

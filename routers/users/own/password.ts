@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
-import { localLoginDisabled } from '../../../src/auth/sessions/sign-in.ts'
+import { createLocalLoginDisabledError } from '../../../src/auth/sessions/sign-in.ts'
 import { answerSignIn, toVisit } from '../../../src/auth/sessions/visit.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
-import { toast, ToastOutput, text } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, ToastOutput, text } from '../../../src/procedures/schemas/shapes.ts'
 import { resetPassword, findResetTokenOwner } from '../../../workflows/accounts/reset-password.ts'
 import { newPassword, revokeTokensToo, unlinkIdentitiesToo } from '../person.schema.ts'
 import { AddressInput, resolveAddress } from './email-input.ts'
-import { resetRequest, invalidToken, probing } from './reset-token.ts'
+import { resetRequest, createInvalidTokenError, probing } from './reset-token.ts'
 
 const tags = ['Session and account']
 
@@ -42,7 +42,7 @@ export const request = anyone
   .mutation(({ ctx }) => {
     requestAccountMail(ctx.em, ctx, 'reset', ctx.email, ctx.now)
     const text = 'If the address belongs to an account, we have emailed a link to it.'
-    return { toast: toast('Reset requested', text) }
+    return { toast: createToast('Reset requested', text) }
   })
 
 export const reset = anyone
@@ -60,9 +60,9 @@ export const reset = anyone
   })
   .input(ResetPasswordInput)
   .use(async ({ ctx, input: { user: values }, next }) => {
-    if (!ctx.services.env.accounts.localLogin) throw localLoginDisabled()
+    if (!ctx.services.env.accounts.localLogin) throw createLocalLoginDisabledError()
     const owner = await findResetTokenOwner(resetRequest(ctx.services), values.reset_password_token)
-    if (!owner) throw invalidToken('toast')
+    if (!owner) throw createInvalidTokenError('toast')
     const { password, password_confirmation } = values
     const hash = await choosePassword(ctx.services.env, password, owner, password_confirmation)
     return next({ ctx: { hash } })
@@ -77,7 +77,7 @@ export const reset = anyone
       unlinkIdentities: values.unlink_identities,
     }
     const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), change, toVisit(ctx))
-    if (!cookies) throw invalidToken('toast')
+    if (!cookies) throw createInvalidTokenError('toast')
     answerSignIn(ctx.reply, cookies)
-    return { toast: toast('Password changed', 'Your password is changed and you are signed in.') }
+    return { toast: createToast('Password changed', 'Your password is changed and you are signed in.') }
   })

@@ -14,7 +14,7 @@ export function resetRequest({ database, env, clock }: Pick<Services, 'database'
 }
 
 /** Creates the error for an invalid or expired token. */
-export function invalidToken(dialect: 'bare' | 'toast'): DomainError {
+export function createInvalidTokenError(dialect: 'bare' | 'toast'): DomainError {
   return new DomainError('invalid', 'password.invalid_token', 'This link is invalid or has expired.', {
     dialect,
     errors: { reset_password_token: ['is invalid or has expired'] },

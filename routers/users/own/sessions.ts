@@ -3,7 +3,7 @@ import { endSessions } from '../../../src/auth/sessions/session.ts'
 import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { SessionList } from '../read/live-sessions.schema.ts'
-import { liveSessions } from '../read/live-sessions.ts'
+import { listLiveSessions } from '../read/live-sessions.ts'
 
 const tags = ['Session and account']
 
@@ -14,7 +14,7 @@ export const list = reading.signedIn
   .concat(rejectUnknownKeys)
   .output(SessionList)
   .query(async ({ ctx: { db, actor, services } }) => ({
-    sessions: await liveSessions(db, services.env, actor.id, actor.session?.id, services.clock()),
+    sessions: await listLiveSessions(db, services.env, actor.id, actor.session?.id, services.clock()),
   }))
 
 export const end = writing

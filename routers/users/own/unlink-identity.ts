@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { inTransaction } from '../../../src/audit/transaction.ts'
+import { runInTransaction } from '../../../src/audit/transaction.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { lockOwnIdentity } from '../../../src/auth/external/linking.ts'
 import { toOrigin } from '../../../src/auth/origin.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { validationError } from '../../../src/errors.ts'
 import { confirming, transaction } from '../../../src/procedures/access/builders.ts'
-import { bodyId, text, toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
+import { bodyId, text, createToast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
 import { removeSignIn } from '../../../workflows/accounts/linked-sign-ins.ts'
-import { PROOF, wrongPassword } from './current-password.ts'
+import { PROOF, createWrongPasswordError } from './current-password.ts'
 
 const tags = ['Session and account']
 
@@ -35,10 +35,10 @@ export const unlinkIdentity = confirming.session
     if (selector.id === undefined && selector.provider === undefined) {
       throw validationError('validation', 'identity_id', 'is required')
     }
-    await inTransaction(ctx.services.database, toOrigin(ctx, ctx.actor), (em) =>
+    await runInTransaction(ctx.services.database, toOrigin(ctx, ctx.actor), (em) =>
       lockOwnIdentity(em, ctx.actor.id, selector),
     )
-    const proof = await reauthenticate(ctx, input.current_password, wrongPassword())
+    const proof = await reauthenticate(ctx, input.current_password, createWrongPasswordError())
     return next({ ctx: { proof } })
   })
   .use(transaction)
@@ -47,5 +47,5 @@ export const unlinkIdentity = confirming.session
     const selector = { id: input.identity_id, provider: input.provider }
     const { identity, cookies } = await removeSignIn(toUnitOfWork(ctx), selector, ctx.proof)
     ctx.reply.cookies.push(...cookies)
-    return { toast: toast('Sign-in removed', `You can no longer sign in with ${identity.provider}.`) }
+    return { toast: createToast('Sign-in removed', `You can no longer sign in with ${identity.provider}.`) }
   })

@@ -4,11 +4,11 @@ import { notFoundError } from '../../../src/errors.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
-import { toast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, ToastOutput, requiredText } from '../../../src/procedures/schemas/shapes.ts'
 import { middleware } from '../../../src/procedures/trpc.ts'
 import { unlockByMail } from '../../../workflows/accounts/unlock-by-mail.ts'
 import { AddressInput, resolveAddress } from './email-input.ts'
-import { invalidLink, probing } from './mailed-link.ts'
+import { createInvalidLinkError, probing } from './mailed-link.ts'
 
 const tags = ['Session and account']
 
@@ -40,7 +40,7 @@ export const requestUnlock = anyone
   .mutation(({ ctx }) => {
     requestAccountMail(ctx.em, ctx, 'unlock', ctx.email, ctx.now)
     const text = 'If the address belongs to a locked account, we have emailed a link to it.'
-    return { toast: toast('Unlock requested', text) }
+    return { toast: createToast('Unlock requested', text) }
   })
 
 export const unlock = anyone
@@ -61,7 +61,7 @@ export const unlock = anyone
   .output(ToastOutput)
   .query(async ({ ctx, input }) => {
     if (!(await unlockByMail(toAnonymousUnitOfWork(ctx), input.unlock_token))) {
-      throw invalidLink('unlock.invalid_token')
+      throw createInvalidLinkError('unlock.invalid_token')
     }
-    return { toast: toast('Account unlocked', 'Your account is unlocked. You can sign in.') }
+    return { toast: createToast('Account unlocked', 'Your account is unlocked. You can sign in.') }
   })

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
-import { providerTitle } from '../../../src/auth/external/providers.ts'
+import { findProviderTitle } from '../../../src/auth/external/providers.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AdminUser } from './admin-users.schema.ts'
 
 /** Lists users for system administrators, by name; `only` selects one. */
-export async function adminUsers(
+export async function listAdminUsers(
   db: Queries,
   env: Env,
   only: { id?: number; offset?: number; limit?: number } = {},
 ): Promise<AdminUser[]> {
-  let query = usersWithIdentities(db).orderBy('u.name').orderBy('u.id')
+  let query = selectUsersWithIdentities(db).orderBy('u.name').orderBy('u.id')
   if (only.id !== undefined) query = query.where('u.id', '=', only.id)
   if (only.limit !== undefined) query = query.limit(only.limit).offset(only.offset ?? 0)
   const rows = await query.execute()
   return rows.map((row) => ({
     ...row,
-    last_sign_in_at: wireTime(row.last_sign_in_at),
-    locked_at: wireTime(row.locked_at),
+    last_sign_in_at: toWireTime(row.last_sign_in_at),
+    locked_at: toWireTime(row.locked_at),
     identities: (row.identities ?? []).map((identity) => ({
       ...identity,
-      title: providerTitle(env, identity.provider),
+      title: findProviderTitle(env, identity.provider),
     })),
   }))
 }
 
-function usersWithIdentities(db: Queries) {
+function selectUsersWithIdentities(db: Queries) {
   return db.selectFrom('users as u').select((eb) => [
     'u.id',
     'u.name',
@@ -50,8 +50,8 @@ function usersWithIdentities(db: Queries) {
 }
 
 /** Reads a user for system administrators; throws 404 for an unknown id. */
-export async function adminUser(db: Queries, env: Env, id: number): Promise<AdminUser> {
-  const [user] = await adminUsers(db, env, { id })
+export async function readAdminUser(db: Queries, env: Env, id: number): Promise<AdminUser> {
+  const [user] = await listAdminUsers(db, env, { id })
   if (!user) throw notFoundError()
   return user
 }

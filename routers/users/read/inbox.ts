@@ -20,7 +20,7 @@ type AssignedRow = Counted<Inbox['assigned']['rows'][number]>
 type ReviewRow = Counted<Inbox['reviews']['rows'][number]>
 
 const selectInbox = preparedQuery((_, userId: number) =>
-  combinedQuery({ assigned: assignedComments(userId), reviews: requestedReviews(userId) }),
+  combinedQuery({ assigned: selectAssignedComments(userId), reviews: selectRequestedReviews(userId) }),
 )
 
 /** Reads the open comments that are assigned to a user, and the reviews that they can give, in all projects. */
@@ -35,7 +35,7 @@ function toList<Row>(rows: Counted<Row>[]): { rows: Row[]; total: number } {
 }
 
 /** Open comments that are assigned to a user where they are an author, by due date. */
-function assignedComments(userId: number): RawBuilder<AssignedRow> {
+function selectAssignedComments(userId: number): RawBuilder<AssignedRow> {
   return sql<AssignedRow>`
     select v.id, v.triage_status, left(v.comment, ${sql.lit(EXCERPT)}) as excerpt, v.rule_id, v.due_on,
       ${wireTimeSql('v.created_at')} as created_at, c.id as component_id, c.name as component_name, v.project_id,
@@ -48,7 +48,7 @@ function assignedComments(userId: number): RawBuilder<AssignedRow> {
 }
 
 /** Requirements whose review others requested where a user is a reviewer; those that name the user come first. */
-function requestedReviews(userId: number): RawBuilder<ReviewRow> {
+function selectRequestedReviews(userId: number): RawBuilder<ReviewRow> {
   return sql<ReviewRow>`
     select r.id as rule_id, ${displayedNameSql()} as rule_displayed_name, r.title, r.status, c.id as component_id,
       c.name as component_name, c.version, c.release, asker.name as requestor_name,

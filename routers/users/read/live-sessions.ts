@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { isSessionActive } from '../../../src/auth/sessions/active-session.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { SessionView } from './live-sessions.schema.ts'
 
 /** Lists the active sessions of a user, newest first; `currentId` is that of the caller. */
-export async function liveSessions(
+export async function listLiveSessions(
   db: Queries,
   env: Env,
   userId: number,
@@ -24,8 +24,8 @@ export async function liveSessions(
   return rows.map((row) => ({
     ...row,
     auth_method: row.auth_method ?? 'local',
-    created_at: wireTime(row.created_at),
-    last_seen_at: wireTime(row.last_seen_at),
+    created_at: toWireTime(row.created_at),
+    last_seen_at: toWireTime(row.last_seen_at),
     current: row.id === currentId,
   }))
 }

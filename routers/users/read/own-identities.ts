@@ -3,11 +3,11 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import { listProviders } from '../../../src/auth/external/providers.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OwnIdentities } from './own-identities.schema.ts'
 
 /** Lists a user's linked providers, oldest first, and whether they chose a password. */
-export async function ownIdentities(
+export async function readOwnIdentities(
   db: Queries,
   env: Env,
   actor: Actor,
@@ -33,8 +33,8 @@ export async function ownIdentities(
     identities: rows.map((row) => ({
       ...row,
       title: titles.get(row.provider) ?? row.provider,
-      last_sign_in_at: wireTime(row.last_sign_in_at),
-      created_at: wireTime(row.created_at),
+      last_sign_in_at: toWireTime(row.last_sign_in_at),
+      created_at: toWireTime(row.created_at),
     })),
     local_password: password_hash !== null && !password_automatically_set,
     password_changed: password_changed === true,

@@ -46,7 +46,9 @@ const usersFound = preparedQueryByShape(
         eb.or([sql<boolean>`lower(u.name) like ${pattern}`, sql<boolean>`lower(u.email) like ${pattern}`]),
       )
     query = query.where(
-      members ? isAmong(target(type, inherited, targetId)) : isNotAmong(holding(type, targetId)),
+      members
+        ? isAmong(selectTargetId(type, inherited, targetId))
+        : isNotAmong(selectMemberIds(type, targetId)),
     )
     if (!members) query = query.where(addableSql('u', confirmed))
     return query.orderBy('u.name').orderBy('u.id').limit(limit)
@@ -54,7 +56,7 @@ const usersFound = preparedQueryByShape(
   { planOnce: true },
 )
 
-function target(type: Target['type'], inherited: boolean, id: number): RawBuilder<number> {
+function selectTargetId(type: Target['type'], inherited: boolean, id: number): RawBuilder<number> {
   if (type === 'Project') return memberIds({ project: id })
   return memberIds(inherited ? { project: selectProjectId(id), component: id } : { component: id })
 }
@@ -63,7 +65,7 @@ function target(type: Target['type'], inherited: boolean, id: number): RawBuilde
  * Members of a target. Project members below admin can get a higher role on a component, so they are excluded
  * by default.
  */
-const holding = (type: Target['type'], id: number) =>
+const selectMemberIds = (type: Target['type'], id: number) =>
   type === 'Project'
     ? memberIds({ project: id })
     : sql<number>`(${memberIds({ component: id })} union all ${memberIds({ project: selectProjectId(id) }, 'admin')})`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { privileged } from '../../../src/procedures/access/builders/users.ts'
-import { toast, Toast } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { makeResetLink } from '../../../workflows/accounts/administer.ts'
 
 const tags = ['Users']
@@ -21,5 +21,8 @@ export const generateResetLink = privileged
   .output(ResetLinkOutput)
   .mutation(async ({ ctx }) => {
     const link = await makeResetLink(toUnitOfWork(ctx), ctx.user)
-    return { toast: toast('Link created', `Send it to ${ctx.user.name}. It works once.`), reset_url: link }
+    return {
+      toast: createToast('Link created', `Send it to ${ctx.user.name}. It works once.`),
+      reset_url: link,
+    }
   })

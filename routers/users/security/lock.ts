@@ -1,9 +1,9 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { removingAdministrator } from '../../../src/procedures/access/builders/users.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { lockAccount } from '../../../workflows/accounts/administer.ts'
 import { UserOutput } from '../read/admin-users.schema.ts'
-import { adminUser } from '../read/admin-users.ts'
+import { readAdminUser } from '../read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -14,7 +14,7 @@ export const lock = removingAdministrator
     const { user, others, db, services } = ctx
     await lockAccount(toUnitOfWork(ctx), user, others)
     return {
-      toast: toast('Account locked', `${user.name} can no longer sign in.`),
-      user: await adminUser(db, services.env, user.id),
+      toast: createToast('Account locked', `${user.name} can no longer sign in.`),
+      user: await readAdminUser(db, services.env, user.id),
     }
   })

@@ -1,6 +1,6 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
-import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
 import { sendPasswordReset as mailReset } from '../../../workflows/accounts/administer.ts'
 
 const tags = ['Users']
@@ -18,5 +18,5 @@ export const sendPasswordReset = administeringUser
   .output(ToastOutput)
   .mutation(({ ctx }) => {
     mailReset(toUnitOfWork(ctx), ctx.user)
-    return { toast: toast('Email sent', `${ctx.user.name} gets an email with a link.`) }
+    return { toast: createToast('Email sent', `${ctx.user.name} gets an email with a link.`) }
   })

@@ -8,7 +8,7 @@ import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { endAllSessions } from '../../../workflows/accounts/administer.ts'
 import { isKnownUser } from '../read/admin-users.ts'
 import { SessionList } from '../read/live-sessions.schema.ts'
-import { liveSessions } from '../read/live-sessions.ts'
+import { listLiveSessions } from '../read/live-sessions.ts'
 
 const tags = ['Users']
 
@@ -22,7 +22,7 @@ export const listSessions = reading.systemAdmin
   .output(SessionList)
   .query(async ({ ctx: { db, services, actor }, input: { userId } }) => {
     if (!(await isKnownUser(db, userId))) throw notFoundError()
-    return { sessions: await liveSessions(db, services.env, userId, actor.session?.id, services.clock()) }
+    return { sessions: await listLiveSessions(db, services.env, userId, actor.session?.id, services.clock()) }
   })
 
 export const endSessions = administeringUser

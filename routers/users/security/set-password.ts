@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { currentPassword, privileged } from '../../../src/procedures/access/builders/users.ts'
-import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
 import { setPassword as storePassword } from '../../../workflows/accounts/administer.ts'
 import { unlinkIdentitiesToo, newPassword, revokeTokensToo } from '../person.schema.ts'
 
@@ -31,5 +31,7 @@ export const setPassword = privileged
   .mutation(async ({ ctx, input: { user: values } }) => {
     const also = { revokeTokens: values.revoke_tokens, unlinkIdentities: values.unlink_identities }
     await storePassword(toUnitOfWork(ctx), ctx.user, values.password, also)
-    return { toast: toast('Password set', `${ctx.user.name} has a new password; their sessions have ended.`) }
+    return {
+      toast: createToast('Password set', `${ctx.user.name} has a new password; their sessions have ended.`),
+    }
   })

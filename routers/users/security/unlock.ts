@@ -1,9 +1,9 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
-import { toast } from '../../../src/procedures/schemas/shapes.ts'
+import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { unlockAccount } from '../../../workflows/accounts/administer.ts'
 import { UserOutput } from '../read/admin-users.schema.ts'
-import { adminUser } from '../read/admin-users.ts'
+import { readAdminUser } from '../read/admin-users.ts'
 
 const tags = ['Users']
 
@@ -14,7 +14,7 @@ export const unlock = administeringUser
     const { user, db, services } = ctx
     await unlockAccount(toUnitOfWork(ctx), user)
     return {
-      toast: toast('Account unlocked', `${user.name} can sign in again.`),
-      user: await adminUser(db, services.env, user.id),
+      toast: createToast('Account unlocked', `${user.name} can sign in again.`),
+      user: await readAdminUser(db, services.env, user.id),
     }
   })

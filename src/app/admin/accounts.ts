@@ -3,19 +3,19 @@ import { LockMode } from '@mikro-orm/core'
 import { Identity } from '../../../entities/identity.ts'
 import { User } from '../../../entities/user.ts'
 import type { Entry } from '../../audit/entries/entry.ts'
-import { securityEntry } from '../../audit/entries/security-entry.ts'
-import { inTransaction } from '../../audit/transaction.ts'
+import { createSecurityEntry } from '../../audit/entries/security-entry.ts'
+import { runInTransaction } from '../../audit/transaction.ts'
 import { generatePassword } from '../../auth/passwords/generate.ts'
 import { hashPassword } from '../../auth/passwords/password.ts'
 import { endOtherSessions } from '../../auth/sessions/end-sessions.ts'
 import { isEmail } from '../../config/values.ts'
 import type { Em } from '../../database/database.ts'
 import { isDuplicate } from '../../database/map-database-error.ts'
-import { errorSummary } from '../../lib/error-summary.ts'
+import { summarizeError } from '../../lib/error-summary.ts'
 import { normalizeEmail } from '../../lib/unicode/names.ts'
 import { notifyOfPasswordChange } from '../../outbox/account-mails.ts'
 import type { Services } from '../../services.ts'
-import { operator } from './operator.ts'
+import { readOperator } from './operator.ts'
 import { UsageError, type Command } from './usage.ts'
 
 /**
@@ -29,17 +29,17 @@ export const resetPassword: Command = {
     const email = parseEmail(args)
     return async (services) => {
       assertLocalLogin(services)
-      const { password, passwordHash } = await newPassword(services)
+      const { password, passwordHash } = await createPassword(services)
       const now = services.clock()
       const origin = { actor: null, requestId: null, address: null, now }
-      const lifted = await inTransaction(services.database, origin, async (em, auditLog) => {
+      const lifted = await runInTransaction(services.database, origin, async (em, auditLog) => {
         const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (!user) throw new Error(`There is no account with the address ${email}.`)
         await assertOwnPassword(em, user)
         const { lockReason, lockedAt } = user
         user.resetPassword(passwordHash, now, { mailed: false })
         const unlocked = lockedAt ? { locked_at: [lockedAt.toISOString(), null] } : {}
-        auditLog.record(passwordEntry(user, 'password_set', unlocked))
+        auditLog.record(createPasswordEntry(user, 'password_set', unlocked))
         await notifyOfPasswordChange(em, user, now)
         await em.flush()
         await endOtherSessions({ em, env: services.env, now }, user.id, null, 'password_changed')
@@ -75,10 +75,10 @@ export const createAdministrator: Command = {
       if (email.length > env.limits.userEmail) {
         throw new Error(`EMAIL: ${env.limits.userEmail} characters at most.`)
       }
-      const { password, passwordHash } = await newPassword(services)
+      const { password, passwordHash } = await createPassword(services)
       const now = clock()
       const duplicate = `An account with the address ${email} already exists: see reset-password.`
-      await inTransaction(
+      await runInTransaction(
         database,
         { actor: null, requestId: null, address: null, now },
         async (em, auditLog) => {
@@ -92,7 +92,7 @@ export const createAdministrator: Command = {
             confirmedAt: now,
           })
           await em.flush()
-          auditLog.record(passwordEntry(user, 'password_set'))
+          auditLog.record(createPasswordEntry(user, 'password_set'))
         },
       ).catch((error: unknown) => {
         throw isDuplicate(error) ? new Error(duplicate) : error
@@ -108,7 +108,7 @@ function parseEmail(args: string[]): string {
     if (email.trim() === '' || more.length > 0) throw new Error('Exactly one email address is required.')
     return normalizeEmail(email)
   } catch (error) {
-    throw new UsageError(errorSummary(error))
+    throw new UsageError(summarizeError(error))
   }
 }
 
@@ -130,17 +130,17 @@ async function assertOwnPassword(em: Em, user: User): Promise<void> {
   )
 }
 
-async function newPassword({
+async function createPassword({
   env,
 }: Pick<Services, 'env'>): Promise<{ password: string; passwordHash: string }> {
   const password = generatePassword(env.passwordPolicy)
   return { password, passwordHash: await hashPassword(password) }
 }
 
-function passwordEntry(user: User, action: string, changes: Record<string, unknown> = {}): Entry {
+function createPasswordEntry(user: User, action: string, changes: Record<string, unknown> = {}): Entry {
   return {
-    ...securityEntry(user, action, changes),
-    comment: `By ${operator() ?? 'an unknown user'} at the command line.`,
+    ...createSecurityEntry(user, action, changes),
+    comment: `By ${readOperator() ?? 'an unknown user'} at the command line.`,
   }
 }
 

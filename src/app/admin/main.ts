@@ -1,10 +1,10 @@
 import { loadDotenv } from '../../config/dotenv.ts'
 import { readEnv } from '../../config/env.ts'
-import { errorSummary } from '../../lib/error-summary.ts'
+import { summarizeError } from '../../lib/error-summary.ts'
 import { createLogger } from '../../telemetry/log.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run.ts'
-import { overview, UsageError } from './usage.ts'
+import { formatOverview, UsageError } from './usage.ts'
 
 const WRONG_USAGE = 2
 const HELP = ['--help', '-h', 'help']
@@ -13,7 +13,7 @@ const HELP = ['--help', '-h', 'help']
 try {
   const [name = '', ...args] = process.argv.slice(2)
   if (HELP.includes(name)) {
-    process.stdout.write(overview(commands))
+    process.stdout.write(formatOverview(commands))
     process.exit(0)
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -23,7 +23,7 @@ try {
   const env = readEnv()
   process.stdout.write(`${await runCommand(env, createLogger(env.log), work)}\n`)
 } catch (error) {
-  process.stderr.write(`${errorSummary(error)}\n`)
-  if (error instanceof UsageError) process.stderr.write(`\n${overview(commands)}`)
+  process.stderr.write(`${summarizeError(error)}\n`)
+  if (error instanceof UsageError) process.stderr.write(`\n${formatOverview(commands)}`)
   process.exitCode = error instanceof UsageError ? WRONG_USAGE : 1
 }

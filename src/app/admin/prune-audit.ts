@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { AUDIT_KINDS } from '../../../entities/audit-entry.ts'
 import { pruneSecurityEntries } from '../../audit/entries/prune.ts'
-import { errorSummary } from '../../lib/error-summary.ts'
-import { operator } from './operator.ts'
+import { summarizeError } from '../../lib/error-summary.ts'
+import { readOperator } from './operator.ts'
 import { UsageError, type Command } from './usage.ts'
 
 const OPTIONS = { before: { type: 'string' }, kind: { type: 'string', default: 'security' } } as const
@@ -14,11 +14,11 @@ export const pruneAudit: Command = {
   summary: 'Deletes security entries of the audit log from before the day (UTC). Audited.',
   prepare: (args) => {
     const { before, kind } = parseOptions(args)
-    if (kind !== 'security') throw new UsageError(kindError(kind))
+    if (kind !== 'security') throw new UsageError(describeKindError(kind))
     const day = parseDay(before)
     return async (services) => {
       if (day > services.clock()) throw new UsageError('--before lies in the future.')
-      const run = { before: day, operator: operator(), id: randomUUID() }
+      const run = { before: day, operator: readOperator(), id: randomUUID() }
       const removed = await pruneSecurityEntries(services, run)
       return `${removed} security entries of the audit log from before ${before} were removed.`
     }
@@ -30,11 +30,11 @@ function parseOptions(args: string[]): { before: string; kind: string } {
     const { before = '', kind } = parseArgs({ args, options: OPTIONS }).values
     return { before, kind }
   } catch (error) {
-    throw new UsageError(errorSummary(error))
+    throw new UsageError(summarizeError(error))
   }
 }
 
-function kindError(kind: string): string {
+function describeKindError(kind: string): string {
   const known = (AUDIT_KINDS as readonly string[]).includes(kind)
   return known ? 'The history of content cannot be pruned, only --kind security.' : '--kind is security.'
 }

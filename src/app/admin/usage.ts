@@ -17,7 +17,7 @@ export interface Command {
 export class UsageError extends Error {}
 
 /** Returns the help text of all commands. */
-export function overview(commands: Record<string, Command>): string {
+export function formatOverview(commands: Record<string, Command>): string {
   const lines = Object.entries(commands).map(
     ([name, { usage, summary }]) => `  npm run admin -- ${name} ${usage}\n      ${summary}\n`,
   )

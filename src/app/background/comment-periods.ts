@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Component } from '../../../entities/component.ts'
-import { inTransaction } from '../../audit/transaction.ts'
-import { kysely } from '../../database/database.ts'
+import { runInTransaction } from '../../audit/transaction.ts'
+import { toKysely } from '../../database/database.ts'
 import { notifyOfCommentPeriod } from '../../events/period-notices.ts'
-import { wireTime } from '../../procedures/schemas/times.ts'
+import { toWireTime } from '../../procedures/schemas/times.ts'
 import type { Services } from '../../services.ts'
 
 /** Components of one batch. */
@@ -18,8 +18,8 @@ type PeriodServices = Pick<Services, 'database' | 'env' | 'clock' | 'throttle'>
  * its own transaction; a locked component waits for the next run.
  */
 export async function followCommentPeriods(services: PeriodServices, signal: AbortSignal): Promise<void> {
-  await services.throttle.runBatches(() => handleBatch(services, dueIds, followPeriod), signal)
-  await services.throttle.runBatches(() => handleBatch(services, approachingIds, announcePeriod), signal)
+  await services.throttle.runBatches(() => handleBatch(services, listDueIds, followPeriod), signal)
+  await services.throttle.runBatches(() => handleBatch(services, listApproachingIds, announcePeriod), signal)
 }
 
 async function handleBatch(
@@ -36,7 +36,7 @@ async function handleBatch(
 
 const periodColumn = (name: string) => sql.ref(`c.comment_period_${name}_at`)
 
-async function dueIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
+async function listDueIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
   const due = (name: string) =>
     sql`(${periodColumn(name)} > c.comment_phase_set_at and ${periodColumn(name)} <= ${now}::timestamptz)`
   const { rows } = await sql<{ id: number }>`select c.id from components c
@@ -44,7 +44,7 @@ async function dueIds({ database }: Pick<Services, 'database'>, now: Date): Prom
   return rows.map(({ id }) => id)
 }
 
-async function approachingIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
+async function listApproachingIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
   const until = new Date(now.getTime() + NOTICE_MS)
   const near = (
     name: string,
@@ -61,8 +61,8 @@ function followPeriod(
   id: number,
   now: Date,
 ): Promise<boolean> {
-  return inTransaction(database, bySystem(now), async (em, auditLog) => {
-    const component = await lockedOrNull(em, id)
+  return runInTransaction(database, createSystemOrigin(now), async (em, auditLog) => {
+    const component = await lockOrNull(em, id)
     if (!component) return false
     if (!component.followPeriod(now)) return true
     component.touch()
@@ -70,7 +70,10 @@ function followPeriod(
     const news =
       component.commentPhase === 'open' ? 'open for comments from now on' : 'the comment period has ended'
     const { projectId, name } = component
-    await notifyOfCommentPeriod({ em, db: kysely(em), env, now }, { componentId: id, projectId, name, news })
+    await notifyOfCommentPeriod(
+      { em, db: toKysely(em), env, now },
+      { componentId: id, projectId, name, news },
+    )
     return true
   })
 }
@@ -81,16 +84,16 @@ function announcePeriod(
   id: number,
   now: Date,
 ): Promise<boolean> {
-  return inTransaction(database, bySystem(now), async (em) => {
-    const component = await lockedOrNull(em, id)
+  return runInTransaction(database, createSystemOrigin(now), async (em) => {
+    const component = await lockOrNull(em, id)
     if (!component) return false
-    const notice = nextNotice(component, now)
+    const notice = findNextNotice(component, now)
     if (!notice) return true
     component.commentPeriodAnnouncedAt = notice.at
     const { projectId, name } = component
     if (notice.news) {
       await notifyOfCommentPeriod(
-        { em, db: kysely(em), env, now },
+        { em, db: toKysely(em), env, now },
         { componentId: id, projectId, name, news: notice.news },
       )
     }
@@ -99,7 +102,7 @@ function announcePeriod(
 }
 
 /** Returns the next date that was not announced; `news` is null if it changes nothing. */
-function nextNotice(component: Component, now: Date): { at: Date; news: string | null } | null {
+function findNextNotice(component: Component, now: Date): { at: Date; news: string | null } | null {
   const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = component
   const announced = component.commentPeriodAnnouncedAt?.getTime() ?? 0
   const isNext = (date: Date) =>
@@ -107,21 +110,21 @@ function nextNotice(component: Component, now: Date): { at: Date; news: string |
   const isOpen = component.commentPhase === 'open'
   const isFinal = component.isFrozen()
   if (start && isNext(start)) {
-    const news = isOpen || isFinal ? null : `open for comments from ${wireTime(start)} on`
+    const news = isOpen || isFinal ? null : `open for comments from ${toWireTime(start)} on`
     return { at: start, news }
   }
   if (!end || !isNext(end)) return null
   const opens = isOpen || (start != null && start > now && start < end)
-  return { at: end, news: opens && !isFinal ? `open for comments until ${wireTime(end)}` : null }
+  return { at: end, news: opens && !isFinal ? `open for comments until ${toWireTime(end)}` : null }
 }
 
-async function lockedOrNull(em: Parameters<typeof kysely>[0], id: number): Promise<Component | null> {
+async function lockOrNull(em: Parameters<typeof toKysely>[0], id: number): Promise<Component | null> {
   const { rows } = await sql`select from components where id = ${id} for update skip locked`.execute(
-    kysely(em),
+    toKysely(em),
   )
   return rows.length === 0 ? null : em.findOne(Component, { id }, { refresh: true })
 }
 
-function bySystem(now: Date) {
+function createSystemOrigin(now: Date) {
   return { actor: null, requestId: null, address: null, now }
 }

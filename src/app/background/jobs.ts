@@ -7,7 +7,7 @@ import type { Operations } from '../../jobs/run.ts'
 import type { Services } from '../../services.ts'
 
 /** Returns the operations of a router for running them as jobs of this process. */
-export function jobOperations(services: Services, router: AnyTRPCRouter = appRouter): Operations {
+export function createJobOperations(services: Services, router: AnyTRPCRouter = appRouter): Operations {
   const operations = createOperationLookup(router)
   return {
     find: operations.findOperation,
@@ -30,7 +30,7 @@ const operationsByServices = new WeakMap<Services, Operations>()
 
 /** Runs the queued jobs. */
 export async function runWaitingJobs(services: Services, signal: AbortSignal): Promise<void> {
-  const operations = operationsByServices.get(services) ?? jobOperations(services)
+  const operations = operationsByServices.get(services) ?? createJobOperations(services)
   operationsByServices.set(services, operations)
   await runJobs(services, operations, signal)
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 const COMPONENTS = 20
 const LINES = 200
 
-const eachColumn = (toSql: (column: string) => string) => sql.raw(RULE_COUNTS.map(toSql).join(', '))
+const joinColumns = (toSql: (column: string) => string) => sql.raw(RULE_COUNTS.map(toSql).join(', '))
 
 /** Components without a stored count; until then, each read counts their requirements. */
 const WITHOUT_BASE = sql<{ id: number }>`select c.id from components c
@@ -37,10 +37,10 @@ const insertBaseCounts = sql<{ left: number }>`
   with orphans as (delete from rule_count_deltas where id in (select o.id from rule_count_deltas o
     where o.component_id not in (select id from components) for update skip locked)),
   due as materialized (${WITHOUT_BASE} limit ${sql.lit(COMPONENTS)}),
-  made as (insert into rule_count_deltas (component_id, base, ${eachColumn((column) => column)})
-    select d.id, true, ${eachColumn((column) => `n.${column} - l.${column}`)}
+  made as (insert into rule_count_deltas (component_id, base, ${joinColumns((column) => column)})
+    select d.id, true, ${joinColumns((column) => `n.${column} - l.${column}`)}
     from due d cross join lateral (${sql.raw(countedRulesSql('d.id'))}) n
-    cross join lateral (select ${eachColumn((column) => `coalesce(sum(t.${column}), 0)::integer as ${column}`)}
+    cross join lateral (select ${joinColumns((column) => `coalesce(sum(t.${column}), 0)::integer as ${column}`)}
       from rule_count_deltas t where t.component_id = d.id) l
     on conflict (component_id) where base do nothing)
   select (count(*) = ${sql.lit(COMPONENTS)})::integer as left from due`
@@ -53,8 +53,8 @@ const mergeDeltas = sql<{ left: number }>`
   gone as (delete from rule_count_deltas where id in (select id from due) returning *),
   held as materialized (select b.id from rule_count_deltas b where b.base
     and b.component_id in (select component_id from gone) order by b.id for update),
-  kept as (update rule_count_deltas b set ${eachColumn((column) => `${column} = b.${column} + s.${column}`)}
-    from (select component_id, ${eachColumn((column) => `sum(${column})::integer as ${column}`)}
+  kept as (update rule_count_deltas b set ${joinColumns((column) => `${column} = b.${column} + s.${column}`)}
+    from (select component_id, ${joinColumns((column) => `sum(${column})::integer as ${column}`)}
       from gone group by component_id) s
     where b.component_id = s.component_id and b.id in (select id from held))
   select (count(*) = ${sql.lit(LINES)})::integer as left from due`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PRESENT_MS } from '../../../entities/presence.ts'
 import { sweep, type SweepServices } from '../../background/sweep.ts'
-import { rateLimits } from '../../http/rate-limits/rate-limits.ts'
+import { createRateLimits } from '../../http/rate-limits/rate-limits.ts'
 import type { Services } from '../../services.ts'
 
 const DAY = 86_400_000
@@ -20,7 +20,7 @@ export function sweepRateCounters(
   signal: AbortSignal,
 ): Promise<void> {
   const { env, clock } = services
-  const longest = Math.max(...Object.values(rateLimits(env.rateLimits)).map(({ windowMs }) => windowMs))
+  const longest = Math.max(...Object.values(createRateLimits(env.rateLimits)).map(({ windowMs }) => windowMs))
   const before = new Date(clock().getTime() - longest).toISOString()
   return sweep(services, signal, {
     table: 'rate_limit_counters',

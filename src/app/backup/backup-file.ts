@@ -11,7 +11,7 @@ export async function writeAtomically(file: string, write: (draft: string) => Pr
     rmSync(draft, { force: true })
     closeSync(openSync(draft, 'wx', 0o600))
   } catch (error) {
-    throw fileProblem(file, 'cannot be written', error)
+    throw toFileError(file, 'cannot be written', error)
   }
   try {
     await write(draft)
@@ -21,7 +21,7 @@ export async function writeAtomically(file: string, write: (draft: string) => Pr
     renameSync(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })
-    throw fileProblem(file, 'cannot be written', error)
+    throw toFileError(file, 'cannot be written', error)
   }
 }
 
@@ -36,7 +36,7 @@ const WHY: Record<string, string> = {
 }
 
 /** Turns a file system error into a one-line error that names the file; returns other errors unchanged. */
-export function fileProblem(file: string, what: string, cause: unknown): unknown {
+export function toFileError(file: string, what: string, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause && 'syscall' in cause ? String(cause.code) : ''
   const why = WHY[code]
   return why === undefined ? cause : new Error(`${file} ${what}: ${why}`, { cause })

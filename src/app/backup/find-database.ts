@@ -3,7 +3,7 @@ import type { Env } from '../../config/env.ts'
 import { Unreachable } from '../../database/backup/session.ts'
 import { hasDatabase, reachEmbeddedServer } from '../../database/embedded-server/embedded-server.ts'
 import { findWritable } from '../../database/server/servers.ts'
-import { errorSummary } from '../../lib/error-summary.ts'
+import { summarizeError } from '../../lib/error-summary.ts'
 import { describeStorage } from '../open-services.ts'
 
 interface DatabaseOptions {
@@ -21,12 +21,13 @@ export async function withDatabase<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const url = database.directUrl ?? database.url
-  const setting = settingName(database)
+  const setting = findSettingName(database)
   const place = describeStorage({ ...database, url })
   try {
     if (url !== null) return await work(await findDatabase(splitServers(url) ?? [url]))
-    if (!create && !hasDatabase(database.dataDir)) unreachable('it does not exist: start the service once')
-    const server = await reachEmbeddedServer({ dataDir: database.dataDir, log: null }).catch(unreachable)
+    if (!create && !hasDatabase(database.dataDir))
+      throwUnreachable('it does not exist: start the service once')
+    const server = await reachEmbeddedServer({ dataDir: database.dataDir, log: null }).catch(throwUnreachable)
     try {
       return await work(server.url)
     } finally {
@@ -34,19 +35,19 @@ export async function withDatabase<T>(
     }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    throw new Error(`${setting}: ${place} cannot be opened: ${errorSummary(error.cause)}`, { cause: error })
+    throw new Error(`${setting}: ${place} cannot be opened: ${summarizeError(error.cause)}`, { cause: error })
   }
 }
 
-function settingName({ url, directUrl }: Env['database']): string {
+function findSettingName({ url, directUrl }: Env['database']): string {
   if (directUrl !== null) return 'DATABASE_DIRECT_URL'
   return url === null ? 'DATA_DIR' : 'DATABASE_URL'
 }
 
 function findDatabase(servers: readonly string[]): Promise<string> {
-  return findWritable(servers).catch(unreachable)
+  return findWritable(servers).catch(throwUnreachable)
 }
 
-function unreachable(cause: unknown): never {
+function throwUnreachable(cause: unknown): never {
   throw new Unreachable('the database does not answer', { cause })
 }

@@ -7,11 +7,11 @@ import { readEnv, type Env } from '../../config/env.ts'
 import { BackupProblem } from '../../database/backup/read-backup.ts'
 import { checkBackup, restoreDatabase } from '../../database/backup/restore-database.ts'
 import { readMigrations } from '../../database/backup/schema.ts'
-import { inOneTransaction, withoutMigrations } from '../../database/backup/session.ts'
+import { runInOneTransaction, runWithoutMigrations } from '../../database/backup/session.ts'
 import { generateBackup, inspectSource } from '../../database/backup/write-backup.ts'
-import { errorSummary } from '../../lib/error-summary.ts'
+import { summarizeError } from '../../lib/error-summary.ts'
 import { describeStorage } from '../open-services.ts'
-import { fileProblem, writeAtomically } from './backup-file.ts'
+import { toFileError, writeAtomically } from './backup-file.ts'
 import { withDatabase } from './find-database.ts'
 
 const WRONG_USAGE = 2
@@ -51,7 +51,7 @@ export async function runCommand(
     const line = await (name === 'backup' ? backUp(database, command.file) : restore(database, command))
     return { code: 0, line }
   } catch (error) {
-    return { code: 1, line: errorSummary(error) }
+    return { code: 1, line: summarizeError(error) }
   }
 }
 
@@ -81,8 +81,8 @@ async function backUp(database: Env['database'], file: string): Promise<string> 
   let foreign: string[] = []
   await withDatabase(database, { create: false }, (url) =>
     writeAtomically(file, (draft) =>
-      withoutMigrations(url, () =>
-        inOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
+      runWithoutMigrations(url, () =>
+        runInOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
           const source = await inspectSource(client, migrations, new Date())
           foreign = source.foreign
           await pipeline(
@@ -110,6 +110,6 @@ async function restore(database: Env['database'], { file, replace }: Command): P
     return `Restored ${describeStorage(database)} from ${file} (${tables} tables, ${rows} rows). The next start migrates it if needed.`
   } catch (error) {
     if (error instanceof BackupProblem) throw new Error(`${file} ${error.message}`, { cause: error })
-    throw fileProblem(file, 'cannot be read', error)
+    throw toFileError(file, 'cannot be read', error)
   }
 }

@@ -10,7 +10,7 @@ export type Caller = ReturnType<typeof appRouter.createCaller>
 export type Person = Pick<Actor, 'id' | 'name' | 'email' | 'admin'>
 
 /** Creates callers of the service's own operations without a transport; each acts as one user. */
-export function callers(services: Services): (person: Person) => Caller {
+export function createCallers(services: Services): (person: Person) => Caller {
   const operations = createOperationLookup(appRouter)
   return (person) => {
     const actor: Actor = { ...person, provider: null, session: { id: 0, authMethod: 'local' }, token: null }

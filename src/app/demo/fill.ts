@@ -4,7 +4,7 @@ import { User } from '../../../entities/user.ts'
 import { ROOT } from '../../lib/root.ts'
 import type { Services } from '../../services.ts'
 import type { ClosedReason, Visibility } from '../../vocabulary.ts'
-import { callers, type Caller } from './callers.ts'
+import { createCallers, type Caller } from './callers.ts'
 import { COMMENTS, EDITS, NEAR_IDENTICAL, TEMPLATES, type DemoComment } from './comments.ts'
 import { PEOPLE, type Name } from './people.ts'
 
@@ -18,7 +18,7 @@ type Rules = Awaited<ReturnType<Caller['rules']['list']>>
 
 /** Fills an empty, migrated database that has its first administrator, using the service's operations. */
 export async function fillDemo(services: Services): Promise<void> {
-  const as = callers(services)
+  const as = createCallers(services)
   const admin = as(await services.database.orm.em.fork().findOneOrFail(User, { admin: true }))
   const { srg } = await admin.srgs.upload({ file: await sample(SAMPLE) })
   if (!srg) throw new Error('the sample SRG was not imported')
@@ -38,7 +38,7 @@ export async function fillDemo(services: Services): Promise<void> {
   for (const template of TEMPLATES) {
     await people.owner.responseTemplates.create({ projectId: gateways, triage_response_template: template })
   }
-  const create = gatewayCreator(people, gateways, srg.id)
+  const create = createGatewayCreator(people, gateways, srg.id)
   await addInTriage(people, await create(3), services.clock())
   await addInAdjudication(people, await create(2))
   const oldest = await create(1)
@@ -50,7 +50,7 @@ export async function fillDemo(services: Services): Promise<void> {
   await addPeriodToRun(people, await create(4))
 }
 
-async function createDemoCallers(admin: Caller, as: ReturnType<typeof callers>): Promise<DemoCallers> {
+async function createDemoCallers(admin: Caller, as: ReturnType<typeof createCallers>): Promise<DemoCallers> {
   const ids = await createPeople(admin)
   const caller = (name: Name): Caller => as({ id: ids[name], admin: false, ...PEOPLE[name] })
   return {
@@ -65,7 +65,7 @@ async function createDemoCallers(admin: Caller, as: ReturnType<typeof callers>):
 }
 
 /** Creates the gateway of a version from the SRG. */
-function gatewayCreator({ owner }: DemoCallers, projectId: number, srgId: number) {
+function createGatewayCreator({ owner }: DemoCallers, projectId: number, srgId: number) {
   return async (version: number): Promise<number> => {
     const name = `Harbor Gateway ${version}`
     const prefix = `HGW${version}-01`
@@ -78,13 +78,13 @@ function gatewayCreator({ owner }: DemoCallers, projectId: number, srgId: number
 const closed = (reason: ClosedReason) => ({ comment_phase: 'closed', closed_reason: reason }) as const
 
 async function addInTriage(people: DemoCallers, component: number, now: Date): Promise<void> {
-  await author(people.author, component)
+  await writeRequirements(people.author, component)
   await addComments(people, component, [...COMMENTS, ...NEAR_IDENTICAL])
   await assign(people, component, now)
 }
 
 async function addInAdjudication(people: DemoCallers, component: number): Promise<void> {
-  await author(people.author, component)
+  await writeRequirements(people.author, component)
   await addComments(people, component, COMMENTS.slice(0, 6))
   await people.owner.components.update({ id: component, component: closed('adjudicating') })
 }
@@ -98,7 +98,7 @@ async function release({ owner }: DemoCallers, component: number): Promise<void>
 /** Fills a draft whose comment period can be opened, with a requirement under review. */
 async function addPeriodToRun(people: DemoCallers, component: number): Promise<void> {
   await people.owner.components.update({ id: component, component: { comment_phase: 'closed' } })
-  await author(people.author, component)
+  await writeRequirements(people.author, component)
   const [first] = await listRulesInOrder(people.author, component)
   const review = { action: 'request_review', comment: 'Please look at the limit.' } as const
   await people.author.reviews.createOnRule({ ruleId: first?.id ?? 0, review })
@@ -154,7 +154,7 @@ async function listRulesInOrder(caller: Caller, component: number): Promise<Rule
   return rules.toSorted((a, b) => (a.rule_id < b.rule_id ? -1 : 1))
 }
 
-async function author(by: Caller, component: number): Promise<void> {
+async function writeRequirements(by: Caller, component: number): Promise<void> {
   const rules = await listRulesInOrder(by, component)
   for (const { rule: position, ...content } of EDITS) {
     await by.rules.update({ ruleId: rules[position]?.id ?? 0, rule: content })

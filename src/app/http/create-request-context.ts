@@ -8,8 +8,8 @@ import { readTokenHeader } from '../../auth/authorization-header.ts'
 import { parseConsentMark } from '../../auth/sessions/consent-mark.ts'
 import { REMEMBER_COOKIE } from '../../auth/sessions/cookies.ts'
 import { createRequestSlot } from '../../http/concurrency/request-slot.ts'
-import { securityHeaders } from '../../http/security-headers.ts'
-import { clientAddress } from '../../lib/client-address.ts'
+import { buildSecurityHeaders } from '../../http/security-headers.ts'
+import { findClientAddress } from '../../lib/client-address.ts'
 import type { OperationLookup, RequestContext, ScopeNeed } from '../../request-context.ts'
 import type { Services } from '../../services.ts'
 
@@ -40,13 +40,17 @@ export function getRequestContext(
     request: {
       id,
       method: c.req.method,
-      address: clientAddress(socketAddress(c), header('x-forwarded-for'), env.http.trustedProxies),
+      address: findClientAddress(readSocketAddress(c), header('x-forwarded-for'), env.http.trustedProxies),
       userAgent: header('user-agent')?.slice(0, 500) ?? null,
       header,
     },
     credential,
     consent,
-    reply: { headers: responseHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
+    reply: {
+      headers: buildResponseHeaders(c, env, id, credential.kind !== 'none'),
+      cookies: [],
+      applied: false,
+    },
     authenticate: (need) => (actors[need] ??= authenticate(context, need)),
     slot: createRequestSlot(services.concurrency.requests),
     ...operations,
@@ -62,7 +66,7 @@ const SECRET_IN_URL = /[?&](\w*_token|code)=/
 const DATA_HEADERS = new Map<string, Record<string, string>>()
 
 /** Returns the headers of every response: security headers (rule A-71) and the request id. */
-function responseHeaders(
+function buildResponseHeaders(
   c: Context,
   env: Services['env'],
   id: string,
@@ -73,14 +77,14 @@ function responseHeaders(
   const kind = `${https} ${authenticated} ${tokenInUrl}`
   let headers = DATA_HEADERS.get(kind)
   if (!headers) {
-    headers = securityHeaders({ body: 'data', https, authenticated, tokenInUrl })
+    headers = buildSecurityHeaders({ body: 'data', https, authenticated, tokenInUrl })
     DATA_HEADERS.set(kind, headers)
   }
   return { ...headers, 'x-request-id': id }
 }
 
 /** Returns the peer address of the connection; undefined if the application runs without a server. */
-export function socketAddress(c: Context<{ Bindings: Partial<HttpBindings> }>): string | undefined {
+export function readSocketAddress(c: Context<{ Bindings: Partial<HttpBindings> }>): string | undefined {
   const bindings: Partial<HttpBindings> | undefined = c.env
   return bindings?.incoming?.socket.remoteAddress
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { guardDocs } from '../../../openapi/docs.ts'
-import { otherMethods, type GetContext } from '../../../openapi/rest.ts'
+import { rejectOtherMethods, type GetContext } from '../../../openapi/rest.ts'
 import { notFoundError } from '../../errors.ts'
-import { securityHeaders } from '../../http/security-headers.ts'
+import { buildSecurityHeaders } from '../../http/security-headers.ts'
 import { ROOT } from '../../lib/root.ts'
-import { randomToken } from '../../lib/secrets.ts'
+import { createRandomToken } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
 
 const GUIDE = join(ROOT, 'docs/guide')
@@ -32,7 +32,7 @@ export function mountGuide(app: Hono, services: Pick<Services, 'env'>, getContex
   const guarded = guardDocs(services, getContext)
   const { env } = services
   const headers = (nonce: string) =>
-    securityHeaders({
+    buildSecurityHeaders({
       body: 'html',
       https: env.http.baseUrl?.startsWith('https:') ?? false,
       authenticated: env.docs.requireLogin,
@@ -40,9 +40,9 @@ export function mountGuide(app: Hono, services: Pick<Services, 'env'>, getContex
     })
   const answerPage = async (c: Context, name: string): Promise<Response> => {
     if (!Object.hasOwn(GUIDE_PAGES, name)) throw notFoundError()
-    const nonce = randomToken(16)
+    const nonce = createRandomToken(16)
     const fragment = await readFile(join(GUIDE, `${name}.html`), 'utf8')
-    return c.html(guidePage(name, fragment, nonce), 200, headers(nonce))
+    return c.html(renderGuidePage(name, fragment, nonce), 200, headers(nonce))
   }
   const answerImage = async (c: Context): Promise<Response> => {
     const file = c.req.param('file') ?? ''
@@ -62,12 +62,12 @@ export function mountGuide(app: Hono, services: Pick<Services, 'env'>, getContex
     guarded((c) => answerPage(c, c.req.param('page') ?? '')),
   )
   for (const path of ['/docs/guide', '/docs/guide/images/:file', '/docs/guide/:page']) {
-    app.all(path, otherMethods(['GET'], getContext))
+    app.all(path, rejectOtherMethods(['GET'], getContext))
   }
 }
 
 /** Renders a page around a fragment of docs/guide, which is trusted markup. */
-function guidePage(name: string, fragment: string, nonce: string) {
+function renderGuidePage(name: string, fragment: string, nonce: string) {
   const links = Object.entries(GUIDE_PAGES).map(
     ([page, title]) =>
       html`<li>

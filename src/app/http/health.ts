@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import { otherMethods, type GetContext } from '../../../openapi/rest.ts'
-import { directoryAnswers } from '../../auth/external/ldap.ts'
-import { providerAnswers } from '../../auth/external/oidc-configuration.ts'
+import { rejectOtherMethods, type GetContext } from '../../../openapi/rest.ts'
+import { checkDirectory } from '../../auth/external/ldap.ts'
+import { checkProvider } from '../../auth/external/oidc-configuration.ts'
 import type { Condition } from '../../database/database.ts'
 import type { Services } from '../../services.ts'
 
@@ -34,13 +34,13 @@ export function mountHealth(
       return condition === 'outdated' ? null : WRONG[condition]
     },
     '/migrations': ready,
-    '/ldap': cacheCheck(services, async () => env.ldap === null || (await directoryAnswers(env.ldap))),
+    '/ldap': cacheCheck(services, async () => env.ldap === null || (await checkDirectory(env.ldap))),
     '/oidc': cacheCheck(services, async () =>
-      (await Promise.all(env.oidc.map(providerAnswers))).every(Boolean),
+      (await Promise.all(env.oidc.map(checkProvider))).every(Boolean),
     ),
   }
   app.get('/up', (c) => c.text('up'))
-  app.all('/up', otherMethods(['GET'], getContext))
+  app.all('/up', rejectOtherMethods(['GET'], getContext))
   for (const [path, check] of Object.entries(checks)) {
     app.get(`/health_check${path}`, async (c) => {
       try {
@@ -52,7 +52,7 @@ export function mountHealth(
         return c.text(UNAVAILABLE, 503, RETRY)
       }
     })
-    app.all(`/health_check${path}`, otherMethods(['GET'], getContext))
+    app.all(`/health_check${path}`, rejectOtherMethods(['GET'], getContext))
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
-import { otherMethods, respondWithError, type GetContext } from '../../../openapi/rest.ts'
+import { rejectOtherMethods, respondWithError, type GetContext } from '../../../openapi/rest.ts'
 import { DomainError, notFoundError } from '../../errors.ts'
 import { isLoopback } from '../../lib/client-address.ts'
 import { isSameSecret } from '../../lib/secrets.ts'
 import { TEXT_TYPE, formatFamilies } from '../../telemetry/metrics/families.ts'
 import { type CollectedServices, createCollector } from '../metrics/collect-metrics.ts'
-import { socketAddress } from './create-request-context.ts'
+import { readSocketAddress } from './create-request-context.ts'
 
 /** Headers that proxies, load balancers and CDNs add: their presence means that the caller is not on this machine. */
 const FORWARDING = [
@@ -31,13 +31,13 @@ export function mountMetrics(app: Hono, services: CollectedServices, getContext:
       'cache-control': 'no-store',
     })
   })
-  app.all('/metrics', otherMethods(['GET'], getContext))
+  app.all('/metrics', rejectOtherMethods(['GET'], getContext))
 }
 
 function checkLocal(c: Context): DomainError | null {
   const names = [...c.req.raw.headers.keys()]
   const forwarded = names.some((name) => FORWARDING.some((pattern) => pattern.test(name)))
-  return !forwarded && isLoopback(socketAddress(c)) ? null : notFoundError()
+  return !forwarded && isLoopback(readSocketAddress(c)) ? null : notFoundError()
 }
 
 function checkBearer(c: Context, token: string): DomainError | null {

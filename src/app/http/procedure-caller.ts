@@ -10,7 +10,7 @@ export function respondsWithFile(procedure: AnyTRPCProcedure): boolean {
 }
 
 /** Returns the router for tRPC clients, without the procedures that return files or streams. */
-export function procedureCaller(appRouter: AnyTRPCRouter): AnyTRPCRouter {
+export function createProcedureCaller(appRouter: AnyTRPCRouter): AnyTRPCRouter {
   const record: NestedRecord = {}
   for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(appRouter._def.procedures)) {
     if (!respondsWithFile(procedure)) insert(record, path.split('.'), withOwnRunner(procedure))

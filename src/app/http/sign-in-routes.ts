@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { otherMethods, respondWithError } from '../../../openapi/rest.ts'
+import { rejectOtherMethods, respondWithError } from '../../../openapi/rest.ts'
 import { auditOutOfBand, type AuditedRequest } from '../../audit/out-of-band.ts'
 import type { BrowserRequest } from '../../auth/external/browser.ts'
 import { completeSignIn } from '../../auth/external/complete-sign-in.ts'
@@ -13,7 +13,7 @@ import { WEB_ROOT } from '../../config/web-root.ts'
 import { DomainError, notFoundError } from '../../errors.ts'
 import { createBodySource } from '../../http/body/body-source.ts'
 import { collectBody } from '../../http/body/read-body.ts'
-import { addressKey } from '../../http/concurrency/request-slot.ts'
+import { toAddressKey } from '../../http/concurrency/request-slot.ts'
 import { refundOnError, refund } from '../../http/rate-limits/limiter.ts'
 import { toNetwork } from '../../lib/client-address.ts'
 import { digestHex } from '../../lib/secrets.ts'
@@ -40,7 +40,7 @@ export function mountSignIn(
     const ctx = getContext(c)
     try {
       assertSameSite(c)
-      await ctx.slot?.acquire(addressKey(ctx.request.address))
+      await ctx.slot?.acquire(toAddressKey(ctx.request.address))
       return redirect(ctx, await handler(c, ctx))
     } catch (error) {
       if (error instanceof SignInError) return redirectWithError(c, ctx, error)
@@ -55,18 +55,18 @@ export function mountSignIn(
     redirecting(() => Promise.resolve(WEB_ROOT)),
   )
   app.post('/users/auth/:provider', redirecting(start))
-  app.get('/users/auth/:provider/callback', redirecting(fromProvider))
-  app.post('/users/auth/ldap/callback', redirecting(fromDirectory))
-  app.all('/users/signed_out', otherMethods(['GET'], getContext))
-  app.all('/users/auth/:provider', otherMethods(['POST'], getContext))
-  app.all('/users/auth/:provider/callback', otherMethods(['GET', 'POST'], getContext))
+  app.get('/users/auth/:provider/callback', redirecting(signInFromProvider))
+  app.post('/users/auth/ldap/callback', redirecting(signInFromDirectory))
+  app.all('/users/signed_out', rejectOtherMethods(['GET'], getContext))
+  app.all('/users/auth/:provider', rejectOtherMethods(['POST'], getContext))
+  app.all('/users/auth/:provider/callback', rejectOtherMethods(['GET', 'POST'], getContext))
 }
 
 /** Redirects the browser to its provider. A directory has no sign-in page, so its form may be posted here as well. */
 async function start(c: Context, ctx: SignInRequest): Promise<URL | string> {
   const { oidc, github, ldap } = ctx.services.env
   const name = c.req.param('provider')
-  if (name === 'ldap' && ldap) return fromDirectory(c, ctx)
+  if (name === 'ldap' && ldap) return signInFromDirectory(c, ctx)
   await ctx.services.limiter.take('sign_in_start', ctx.request.address ?? 'unknown', ctx.reply)
   if (name === 'github' && github) return startGithub(ctx, github)
   const provider = oidc.find(({ key }) => key === name)
@@ -74,19 +74,19 @@ async function start(c: Context, ctx: SignInRequest): Promise<URL | string> {
   return startOidc(ctx, provider)
 }
 
-async function fromProvider(c: Context, ctx: SignInRequest): Promise<string> {
+async function signInFromProvider(c: Context, ctx: SignInRequest): Promise<string> {
   const { oidc, github } = ctx.services.env
   const { search } = new URL(c.req.url)
   const name = c.req.param('provider')
-  if (name === 'github' && github) return homeAfter(ctx, await finishGithub(ctx, github, search), null)
+  if (name === 'github' && github) return finishSignIn(ctx, await finishGithub(ctx, github, search), null)
   const provider = oidc.find(({ key }) => key === name)
   if (!provider) throw notFoundError()
   const { person, idToken } = await finishOidc(ctx, provider, search)
-  return homeAfter(ctx, person, idToken)
+  return finishSignIn(ctx, person, idToken)
 }
 
 /** Signs in with the directory form. Failures are limited like password failures (rule A-67). */
-async function fromDirectory(c: Context, ctx: SignInRequest): Promise<string> {
+async function signInFromDirectory(c: Context, ctx: SignInRequest): Promise<string> {
   const { env, limiter } = ctx.services
   const directory = env.ldap
   if (!directory) throw notFoundError()
@@ -99,10 +99,10 @@ async function fromDirectory(c: Context, ctx: SignInRequest): Promise<string> {
   }
   const person = await refundOnError(refunds, attempt, (error) => error instanceof SignInError)
   await refund(refunds)
-  return homeAfter(ctx, person, null)
+  return finishSignIn(ctx, person, null)
 }
 
-async function homeAfter(
+async function finishSignIn(
   ctx: BrowserRequest,
   person: ExternalPerson,
   idToken: string | null,

@@ -14,7 +14,7 @@ export interface TracedRequest {
 }
 
 /** Starts the span of a request in the caller's trace or a new one; null if tracing is off. */
-export function tracedRequest(
+export function traceRequest(
   tracing: Tracing | null,
   c: Context,
   ctx: Pick<RequestContext, 'request' | 'route'>,

@@ -4,12 +4,12 @@ import type { Context, Hono } from 'hono'
 import { DomainError, notFoundError } from '../../errors.ts'
 import { createBodySource } from '../../http/body/body-source.ts'
 import { collectBody } from '../../http/body/read-body.ts'
-import { addressKey } from '../../http/concurrency/request-slot.ts'
+import { toAddressKey } from '../../http/concurrency/request-slot.ts'
 import type { Meta } from '../../procedures/meta.ts'
 import { toTrpcError } from '../../procedures/trpc.ts'
 import type { RequestContext, RequestPart } from '../../request-context.ts'
 import { readIdempotentRequest } from './idempotent-call.ts'
-import { procedureCaller } from './procedure-caller.ts'
+import { createProcedureCaller } from './procedure-caller.ts'
 import { streamResults } from './trpc-chunks.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -26,7 +26,7 @@ export function mountTrpcEndpoint(
   getContext: (c: Context) => RequestContext,
   assertSameSite: (c: Context) => void,
 ): void {
-  const router = procedureCaller(appRouter)
+  const router = createProcedureCaller(appRouter)
   app.use('/trpc/*', async (c, next) => {
     assertSameSite(c)
     assertNoForm(c)
@@ -35,10 +35,10 @@ export function mountTrpcEndpoint(
   app.all('/trpc/*', async (c) => {
     const ctx = getContext(c)
     const { path } = c.req
-    const calls = callsIn(path)
+    const calls = listCalls(path)
     countCalls(ctx, router, calls)
     if (calls.some((name) => findMeta(router, name)?.secret)) ctx.reply.secret = true
-    if (calls.some((name) => isOpen(router, name))) await ctx.slot?.acquire(addressKey(ctx.request.address))
+    if (calls.some((name) => isOpen(router, name))) await ctx.slot?.acquire(toAddressKey(ctx.request.address))
     return withBody(c, ctx, async () => {
       try {
         const idempotentRequest = await readIdempotentRequest(ctx, router, path, calls)
@@ -109,7 +109,7 @@ function findMeta(router: AnyTRPCRouter, name: string): Meta | undefined {
 }
 
 /** Returns the procedure names in a path. Throws 404 if there are none. */
-function callsIn(path: string): string[] {
+function listCalls(path: string): string[] {
   const names = path.slice('/trpc'.length).replace(/^\//, '').replace(/\/$/, '')
   if (names === '') throw notFoundError()
   try {

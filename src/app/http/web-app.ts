@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
-import { otherMethods, respondWithError } from '../../../openapi/rest.ts'
+import { rejectOtherMethods, respondWithError } from '../../../openapi/rest.ts'
 import { signInOrigins } from '../../auth/external/sign-in-origins.ts'
 import { WEB_ROOT } from '../../config/web-root.ts'
 import { DomainError, notFoundError } from '../../errors.ts'
-import { securityHeaders } from '../../http/security-headers.ts'
+import { buildSecurityHeaders } from '../../http/security-headers.ts'
 import { addPreloadLinks } from '../../http/web/preload-links.ts'
 import { readWebBuild, type Asset, type WebBuild } from '../../http/web/static-files.ts'
-import { randomToken } from '../../lib/secrets.ts'
+import { createRandomToken } from '../../lib/secrets.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Services } from '../../services.ts'
 
@@ -48,8 +48,8 @@ export function mountWebApp(
   )
   app.get(WEB_ROOT, page)
   app.get(`${WEB_ROOT}/*`, page)
-  app.all(WEB_ROOT, otherMethods(['GET'], getContext))
-  app.all(`${WEB_ROOT}/*`, otherMethods(['GET'], getContext))
+  app.all(WEB_ROOT, rejectOtherMethods(['GET'], getContext))
+  app.all(`${WEB_ROOT}/*`, rejectOtherMethods(['GET'], getContext))
 }
 
 /** Returns the page with a new nonce for each request (rule E-27). */
@@ -58,8 +58,8 @@ async function answerPage(
   { env, clock }: Pick<Services, 'env' | 'clock'>,
   { page: html, pages }: WebBuild,
 ): Promise<Response> {
-  const nonce = randomToken(16)
-  const headers = securityHeaders({
+  const nonce = createRandomToken(16)
+  const headers = buildSecurityHeaders({
     body: 'workbench',
     https: env.http.baseUrl?.startsWith('https:') ?? false,
     authenticated: false,

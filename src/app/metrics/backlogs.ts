@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { topLevelSql } from '../../../entities/top-level.ts'
 import { DELIVERED_RETENTION_MS } from '../../auth/maintenance.ts'
-import { rateLimits } from '../../http/rate-limits/rate-limits.ts'
-import { signedUpTo } from '../../search/similarity/store.ts'
+import { createRateLimits } from '../../http/rate-limits/rate-limits.ts'
+import { readSignedUpTo } from '../../search/similarity/store.ts'
 import type { Services } from '../../services.ts'
-import { family, type Family, type Labels } from '../../telemetry/metrics/families.ts'
+import { createFamily, type Family, type Labels } from '../../telemetry/metrics/families.ts'
 import { UNCOUNTED_DELETIONS } from '../background/deleted-rule-counts.ts'
 import { UNCOMPACTED_RULE_COUNTS } from '../background/rule-count-deltas.ts'
 import { KEPT } from '../background/sweeps.ts'
@@ -38,7 +38,7 @@ export function createBacklogs(services: BacklogServices): () => Promise<Family[
   return () => {
     const now = performance.now()
     if (last === null || last.until <= now) {
-      last = { until: now + CACHE_MS, families: within(TIMEOUT_MS, countBacklogs(services)) }
+      last = { until: now + CACHE_MS, families: limitTime(TIMEOUT_MS, countBacklogs(services)) }
     }
     return last.families
   }
@@ -48,13 +48,13 @@ async function countBacklogs(services: BacklogServices): Promise<Family[]> {
   const { database, log } = services
   let backlogs: BacklogRow[] | null = null
   try {
-    const { rows } = await sql<BacklogRow>`${sql.join(parts(services), sql` union all `)}`.execute(
+    const { rows } = await sql<BacklogRow>`${sql.join(buildParts(services), sql` union all `)}`.execute(
       database.queries,
     )
     backlogs = rows.map(({ work, count, age }) => ({
       work,
       count,
-      age: count === 0 ? 0 : (age ?? untimedAge(services, work)),
+      age: count === 0 ? 0 : (age ?? measureUntimedAge(services, work)),
     }))
   } catch (error) {
     log.warn({ err: error }, 'the backlogs could not be counted')
@@ -66,16 +66,19 @@ function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
   const samples = (getValue: (row: BacklogRow) => number) =>
     backlogs.map((row): [Labels, number] => [{ work: row.work }, getValue(row)])
   return [
-    family('gauge', 'rulewright_backlog_known', '1 if the database returned the backlogs, otherwise 0.', [
-      [{}, known ? 1 : 0],
-    ]),
-    family(
+    createFamily(
+      'gauge',
+      'rulewright_backlog_known',
+      '1 if the database returned the backlogs, otherwise 0.',
+      [[{}, known ? 1 : 0]],
+    ),
+    createFamily(
       'gauge',
       'rulewright_backlog',
       `Backlog of each background task, counted up to ${MOST}.`,
       samples(({ count }) => count),
     ),
-    family(
+    createFamily(
       'gauge',
       'rulewright_backlog_age_seconds',
       'How long the oldest entry has waited or is overdue; 0 if the backlog is empty.',
@@ -85,59 +88,59 @@ function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
 }
 
 /** Returns the seconds since the last successful run, which ended with an empty backlog. */
-function untimedAge({ metrics: figures }: Pick<Services, 'metrics'>, work: string): number {
+function measureUntimedAge({ metrics: figures }: Pick<Services, 'metrics'>, work: string): number {
   const task = Object.entries(UNTIMED).find(([name]) => name === work)?.[1]
   const last = task === undefined ? null : figures.runs.lastSuccess(task)
   return last === null ? process.uptime() : (Date.now() - last) / 1000
 }
 
-function parts({
+function buildParts({
   clock,
   env,
   database,
 }: Pick<Services, 'clock' | 'env' | 'database'>): RawBuilder<unknown>[] {
   const now = clock().getTime()
-  const longest = Math.max(...Object.values(rateLimits(env.rateLimits)).map(({ windowMs }) => windowMs))
-  return [...timedParts(now, database), ...UNTIMED_PARTS, ...retentionParts(now, longest)]
+  const longest = Math.max(...Object.values(createRateLimits(env.rateLimits)).map(({ windowMs }) => windowMs))
+  return [...buildTimedParts(now, database), ...UNTIMED_PARTS, ...buildRetentionParts(now, longest)]
 }
 
-const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+const timestampSql = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
 
 /** Counts the rows of a query with one time column, `t`. Order it by an index, so that the oldest rows come first. */
-const timed = (work: string, now: number, rows: RawBuilder<unknown>) => sql`
+const timedSql = (work: string, now: number, rows: RawBuilder<unknown>) => sql`
   select ${work}::text as work, count(*)::integer as count,
-    extract(epoch from ${timestamp(now)} - min(t))::float8 as age from (${rows} limit ${MOST}) r`
+    extract(epoch from ${timestampSql(now)} - min(t))::float8 as age from (${rows} limit ${MOST}) r`
 
-const untimed = (work: keyof typeof UNTIMED, rows: RawBuilder<unknown>) => sql`
+const untimedSql = (work: keyof typeof UNTIMED, rows: RawBuilder<unknown>) => sql`
   select ${work}::text, count(*)::integer, null::float8 from (${rows} limit ${MOST}) r`
 
-function timedParts(now: number, database: Services['database']): RawBuilder<unknown>[] {
+function buildTimedParts(now: number, database: Services['database']): RawBuilder<unknown>[] {
   return [
-    timed(
+    timedSql(
       'outbox',
       now,
       sql`select created_at as t from outbox_messages
       where delivered_at is null and abandoned_at is null and merge_key is null order by next_attempt_at, id`,
     ),
-    timed(
+    timedSql(
       'outbox_held_back',
       now,
       sql`select created_at as t from outbox_messages
       where delivered_at is null and abandoned_at is null and merge_key is not null order by next_attempt_at, id`,
     ),
-    timed('jobs_queued', now, sql`select created_at as t from jobs where state = 'queued' order by id`),
-    timed('jobs_running', now, sql`select started_at as t from jobs where state = 'running' order by id`),
-    timed(
+    timedSql('jobs_queued', now, sql`select created_at as t from jobs where state = 'queued' order by id`),
+    timedSql('jobs_running', now, sql`select started_at as t from jobs where state = 'running' order by id`),
+    timedSql(
       'notifications',
       now,
       sql`select created_at as t from domain_events
       where id > coalesce((select event_id from event_cursors where name = 'notifications'), 0) order by id`,
     ),
-    timed('daily_mails', now, sql`select created_at as t from digest_items order by created_at`),
-    timed(
+    timedSql('daily_mails', now, sql`select created_at as t from digest_items order by created_at`),
+    timedSql(
       'comment_signatures',
       now,
-      sql`select v.created_at as t from (select * from reviews where id > ${signedUpTo(database)}
+      sql`select v.created_at as t from (select * from reviews where id > ${readSignedUpTo(database)}
         order by id limit ${MOST}) v
       where ${sql.raw(topLevelSql('v'))} and not exists (select from comment_signatures s where s.review_id = v.id)`,
     ),
@@ -145,19 +148,19 @@ function timedParts(now: number, database: Services['database']): RawBuilder<unk
 }
 
 const UNTIMED_PARTS = [
-  untimed('search_reindex_queue', sql`select from search_reindex_queue`),
-  untimed('comment_count_deltas', sql`select from comment_count_deltas where not compacted`),
-  untimed('deleted_rule_counts', UNCOUNTED_DELETIONS),
-  untimed('rule_count_deltas', UNCOMPACTED_RULE_COUNTS),
+  untimedSql('search_reindex_queue', sql`select from search_reindex_queue`),
+  untimedSql('comment_count_deltas', sql`select from comment_count_deltas where not compacted`),
+  untimedSql('deleted_rule_counts', UNCOUNTED_DELETIONS),
+  untimedSql('rule_count_deltas', UNCOMPACTED_RULE_COUNTS),
 ]
 
 /** Counts rows that are older than their retention; `longestWindowMs` is the longest rate limit window. */
-function retentionParts(now: number, longestWindowMs: number): RawBuilder<unknown>[] {
+function buildRetentionParts(now: number, longestWindowMs: number): RawBuilder<unknown>[] {
   const overdue = (
     work: string,
     retentionMs: number,
     rows: (cutoff: RawBuilder<unknown>) => RawBuilder<unknown>,
-  ) => timed(work, now - retentionMs, rows(timestamp(now - retentionMs)))
+  ) => timedSql(work, now - retentionMs, rows(timestampSql(now - retentionMs)))
   const retained = (table: keyof typeof KEPT) =>
     overdue(
       `retention_${table}`,
@@ -186,7 +189,7 @@ function retentionParts(now: number, longestWindowMs: number): RawBuilder<unknow
 }
 
 /** Returns the backlogs, or unknown backlogs if the database does not respond in time. */
-async function within(ms: number, families: Promise<Family[]>): Promise<Family[]> {
+async function limitTime(ms: number, families: Promise<Family[]>): Promise<Family[]> {
   const timeout = Promise.withResolvers<Family[]>()
   const timer = setTimeout(() => timeout.resolve(toFamilies([], false)), ms)
   try {

@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
 import { z } from 'zod'
 import type { Services } from '../../services.ts'
-import { family, type Family } from '../../telemetry/metrics/families.ts'
+import { createFamily, type Family } from '../../telemetry/metrics/families.ts'
 import { processFamilies } from '../../telemetry/metrics/process.ts'
 import { type BacklogServices, createBacklogs } from './backlogs.ts'
-import { databaseFamilies } from './database.ts'
-import { ownLabels } from './metrics.ts'
+import { listDatabaseFamilies } from './database.ts'
+import { readOwnLabels } from './metrics.ts'
 
 /** A process that does not respond in this time is left out, in milliseconds. */
 const RESPONSE_TIMEOUT_MS = 3000
@@ -29,7 +29,7 @@ export type CollectedServices = BacklogServices & Pick<Services, 'tracing'>
 export function createCollector(services: CollectedServices): () => Promise<Family[]> {
   if (cluster.isWorker) return collectFromPrimary(services)
   const backlogs = createBacklogs(services)
-  return async () => [...ownFamilies(services), ...(await backlogs())]
+  return async () => [...listOwnFamilies(services), ...(await backlogs())]
 }
 
 /** In the primary process: responds to workers with the metrics of all processes. */
@@ -56,22 +56,23 @@ function collectFromPrimary(services: CollectedServices): () => Promise<Family[]
     client.receive(message)
     const request = MetricsRequest.safeParse(message)
     if (!request.success || request.data.metrics !== 'own' || !process.connected) return
-    process.send?.({ collected: 'own', id: request.data.id, families: ownFamilies(services) })
+    process.send?.({ collected: 'own', id: request.data.id, families: listOwnFamilies(services) })
   })
   return () => client.request((body) => void process.send?.(body))
 }
 
-function ownFamilies({
+function listOwnFamilies({
   metrics: figures,
   database,
   tracing,
 }: Pick<Services, 'metrics' | 'database' | 'tracing'>): Family[] {
-  const labels = ownLabels()
+  const labels = readOwnLabels()
   const dropped =
-    tracing && family('counter', 'rulewright_spans_dropped_total', DROPPED, [[labels, tracing.dropped()]])
+    tracing &&
+    createFamily('counter', 'rulewright_spans_dropped_total', DROPPED, [[labels, tracing.dropped()]])
   return [
     ...figures.families(),
-    ...databaseFamilies(database.figures(), labels),
+    ...listDatabaseFamilies(database.figures(), labels),
     ...processFamilies(labels),
     ...(dropped ? [dropped] : []),
   ]

@@ -1,15 +1,20 @@
 import type { DatabaseFigures } from '../../database/database.ts'
-import { family, type Family, type Labels } from '../../telemetry/metrics/families.ts'
+import { createFamily, type Family, type Labels } from '../../telemetry/metrics/families.ts'
 
 /** Returns the metrics of this process's database connection pool. */
-export function databaseFamilies({ open, idle, most, waiting }: DatabaseFigures, labels: Labels): Family[] {
+export function listDatabaseFamilies(
+  { open, idle, most, waiting }: DatabaseFigures,
+  labels: Labels,
+): Family[] {
   return [
-    family('gauge', 'db_client_connections_usage', 'Connections to the database by state.', [
+    createFamily('gauge', 'db_client_connections_usage', 'Connections to the database by state.', [
       [{ state: 'used', ...labels }, open - idle],
       [{ state: 'idle', ...labels }, idle],
     ]),
-    family('gauge', 'db_client_connections_max', 'Connections that this process may open.', [[labels, most]]),
-    family('gauge', 'db_client_connections_pending_requests', 'Requests waiting for a connection.', [
+    createFamily('gauge', 'db_client_connections_max', 'Connections that this process may open.', [
+      [labels, most],
+    ]),
+    createFamily('gauge', 'db_client_connections_pending_requests', 'Requests waiting for a connection.', [
       [labels, waiting],
     ]),
   ]

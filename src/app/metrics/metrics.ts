@@ -18,7 +18,7 @@ export interface Metrics {
 }
 
 /** Returns the label that distinguishes the processes behind one port. */
-export function ownLabels(): Labels {
+export function readOwnLabels(): Labels {
   return { process: cluster.isWorker ? `worker ${cluster.worker?.id ?? 0}` : 'main' }
 }
 
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
     countCall: (procedure) => calls.add(procedure),
     countRejection: (limit) => rejections.add(limit),
     families: () => {
-      const labels = ownLabels()
+      const labels = readOwnLabels()
       return [
         ...requests.families(labels),
         calls.family(labels),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { kysely, type Queries } from '../../database/database.ts'
+import { toKysely, type Queries } from '../../database/database.ts'
 import type { Services } from '../../services.ts'
-import { inTransaction } from '../transaction.ts'
+import { runInTransaction } from '../transaction.ts'
 import { storeMerged } from './store-merged.ts'
 
 const BATCH = 5000
@@ -26,8 +26,8 @@ export async function pruneSecurityEntries(
   let total = 0
   for (;;) {
     const origin = { actor: null, requestId: run.id, address: null, now: clock() }
-    const removed = await inTransaction(database, origin, async (em) => {
-      const db = kysely(em)
+    const removed = await runInTransaction(database, origin, async (em) => {
+      const db = toKysely(em)
       const count = await removeBatch(db, run.before)
       if (count > 0) await recordPruning(db, run, count, origin.now)
       return count

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts'
 
 /** Creates an entry about the security of an account, without secret values (rule A-80). */
-export function securityEntry(
+export function createSecurityEntry(
   user: { id: number; name: string },
   action: string,
   changes: Record<string, unknown> = {},

@@ -19,9 +19,9 @@ export interface AuditBatch {
 /** Stores an audit batch in one statement, or in several if it is too large. */
 export async function storeAuditBatch(db: Queries, batch: AuditBatch): Promise<void> {
   const parts = [
-    await jsonParts(batch.entries),
-    await jsonParts(batch.events),
-    await jsonParts(batch.messages),
+    await toJsonParts(batch.entries),
+    await toJsonParts(batch.events),
+    await toJsonParts(batch.messages),
   ]
   for (let at = 0; at < Math.max(...parts.map(({ length }) => length)); at += 1) {
     const [entries = NONE, events = NONE, messages = NONE] = parts.map((each) => each[at])
@@ -50,7 +50,7 @@ export function insertRuleEntries(common: object, rows: RawBuilder<unknown>): Ra
 }
 
 /** Splits rows into JSON lists of limited size. */
-async function jsonParts(rows: Iterable<object>): Promise<string[]> {
+async function toJsonParts(rows: Iterable<object>): Promise<string[]> {
   const yieldIfNeeded = createYield()
   const texts: string[] = []
   for (const row of rows) {

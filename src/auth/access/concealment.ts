@@ -18,7 +18,7 @@ export function isConcealed(
  * SQL condition: project `p` is discoverable, or the caller has a role on it (rule A-7). Both parts use an index, so
  * that hidden projects are not scanned.
  */
-export function mayKnowProject(actor: Caller, p = 'p'): RawBuilder<boolean> {
+export function canKnowProject(actor: Caller, p = 'p'): RawBuilder<boolean> {
   if (actor.admin) return sql<boolean>`true`
   return sql<boolean>`(${sql.ref(`${p}.visibility`)} = 'discoverable'
     or ${sql.ref(`${p}.id`)} = any (array(${ownProjectIds(opaqueParameter(actor.id))})))`

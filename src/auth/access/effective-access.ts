@@ -3,7 +3,7 @@ import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 import type { Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
 import { DomainError, notFoundError } from '../../errors.ts'
-import { higherRole, roleAtLeast, type Role, type Visibility } from '../../vocabulary.ts'
+import { findHigherRole, roleAtLeast, type Role, type Visibility } from '../../vocabulary.ts'
 import { isConcealed } from './concealment.ts'
 
 /**
@@ -28,7 +28,7 @@ export function toEffectiveAccess(row: ScopeRow, actor: Actor): EffectiveAccess 
     projectId: row.project_id,
     componentId: row.component_id,
     projectRole: actor.admin ? 'admin' : row.project_role,
-    role: actor.admin ? 'admin' : higherRole(row.project_role, row.component_role),
+    role: actor.admin ? 'admin' : findHigherRole(row.project_role, row.component_role),
     systemAdmin: actor.admin,
   }
 }
@@ -42,14 +42,14 @@ export function satisfiesNeeds(
   if (needs === 'system admin') return effectiveAccess.systemAdmin
   if (needs === 'show') return released || effectiveAccess.role !== null
   if (needs === 'member') return effectiveAccess.role !== null
-  const projectRole = requiredProjectRole(needs)
+  const projectRole = findRequiredProjectRole(needs)
   return projectRole
     ? roleAtLeast(effectiveAccess.projectRole, projectRole)
     : roleAtLeast(effectiveAccess.role, needs as Role)
 }
 
 /** The required role on the project itself; null if a role on the component is enough. */
-export function requiredProjectRole(needs: RequiredAccess): Role | null {
+export function findRequiredProjectRole(needs: RequiredAccess): Role | null {
   return needs.startsWith('project ') ? (needs.slice('project '.length) as Role) : null
 }
 
@@ -74,29 +74,31 @@ export async function authorizeAccess(
   const effectiveAccess = toEffectiveAccess(row, actor)
   if (satisfiesNeeds(effectiveAccess, needs, row.released)) return effectiveAccess
   if (isConcealed(row, effectiveAccess)) throw notFoundError()
-  throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, effectiveAccess)
+  throw needs === 'system admin'
+    ? createSystemAdminOnlyError()
+    : await createAccessDeniedError(db, effectiveAccess)
 }
 
 export const ROLE_MISSING = 'You do not have the required role.'
 
 /** Creates the 403 with the admins to ask, as far as the caller may know them (rule E-10). */
-export async function accessDenied(
+export async function createAccessDeniedError(
   db: Queries,
   effectiveAccess: EffectiveAccess | null,
   message = ROLE_MISSING,
 ): Promise<DomainError> {
-  const admins = effectiveAccess === null ? [] : await knownAdmins(db, effectiveAccess)
+  const admins = effectiveAccess === null ? [] : await listKnownAdmins(db, effectiveAccess)
   return new DomainError('forbidden', 'permission_denied', message, { members: { admins } })
 }
 
 /** Creates the 403 for operations that require a session. */
-export function sessionRequired(): DomainError {
+export function createSessionRequiredError(): DomainError {
   const message = 'Please sign in: a token cannot do this.'
   return new DomainError('forbidden', 'session_authentication_required', message)
 }
 
 /** Creates the 403 for operations that require a system administrator. */
-export function systemAdminOnly(): DomainError {
+export function createSystemAdminOnlyError(): DomainError {
   return new DomainError('forbidden', 'permission_denied', 'Only a system administrator may do this.')
 }
 
@@ -109,16 +111,16 @@ interface Contact {
  * Lists the admins to ask. Project members get those of the project, component members those of the component, others
  * the contact of a discoverable project (rules A-7, A-10 and C-22).
  */
-async function knownAdmins(
+async function listKnownAdmins(
   db: Queries,
   { projectId, componentId, projectRole, role }: EffectiveAccess,
 ): Promise<Contact[]> {
-  if (role === null) return publishedContact(db, projectId)
+  if (role === null) return listPublishedContacts(db, projectId)
   const ofComponent = projectRole === null ? (componentId ?? 0) : 0
   return adminsKnownTo(db, projectId, projectRole !== null, ofComponent)
 }
 
-async function publishedContact(db: Queries, projectId: number): Promise<Contact[]> {
+async function listPublishedContacts(db: Queries, projectId: number): Promise<Contact[]> {
   const rows = await db
     .selectFrom('projects')
     .select(['admin_name', 'admin_email'])

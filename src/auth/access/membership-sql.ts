@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Caller } from '../../audit/actor.ts'
 import { PROJECT_ROLES, type Role } from '../../vocabulary.ts'
-import { mayKnowProject, ownProjectIds } from './concealment.ts'
-import { requiredProjectRole, type RequiredAccess } from './effective-access.ts'
+import { canKnowProject, ownProjectIds } from './concealment.ts'
+import { findRequiredProjectRole, type RequiredAccess } from './effective-access.ts'
 
 /** Project and component, as columns of the outer query or as values. */
 interface MembershipScope {
@@ -80,7 +80,7 @@ export function isComponentMember(actor: Caller, c = 'c'): RawBuilder<boolean> {
 export function knownProjectName(actor: Caller, c = 'c'): RawBuilder<string | null> {
   return sql<
     string | null
-  >`case when ${mayKnowProject(actor)} or ${isComponentMember(actor, c)} then p.name end`
+  >`case when ${canKnowProject(actor)} or ${isComponentMember(actor, c)} then p.name end`
 }
 
 /** SQL condition: the caller has a role on project `p` or any of its components. */
@@ -96,7 +96,7 @@ export function isMemberAnywhereIn(actor: Actor): RawBuilder<boolean> {
 export function rolesSatisfy(needs: RequiredAccess, ofProject = false): RawBuilder<boolean> {
   const hasRole = (role: RawBuilder<unknown>, atLeast: Role) => sql`${role} in (${rolesAtLeast(atLeast)})`
   if (needs === 'system admin') return sql<boolean>`false`
-  const projectRole = requiredProjectRole(needs)
+  const projectRole = findRequiredProjectRole(needs)
   if (projectRole !== null) return sql<boolean>`${hasRole(sql`pm.role`, projectRole)}`
   const atLeast = needs === 'show' || needs === 'member' ? 'viewer' : (needs as Role)
   if (ofProject) return sql<boolean>`${hasRole(sql`pm.role`, atLeast)}`

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../../entities/user.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
-import { kysely, type Em } from '../../database/database.ts'
+import { toKysely, type Em } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
 import { notFoundError } from '../../errors.ts'
-import { systemAdminOnly } from '../access/effective-access.ts'
+import { createSystemAdminOnlyError } from '../access/effective-access.ts'
 import { assertProofValid, type Proof } from '../reauthenticate.ts'
 
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
@@ -22,7 +22,7 @@ export async function lockWithAdministrators(
   em: Em,
   userId: number,
 ): Promise<{ user: User; others: number }> {
-  const [rights] = await findAdminRight(kysely(em), userId)
+  const [rights] = await findAdminRight(toKysely(em), userId)
   if (!rights) throw notFoundError()
   if (!rights.admin) {
     const user = await em.findOne(User, { id: userId }, LOCK)
@@ -72,5 +72,5 @@ function pickUser(locked: User[], userId: number): { user: User; others: number 
 
 function assertStillAdministrator(locked: User[], actor: { id: number }): void {
   const caller = locked.find(({ id }) => id === actor.id)
-  if (!caller?.admin || caller.lockReason === 'admin') throw systemAdminOnly()
+  if (!caller?.admin || caller.lockReason === 'admin') throw createSystemAdminOnlyError()
 }

@@ -1,6 +1,6 @@
 import type { User } from '../../../entities/user.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import { securityEntry } from '../../audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../audit/entries/security-entry.ts'
 
 /**
  * Writes an audit entry for a lockout that ended by time or by a password reset (rules A-24 and A-80). `before` is when
@@ -13,6 +13,6 @@ export function auditUnlock(
   by: 'time' | 'password_reset',
 ): void {
   if (before) {
-    auditLog.record(securityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by }))
+    auditLog.record(createSecurityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by }))
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { User } from '../../../entities/user.ts'
-import { inTransaction } from '../../audit/transaction.ts'
-import { kysely } from '../../database/database.ts'
+import { runInTransaction } from '../../audit/transaction.ts'
+import { toKysely } from '../../database/database.ts'
 import type { Services } from '../../services.ts'
 import { generatePassword } from '../passwords/generate.ts'
 import { hashPassword } from '../passwords/password.ts'
@@ -26,8 +26,8 @@ export async function ensureFirstAdministrator({
   const passwordHash = await hashPassword(password)
   const now = clock()
   const origin = { actor: null, requestId: null, address: null, now }
-  const created = await inTransaction(database, origin, async (em) => {
-    await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(kysely(em))
+  const created = await runInTransaction(database, origin, async (em) => {
+    await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(toKysely(em))
     if ((await em.count(User)) > 0) return false
     em.create(User, {
       name: 'Administrator',

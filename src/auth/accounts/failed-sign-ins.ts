@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FailedSignIns } from '../../../entities/failed-sign-ins.ts'
 import { sweep, type SweepServices } from '../../background/sweep.ts'
-import { kysely, type Em } from '../../database/database.ts'
+import { toKysely, type Em } from '../../database/database.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
 
@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 export async function lockFailedSignIns(em: Em, email: string, now: Date): Promise<FailedSignIns> {
   const { rows } = await sql<Record<string, unknown>>`
     insert into failed_sign_ins (digest, last_failed_at) values (${digestHex(email)}, ${now.toISOString()}::timestamptz)
-    on conflict (digest) do update set digest = excluded.digest returning *`.execute(kysely(em))
+    on conflict (digest) do update set digest = excluded.digest returning *`.execute(toKysely(em))
   return em.map(FailedSignIns, rows[0] ?? {})
 }
 

@@ -3,8 +3,8 @@ import type { Actor } from '../../audit/actor.ts'
 import type { PasswordAttempt } from '../passwords/check.ts'
 import { choosePassword } from '../passwords/choose.ts'
 import {
-  passwordMissing,
-  passwordWrong,
+  createPasswordMissingError,
+  createPasswordWrongError,
   proveFreshProviderSignIn,
   provePassword,
   type Proof,
@@ -69,6 +69,6 @@ function proveByPassword(
   password: string,
   onlySessionLocks: boolean,
 ): Promise<Proof> {
-  if (password === '') throw passwordMissing()
-  return provePassword(ctx, password, { wrong: passwordWrong(), onlySessionLocks })
+  if (password === '') throw createPasswordMissingError()
+  return provePassword(ctx, password, { wrong: createPasswordWrongError(), onlySessionLocks })
 }

@@ -16,7 +16,7 @@ export async function readBoundedText(response: Response, limit = LIMIT): Promis
 }
 
 /** `fetch` with a size limit for the OpenID Connect library, which sets the time limit by its own `signal`. */
-export async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
+export async function fetchWithLimits(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, {
     ...options,
     body: options.body instanceof Uint8Array ? new Uint8Array(options.body) : (options.body ?? null),

@@ -1,11 +1,11 @@
-import { Session, sessionEnd, type ProviderFlow } from '../../../entities/session.ts'
-import { inTransaction } from '../../audit/transaction.ts'
+import { Session, findSessionEnd, type ProviderFlow } from '../../../entities/session.ts'
+import { runInTransaction } from '../../audit/transaction.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import type { Em } from '../../database/database.ts'
-import { digestHex, randomToken } from '../../lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../lib/secrets.ts'
 import type { RequestPart } from '../../request-context.ts'
 import { toOrigin } from '../origin.ts'
-import { sessionCookie } from '../sessions/cookies.ts'
+import { formatSessionCookie } from '../sessions/cookies.ts'
 import { toVisit, type Visit } from '../sessions/visit.ts'
 
 /** Lifetime of a started sign-in, a link intent and a pending link (rule A-50). */
@@ -24,7 +24,7 @@ export async function findSessionBySecret(
 ): Promise<Session | null> {
   if (secret === null) return null
   const session = await em.findOne(Session, { digest: digestHex(secret) })
-  return session && sessionEnd(session, now, env.session.idleMs) === null ? session : null
+  return session && findSessionEnd(session, now, env.session.idleMs) === null ? session : null
 }
 
 /** Finds the active session of the requesting browser. */
@@ -38,7 +38,7 @@ export async function findOrCreateBrowserSession(em: Em, ctx: BrowserRequest): P
   const existing = await findBrowserSession(em, ctx)
   if (existing) return existing
   const { env, clock } = ctx.services
-  const secret = randomToken()
+  const secret = createRandomToken()
   const session = em.create(Session, {
     digest: digestHex(secret),
     absoluteExpiresAt: new Date(clock().getTime() + env.session.absoluteMs),
@@ -49,7 +49,7 @@ export async function findOrCreateBrowserSession(em: Em, ctx: BrowserRequest): P
     consentVersion: ctx.consent?.version ?? null,
     createdAt: clock(),
   })
-  ctx.reply.cookies.push(sessionCookie(env, secret))
+  ctx.reply.cookies.push(formatSessionCookie(env, secret))
   return session
 }
 
@@ -63,7 +63,7 @@ export async function rememberFlow(
   linking: boolean,
 ): Promise<void> {
   const expiresAt = new Date(ctx.services.clock().getTime() + FLOW_TTL_MS).toISOString()
-  await inTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
+  await runInTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
     const session = await findOrCreateBrowserSession(em, ctx)
     session.providerFlow = { ...flow, expiresAt }
     if (!linking) session.linkIntent = null
@@ -72,7 +72,7 @@ export async function rememberFlow(
 
 /** Removes the flow of a provider from the session, so that it is used once; null if there is none. */
 export async function takeFlow(ctx: BrowserRequest, provider: string): Promise<ProviderFlow | null> {
-  return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
+  return runInTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
     const session = await findBrowserSession(em, ctx)
     const flow = session?.providerFlow
     if (!session || !flow) return null

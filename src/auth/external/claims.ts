@@ -1,5 +1,5 @@
 import type { OidcProvider } from '../../config/env.ts'
-import { firstEmail, type ExternalPerson } from './external-person.ts'
+import { findFirstEmail, type ExternalPerson } from './external-person.ts'
 
 /** Claims of an ID token or the userinfo endpoint. */
 export type Claims = Record<string, unknown> & { sub: string }
@@ -22,15 +22,15 @@ export function toPerson(provider: ClaimSettings, claims: Claims, info: Claims |
 
 /** Email address: the configured claim, else the standard one, else those of providers without `email`. */
 function findEmail({ claims }: ClaimSettings, source: Claims): string | null {
-  return firstEmail(source[claims.email], source['email'], source['acct'], source['upn'])
+  return findFirstEmail(source[claims.email], source['email'], source['acct'], source['upn'])
 }
 
 /** Whether the provider verified this address: `email_verified` is true or "true" and refers to it (rule A-49). */
 function isVerified(provider: ClaimSettings, source: Claims): boolean {
   const { email, email_verified: verified } = source
   if (verified !== true && verified !== 'true') return false
-  const standard = firstEmail(email)
-  const configured = firstEmail(source[provider.claims.email])
+  const standard = findFirstEmail(email)
+  const configured = findFirstEmail(source[provider.claims.email])
   return findEmail(provider, source) === (standard ?? configured)
 }
 

@@ -5,8 +5,8 @@ import type { Session } from '../../../entities/session.ts'
 import { User } from '../../../entities/user.ts'
 import { hasVerifiedEmail } from '../../../entities/verified-email.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import { inTransaction } from '../../audit/transaction.ts'
-import { kysely, type Em } from '../../database/database.ts'
+import { runInTransaction } from '../../audit/transaction.ts'
+import { toKysely, type Em } from '../../database/database.ts'
 import { isDuplicate } from '../../database/map-database-error.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
 import { lockContacts, refreshContacts } from '../access/contacts.ts'
@@ -23,8 +23,8 @@ import {
   FLOW_TTL_MS,
 } from './browser.ts'
 import { dropCredentials } from './drop-credentials.ts'
-import { assertedName, assertStorableId, storableName, type ExternalPerson } from './external-person.ts'
-import { providerTitle } from './providers.ts'
+import { findAssertedName, assertStorableId, toStorableName, type ExternalPerson } from './external-person.ts'
+import { findProviderTitle } from './providers.ts'
 import { SignInError, type SignInErrorReason } from './sign-in-error.ts'
 
 /** Outcome of an external sign-in. */
@@ -70,7 +70,7 @@ function attemptSignIn(
   person: ExternalPerson,
   idToken: string | null,
 ): Promise<Outcome> {
-  return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em, auditLog) => {
+  return runInTransaction(ctx.services.database, toOrigin(ctx, null), async (em, auditLog) => {
     const context: SignInContext = { ctx, em, auditLog, person, idToken }
     const identity = await em.findOne(Identity, { provider: person.provider, uid: person.uid })
     const session = await findBrowserSession(em, ctx)
@@ -100,8 +100,8 @@ async function findOwner({ em, person }: SignInContext, identity: Identity | nul
   const where = identity ? { id: identity.userId } : { provider: person.provider, uid: person.uid }
   const owner = await em.findOne(User, where)
   if (!owner) return null
-  const name = assertedName(person)
-  if (name !== null && name !== owner.name) await lockContacts(kysely(em), owner.id)
+  const name = findAssertedName(person)
+  if (name !== null && name !== owner.name) await lockContacts(toKysely(em), owner.id)
   return em.findOne(User, where, { ...LOCK, refresh: true })
 }
 
@@ -144,17 +144,17 @@ function markEmailVerified({ ctx, person }: SignInContext, user: User): void {
 
 /** Updates the user's name from the provider, everywhere it is shown. */
 async function updateName({ em, person }: SignInContext, user: User): Promise<void> {
-  const name = assertedName(person) ?? user.name
+  const name = findAssertedName(person) ?? user.name
   const changed = name !== user.name
   user.name = name
   await em.flush()
-  if (changed) await refreshContacts(kysely(em), user.id)
+  if (changed) await refreshContacts(toKysely(em), user.id)
 }
 
 /** The reason why the account cannot sign in; null if it can (rule A-13). */
 function signInProblem({ ctx }: SignInContext, user: User): SignInErrorReason | null {
   const { env, clock } = ctx.services
-  if (user.lockedFor(clock(), env.lockout)) return 'account_locked'
+  if (user.findLockReason(clock(), env.lockout)) return 'account_locked'
   return env.accounts.emailConfirmation && !user.confirmedAt ? 'account_unconfirmed' : null
 }
 
@@ -165,7 +165,7 @@ function addIdentity(em: Em, user: User, { provider, uid, email }: ExternalPerso
 async function createAccount({ ctx, em, person }: SignInContext, email: string): Promise<User> {
   const { env, clock } = ctx.services
   const user = em.create(User, {
-    name: storableName(person, providerTitle(env, person.provider)),
+    name: toStorableName(person, findProviderTitle(env, person.provider)),
     email,
     passwordAutomaticallySet: true,
     provider: person.provider,
@@ -191,7 +191,7 @@ async function linkNamesake(context: SignInContext, user: User): Promise<Outcome
     provider: person.provider,
     uid: person.uid,
     email: user.email,
-    name: assertedName(person) ?? '',
+    name: findAssertedName(person) ?? '',
     expiresAt: new Date(clock().getTime() + FLOW_TTL_MS).toISOString(),
   }
   return 'link_pending'
@@ -210,7 +210,7 @@ async function linkAutomatically(context: SignInContext, user: User): Promise<Ou
   const verified = hasVerifiedEmail(user)
   if (!verified) await dropCredentials({ em, auditLog, now }, user)
   await endOtherSessions({ em, env, now }, user.id, null, 'password_changed')
-  const title = providerTitle(env, person.provider)
+  const title = findProviderTitle(env, person.provider)
   const dropped = verified ? '' : ' The password, access tokens and sign-ins that it had no longer work.'
   const text = `Your account was linked to ${title}, because it knows you under the same address.${dropped}`
   enqueueSignInNotice(em, user.email, 'Sign-in linked', text, now)
@@ -229,7 +229,7 @@ async function linkToSignedIn(
   if (identity && identity.userId !== user.id) return { problem: 'identity_taken' }
   if (!identity) {
     addIdentity(em, user, person)
-    const title = providerTitle(ctx.services.env, person.provider)
+    const title = findProviderTitle(ctx.services.env, person.provider)
     const text = `${title} was added as a way to sign in to your account.`
     enqueueSignInNotice(em, user.email, 'Sign-in linked', text, ctx.services.clock())
   }

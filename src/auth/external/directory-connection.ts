@@ -19,7 +19,7 @@ export interface DirectoryConnection {
  * Creates connections with limits on bytes and time, because the client keeps everything that a directory sends and
  * waits forever for a silent one.
  */
-export function directoryConnection(limit = LIMIT, longestMs = LONGEST_MS): DirectoryConnection {
+export function createDirectoryConnection(limit = LIMIT, longestMs = LONGEST_MS): DirectoryConnection {
   const sockets = new Set<Socket>()
   let received = 0
   const limitSocket = <T extends Socket>(socket: T): T => {

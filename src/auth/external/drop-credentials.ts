@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { Identity } from '../../../entities/identity.ts'
 import type { User } from '../../../entities/user.ts'
-import { securityEntry } from '../../audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../audit/entries/security-entry.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import { revokeTokens } from '../revoke-tokens.ts'
 
@@ -29,6 +29,6 @@ export async function dropCredentials(
   user.dropPassword()
   user.slackUserId = null
   const changes = { reason: 'unverified_address', identities: identities.length }
-  auditLog.record({ ...securityEntry(user, 'credentials_dropped', changes), comment: REASON })
+  auditLog.record({ ...createSecurityEntry(user, 'credentials_dropped', changes), comment: REASON })
   await em.flush()
 }

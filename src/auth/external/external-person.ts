@@ -18,7 +18,7 @@ export interface ExternalPerson {
  * Finds the first valid address among values and lists. Addresses with look-alike or invisible characters are skipped,
  * not cleaned, because cleaning could yield another person's address (rule A-93).
  */
-export function firstEmail(...candidates: unknown[]): string | null {
+export function findFirstEmail(...candidates: unknown[]): string | null {
   for (const candidate of candidates.flat()) {
     if (typeof candidate !== 'string') continue
     const email = normalizeEmail(candidate.toWellFormed())
@@ -38,7 +38,7 @@ export function assertStorableId({ uid }: ExternalPerson): void {
 }
 
 /** The asserted name, cleaned and truncated; null if nothing valid remains (rules A-48 and A-93). */
-export function assertedName({ name }: Pick<ExternalPerson, 'name'>): string | null {
+export function findAssertedName({ name }: Pick<ExternalPerson, 'name'>): string | null {
   if (name === null) return null
   return cleanPersonName(
     Array.from(name.slice(0, 4 * LONGEST_NAME))
@@ -48,6 +48,6 @@ export function assertedName({ name }: Pick<ExternalPerson, 'name'>): string | n
 }
 
 /** The asserted name, or a default from the provider's title. */
-export function storableName(person: ExternalPerson, providerTitle: string): string {
-  return assertedName(person) ?? `${providerTitle} user`
+export function toStorableName(person: ExternalPerson, providerTitle: string): string {
+  return findAssertedName(person) ?? `${providerTitle} user`
 }

@@ -11,10 +11,10 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import type { Env } from '../../config/env.ts'
-import { boundedFetch, readBoundedText } from './bounded-fetch.ts'
+import { fetchWithLimits, readBoundedText } from './bounded-fetch.ts'
 import { rememberFlow, takeFlow, type BrowserRequest } from './browser.ts'
-import { firstEmail, type ExternalPerson } from './external-person.ts'
-import { callbackUrl } from './oidc.ts'
+import { findFirstEmail, type ExternalPerson } from './external-person.ts'
+import { toCallbackUrl } from './oidc.ts'
 import { SignInError } from './sign-in-error.ts'
 
 type Github = NonNullable<Env['github']>
@@ -41,7 +41,7 @@ export async function startGithub(
   const flow = { provider: 'github', state: randomState(), nonce: '', codeVerifier }
   await rememberFlow(ctx, flow, linking)
   return buildAuthorizationUrl(createConfiguration(github, site), {
-    redirect_uri: callbackUrl(ctx, 'github').href,
+    redirect_uri: toCallbackUrl(ctx, 'github').href,
     scope: 'user:email',
     state: flow.state,
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
@@ -58,7 +58,7 @@ export async function finishGithub(
 ): Promise<ExternalPerson> {
   const flow = await takeFlow(ctx, 'github')
   if (!flow) throw new SignInError('flow_expired')
-  const current = callbackUrl(ctx, 'github')
+  const current = toCallbackUrl(ctx, 'github')
   current.search = search
   if (current.searchParams.has('error')) throw new SignInError('provider_refused')
   try {
@@ -80,7 +80,7 @@ function createConfiguration({ clientId, clientSecret }: Github, { web }: Github
   }
   const configuration = new Configuration(endpoints, clientId, undefined, ClientSecretPost(clientSecret))
   configuration.timeout = TIMEOUT / 1000
-  configuration[customFetch] = boundedFetch
+  configuration[customFetch] = fetchWithLimits
   if (web.startsWith('http:')) allowInsecureRequests(configuration)
   return configuration
 }
@@ -103,7 +103,7 @@ async function loadPerson({ api }: GithubSite, token: string): Promise<ExternalP
   return {
     provider: 'github',
     uid: String(profile.id),
-    email: firstEmail(chosen?.email),
+    email: findFirstEmail(chosen?.email),
     emailVerified: chosen?.verified ?? false,
     name: profile.name ?? profile.login,
   }

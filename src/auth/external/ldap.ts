@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { Client, InvalidCredentialsError, type Entry } from 'ldapts'
 import type { Env } from '../../config/env.ts'
-import { directoryConnection } from './directory-connection.ts'
-import { firstEmail, type ExternalPerson } from './external-person.ts'
+import { createDirectoryConnection } from './directory-connection.ts'
+import { findFirstEmail, type ExternalPerson } from './external-person.ts'
 import { SignInError } from './sign-in-error.ts'
 
 type Ldap = NonNullable<Env['ldap']>
@@ -33,10 +33,10 @@ export async function signInToDirectory(ldap: Ldap, name: string, password: stri
 }
 
 /** Whether the directory is reachable and accepts the service account. */
-export async function directoryAnswers(ldap: Ldap): Promise<boolean> {
+export async function checkDirectory(ldap: Ldap): Promise<boolean> {
   const { client, end } = createConnection(ldap)
   try {
-    if (ldap.startTls) await client.startTLS(tlsOptions(ldap.url))
+    if (ldap.startTls) await client.startTLS(readTlsOptions(ldap.url))
     await client.bind(ldap.bindDn ?? '', ldap.bindPassword ?? '')
     return true
   } finally {
@@ -46,12 +46,12 @@ export async function directoryAnswers(ldap: Ldap): Promise<boolean> {
 }
 
 function createConnection({ url }: Ldap): { client: Client; end: () => void } {
-  const { options, end } = directoryConnection()
+  const { options, end } = createDirectoryConnection()
   return { client: new Client({ url, timeout: TIMEOUT, connectTimeout: CONNECT_TIMEOUT, ...options }), end }
 }
 
 async function findEntry(client: Client, ldap: Ldap, name: string): Promise<Entry | null> {
-  if (ldap.startTls) await client.startTLS(tlsOptions(ldap.url))
+  if (ldap.startTls) await client.startTLS(readTlsOptions(ldap.url))
   if (ldap.bindDn !== null) await client.bind(ldap.bindDn, ldap.bindPassword ?? '')
   const nameFilter = `(${ldap.attribute}=${escapeFilterValue(name)})`
   const { searchEntries } = await client.search(ldap.baseDn, {
@@ -66,7 +66,7 @@ async function findEntry(client: Client, ldap: Ldap, name: string): Promise<Entr
 /**
  * TLS options with the expected server name. Without them, Node would expect `localhost` if the URL has an IP address.
  */
-function tlsOptions(url: string): ConnectionOptions {
+function readTlsOptions(url: string): ConnectionOptions {
   const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
   return isIP(host) ? { host } : { host, servername: host }
 }
@@ -86,18 +86,18 @@ export function escapeFilterValue(value: string): string {
 }
 
 function toPerson(ldap: Ldap, entry: Entry): ExternalPerson {
-  const uid = attributeValues(entry, ldap.attribute)[0]
+  const uid = listAttributeValues(entry, ldap.attribute)[0]
   return {
     provider: 'ldap',
     uid: (uid ?? entry.dn).toLowerCase(),
-    email: firstEmail(attributeValues(entry, 'mail')),
+    email: findFirstEmail(listAttributeValues(entry, 'mail')),
     emailVerified: true,
-    name: attributeValues(entry, 'displayName')[0] ?? attributeValues(entry, 'cn')[0] ?? null,
+    name: listAttributeValues(entry, 'displayName')[0] ?? listAttributeValues(entry, 'cn')[0] ?? null,
   }
 }
 
 /** Non-blank values of an attribute; attribute names are case-insensitive. */
-function attributeValues(entry: Entry, attribute: string): string[] {
+function listAttributeValues(entry: Entry, attribute: string): string[] {
   const attributeEntry = Object.entries(entry).find(
     ([name]) => name.toLowerCase() === attribute.toLowerCase(),
   )

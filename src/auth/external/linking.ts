@@ -3,13 +3,13 @@ import { Identity } from '../../../entities/identity.ts'
 import type { PendingLink } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { inTransaction } from '../../audit/transaction.ts'
+import { runInTransaction } from '../../audit/transaction.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import { getBaseUrl } from '../../config/base-url.ts'
 import type { Env } from '../../config/env.ts'
 import type { Em } from '../../database/database.ts'
 import { DomainError, stateError, validationError, notFoundError } from '../../errors.ts'
-import { randomToken } from '../../lib/secrets.ts'
+import { createRandomToken } from '../../lib/secrets.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
 import { toOrigin } from '../origin.ts'
 import { checkPassword, type Account, type PasswordAttempt } from '../passwords/check.ts'
@@ -23,7 +23,7 @@ import {
 } from './browser.ts'
 import { startGithub } from './github.ts'
 import { startOidc } from './oidc.ts'
-import { listProviders, providerTitle } from './providers.ts'
+import { listProviders, findProviderTitle } from './providers.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** Throws 422 for an unknown provider. */
@@ -39,14 +39,14 @@ export function assertProvider(env: Env, name: string): void {
  */
 export async function startLink(ctx: BrowserRequest & { actor: Actor }, name: string): Promise<string> {
   const { env, database, clock } = ctx.services
-  await inTransaction(database, toOrigin(ctx, ctx.actor), async (em) => {
+  await runInTransaction(database, toOrigin(ctx, ctx.actor), async (em) => {
     if ((await em.count(Identity, { userId: ctx.actor.id, provider: name })) > 0) {
       throw stateError('identity.linked', 'This sign-in is already linked.')
     }
     const session = await findBrowserSession(em, ctx)
     if (!session) throw notFoundError()
     const expiresAt = new Date(clock().getTime() + FLOW_TTL_MS).toISOString()
-    session.linkIntent = { provider: name, userId: ctx.actor.id, nonce: randomToken(), expiresAt }
+    session.linkIntent = { provider: name, userId: ctx.actor.id, nonce: createRandomToken(), expiresAt }
   })
   if (name === 'github' && env.github) return (await startGithub(ctx, env.github, { linking: true })).href
   const oidc = env.oidc.find(({ key }) => key === name)
@@ -70,7 +70,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const noPendingLink = () =>
+const createNoPendingLinkError = () =>
   stateError('identity.no_pending_link', 'No sign-in is waiting to be linked. Please start again.')
 
 /**
@@ -82,11 +82,11 @@ export async function provePendingLink(
   password: string,
 ): Promise<{ account: Account; link: PendingLink }> {
   const { database, env } = ctx.services
-  const link = await inTransaction(database, toOrigin(ctx, null), async (em) => {
+  const link = await runInTransaction(database, toOrigin(ctx, null), async (em) => {
     const session = await findBrowserSession(em, ctx)
     return session?.pendingLink && isUnexpired(session.pendingLink, ctx) ? session.pendingLink : null
   })
-  if (!link) throw noPendingLink()
+  if (!link) throw createNoPendingLinkError()
   const message = 'The password is wrong.'
   const wrong = new DomainError('invalid', 'incorrect_password', message, {
     errors: { current_password: [message] },
@@ -104,7 +104,7 @@ export async function provePendingLink(
 }
 
 async function dropPendingLink(ctx: BrowserRequest): Promise<void> {
-  await inTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
+  await runInTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
     const session = await findBrowserSession(em, ctx)
     if (session) session.pendingLink = null
   })
@@ -118,12 +118,12 @@ export async function completeLink(
   visit: Pick<Visit, 'secret'>,
 ): Promise<void> {
   const session = await findSessionBySecret({ em, env, now }, visit)
-  if (!session?.pendingLink) throw noPendingLink()
+  if (!session?.pendingLink) throw createNoPendingLinkError()
   session.pendingLink = null
   em.create(Identity, { userId: user.id, provider, uid, email, lastSignInAt: now })
   user.provider = provider
   user.uid = uid
-  const title = providerTitle(env, provider)
+  const title = findProviderTitle(env, provider)
   enqueueSignInNotice(
     em,
     user.email,
@@ -162,6 +162,6 @@ export async function unlink(em: Em, env: Env, user: User, identity: Identity, n
   em.remove(identity)
   user.provider = others[0]?.provider ?? null
   user.uid = others[0]?.uid ?? null
-  const title = providerTitle(env, identity.provider)
+  const title = findProviderTitle(env, identity.provider)
   enqueueSignInNotice(em, user.email, 'Sign-in unlinked', `${title} was removed from your account.`, now)
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '../../audit/actor.ts'
 import type { RequestPart } from '../../request-context.ts'
-import { providerLogoutUrl } from './oidc.ts'
+import { buildProviderLogoutUrl } from './oidc.ts'
 
 /** The provider's logout URL for this session; null if there is none. */
-export async function logoutAtProvider(
+export async function createProviderLogout(
   ctx: RequestPart<'database' | 'env' | 'clock' | 'log'> & { actor: Actor },
 ): Promise<string | null> {
   const { actor, services } = ctx
@@ -13,5 +13,5 @@ export async function logoutAtProvider(
     .select('id_token')
     .where('id', '=', actor.session.id)
     .executeTakeFirst()
-  return providerLogoutUrl(ctx, actor.session.authMethod, row?.id_token ?? null)
+  return buildProviderLogoutUrl(ctx, actor.session.authMethod, row?.id_token ?? null)
 }

@@ -11,7 +11,7 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import type { OidcProvider } from '../../config/env.ts'
-import { boundedFetch, readBoundedText } from './bounded-fetch.ts'
+import { fetchWithLimits, readBoundedText } from './bounded-fetch.ts'
 import { SignInError } from './sign-in-error.ts'
 
 const CACHED_MS = 3_600_000
@@ -34,18 +34,18 @@ const Metadata = z
 const cache = new WeakMap<OidcProvider, { until: number; configuration: Configuration }>()
 
 /** Loads a provider's configuration from its discovery document or the settings; cached for an hour (rule A-52). */
-export async function oidcConfiguration(provider: OidcProvider, now: Date): Promise<Configuration> {
+export async function readOidcConfiguration(provider: OidcProvider, now: Date): Promise<Configuration> {
   const cached = cache.get(provider)
   if (cached && cached.until > now.getTime()) return cached.configuration
-  const metadata = provider.discovery ? await discover(provider) : metadataFromSettings(provider)
+  const metadata = provider.discovery ? await discover(provider) : toServerMetadata(provider)
   const configuration = new Configuration(
     metadata,
     provider.clientId,
     { id_token_signed_response_alg: provider.signingAlgorithm },
-    await clientAuth(provider),
+    await createClientAuth(provider),
   )
   configuration.timeout = TIMEOUT / 1000
-  configuration[customFetch] = boundedFetch
+  configuration[customFetch] = fetchWithLimits
   // Without this call the library relies on TLS to the token endpoint and checks no signature.
   enableNonRepudiationChecks(configuration)
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(configuration)
@@ -53,7 +53,7 @@ export async function oidcConfiguration(provider: OidcProvider, now: Date): Prom
   return configuration
 }
 
-async function clientAuth(provider: OidcProvider): Promise<ClientAuth> {
+async function createClientAuth(provider: OidcProvider): Promise<ClientAuth> {
   if (provider.authMethod === 'secret') return ClientSecretBasic(provider.clientSecret ?? '')
   const pem = createPrivateKey(provider.privateKey ?? '').export({ type: 'pkcs8', format: 'der' })
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
@@ -62,7 +62,7 @@ async function clientAuth(provider: OidcProvider): Promise<ClientAuth> {
   )
 }
 
-function metadataFromSettings({ issuer, endpoints }: OidcProvider): ServerMetadata {
+function toServerMetadata({ issuer, endpoints }: OidcProvider): ServerMetadata {
   const configured = {
     authorization_endpoint: endpoints.authorization,
     token_endpoint: endpoints.token,
@@ -78,12 +78,13 @@ function metadataFromSettings({ issuer, endpoints }: OidcProvider): ServerMetada
 
 /** Loads the discovery document, with a size limit, and checks its issuer (rule A-52). */
 async function discover(provider: OidcProvider): Promise<ServerMetadata> {
-  const address = `${withoutSlash(provider.issuer)}/.well-known/openid-configuration`
+  const address = `${removeTrailingSlash(provider.issuer)}/.well-known/openid-configuration`
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
     if (!response.ok) throw new Error(`discovery answered ${response.status}`)
     const metadata = Metadata.parse(JSON.parse(await readBoundedText(response, DOCUMENT_LIMIT)))
-    if (withoutSlash(metadata.issuer) !== withoutSlash(provider.issuer)) throw new Error('another issuer')
+    if (removeTrailingSlash(metadata.issuer) !== removeTrailingSlash(provider.issuer))
+      throw new Error('another issuer')
     return metadata
   } catch (error) {
     throw new SignInError('provider_unavailable', error)
@@ -91,12 +92,12 @@ async function discover(provider: OidcProvider): Promise<ServerMetadata> {
 }
 
 /** Whether the provider answers; without discovery there is nothing to check. */
-export async function providerAnswers(provider: OidcProvider): Promise<boolean> {
+export async function checkProvider(provider: OidcProvider): Promise<boolean> {
   if (provider.discovery) await discover(provider)
   return true
 }
 
 /** Removes one trailing slash, so that it makes no difference in comparisons. */
-function withoutSlash(issuer: string): string {
+function removeTrailingSlash(issuer: string): string {
   return issuer.endsWith('/') ? issuer.slice(0, -1) : issuer
 }

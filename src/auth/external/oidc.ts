@@ -15,22 +15,22 @@ import type { RequestPart } from '../../request-context.ts'
 import { rememberFlow, takeFlow, type BrowserRequest } from './browser.ts'
 import { toPerson, type Claims } from './claims.ts'
 import type { ExternalPerson } from './external-person.ts'
-import { oidcConfiguration } from './oidc-configuration.ts'
+import { readOidcConfiguration } from './oidc-configuration.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** The redirect URI of a provider. */
-export function callbackUrl(ctx: RequestPart<'env'>, provider: string): URL {
+export function toCallbackUrl(ctx: RequestPart<'env'>, provider: string): URL {
   return new URL(`${getBaseUrl(ctx.services.env)}/users/auth/${provider}/callback`)
 }
 
 /** Starts the code flow with a new state, nonce and PKCE verifier; returns the provider's URL (rule A-52). */
 export async function startOidc(ctx: BrowserRequest, provider: OidcProvider, linking = false): Promise<URL> {
-  const configuration = await oidcConfiguration(provider, ctx.services.clock())
+  const configuration = await readOidcConfiguration(provider, ctx.services.clock())
   const codeVerifier = randomPKCECodeVerifier()
   const flow = { provider: provider.key, state: randomState(), nonce: randomNonce(), codeVerifier }
   await rememberFlow(ctx, flow, linking)
   return buildAuthorizationUrl(configuration, {
-    redirect_uri: callbackUrl(ctx, provider.key).href,
+    redirect_uri: toCallbackUrl(ctx, provider.key).href,
     scope: 'openid email profile',
     state: flow.state,
     nonce: flow.nonce,
@@ -53,10 +53,10 @@ export async function finishOidc(
 ): Promise<{ person: ExternalPerson; idToken: string | null }> {
   const flow = await takeFlow(ctx, provider.key)
   if (!flow) throw new SignInError('flow_expired')
-  const current = callbackUrl(ctx, provider.key)
+  const current = toCallbackUrl(ctx, provider.key)
   current.search = search
   if (current.searchParams.has('error')) throw new SignInError('provider_refused')
-  const configuration = await oidcConfiguration(provider, ctx.services.clock())
+  const configuration = await readOidcConfiguration(provider, ctx.services.clock())
   try {
     const tokens = await authorizationCodeGrant(configuration, current, {
       pkceCodeVerifier: flow.codeVerifier,
@@ -66,7 +66,7 @@ export async function finishOidc(
     })
     const claims = tokens.claims() ?? { sub: '' }
     assertStrongEnough(provider, claims)
-    const info = await userInfo(configuration, provider, tokens.access_token, claims)
+    const info = await readUserInfo(configuration, provider, tokens.access_token, claims)
     return { person: toPerson(provider, claims, info), idToken: tokens.id_token ?? null }
   } catch (error) {
     throw error instanceof SignInError ? error : new SignInError('invalid_response', error)
@@ -80,7 +80,7 @@ function assertStrongEnough({ acrValues }: OidcProvider, { acr }: Claims): void 
 }
 
 /** Loads userinfo if the ID token lacks the address or the name; otherwise null. */
-async function userInfo(
+async function readUserInfo(
   configuration: Configuration,
   provider: OidcProvider,
   token: string,
@@ -104,7 +104,7 @@ const QUIET_ISSUERS = ['okta.com', 'oktapreview.com', 'okta-emea.com']
  * The URL that ends the session at the provider; null if there is none (rule A-53). An unreachable provider does not
  * prevent the local sign-out.
  */
-export async function providerLogoutUrl(
+export async function buildProviderLogoutUrl(
   ctx: RequestPart<'env' | 'clock' | 'log'>,
   authMethod: string,
   idToken: string | null,
@@ -118,7 +118,7 @@ export async function providerLogoutUrl(
     client_id: provider.clientId,
   }
   try {
-    const configuration = await oidcConfiguration(provider, clock())
+    const configuration = await readOidcConfiguration(provider, clock())
     if (configuration.serverMetadata().end_session_endpoint) {
       return buildEndSessionUrl(configuration, parameters).href
     }

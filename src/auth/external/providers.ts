@@ -17,6 +17,6 @@ export function listProviders(env: Env): Provider[] {
 }
 
 /** The displayed title of a provider; its name if it is not configured any more. */
-export function providerTitle(env: Env, name: string): string {
+export function findProviderTitle(env: Env, name: string): string {
   return listProviders(env).find((provider) => provider.name === name)?.title ?? name
 }

@@ -1,5 +1,5 @@
 import type { Env, OidcProvider } from '../../config/env.ts'
-import { oidcConfiguration } from './oidc-configuration.ts'
+import { readOidcConfiguration } from './oidc-configuration.ts'
 
 /** Maximum wait of a page for a provider's metadata. */
 const TIMEOUT_MS = 1000
@@ -21,7 +21,7 @@ async function loadOrigins(provider: OidcProvider, now: Date): Promise<string[]>
 
 async function loadEndpoint(provider: OidcProvider, now: Date): Promise<string | undefined> {
   try {
-    const configuration = await oidcConfiguration(provider, now)
+    const configuration = await readOidcConfiguration(provider, now)
     return configuration.serverMetadata().authorization_endpoint
   } catch {
     return undefined

@@ -4,7 +4,7 @@ import { isLockedOut, type LockoutPolicy } from '../../../entities/lockout.ts'
 import { isSessionLocked, Session } from '../../../entities/session.ts'
 import { User, type LockReason } from '../../../entities/user.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { inTransaction } from '../../audit/transaction.ts'
+import { runInTransaction } from '../../audit/transaction.ts'
 import type { Env } from '../../config/env.ts'
 import type { Em } from '../../database/database.ts'
 import { DomainError } from '../../errors.ts'
@@ -57,7 +57,7 @@ export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck):
   const { account, email } = lookup
   if (lookup.locked) {
     if (guesses) await countFailedAttempt(ctx, lookup)
-    throw accountLocked(services.env, check.signIn)
+    throw createAccountLockedError(services.env, check.signIn)
   }
   if (!guesses) throw check.wrong
   const isMatch = await refundOnError(refunds, async () => {
@@ -69,12 +69,12 @@ export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck):
     await refund(refunds)
     return account
   }
-  if (await countFailedAttempt(ctx, lookup)) throw accountLocked(services.env, check.signIn)
+  if (await countFailedAttempt(ctx, lookup)) throw createAccountLockedError(services.env, check.signIn)
   throw check.wrong
 }
 
 /** Creates the 423 for a locked account, with Retry-After if the lock ends by itself. */
-export function accountLocked({ lockout }: Pick<Env, 'lockout'>, signIn: boolean): DomainError {
+export function createAccountLockedError({ lockout }: Pick<Env, 'lockout'>, signIn: boolean): DomainError {
   const { strategy, unlockInMs } = lockout
   return new DomainError('locked', 'account_locked', 'The account is locked. Please try again later.', {
     dialect: signIn ? 'problem' : 'toast',
@@ -154,7 +154,7 @@ async function countFailedAttempt(
   const { database, env } = ctx.services
   const origin = toOrigin(ctx, null)
   const client = ctx.request.userAgent
-  return inTransaction(database, origin, async (em, auditLog) => {
+  return runInTransaction(database, origin, async (em, auditLog) => {
     const counter = account
       ? await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       : await lockFailedSignIns(em, email, origin.now)

@@ -1,5 +1,5 @@
 import type { Env } from '../../config/env.ts'
-import { passwordProblems } from '../../config/passwords/password-policy.ts'
+import { findPasswordProblems } from '../../config/passwords/password-policy.ts'
 import { DomainError } from '../../errors.ts'
 import { hashPassword } from './password.ts'
 
@@ -11,7 +11,7 @@ export async function choosePassword(
   confirmation?: string,
 ): Promise<string> {
   const local = owner.email.split('@')[0] ?? ''
-  const problems = passwordProblems(password, env.passwordPolicy, [
+  const problems = findPasswordProblems(password, env.passwordPolicy, [
     local,
     env.service.name,
     ...owner.name.split(/\s+/),

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { passwordProblems, type PasswordPolicy } from '../../config/passwords/password-policy.ts'
+import { findPasswordProblems, type PasswordPolicy } from '../../config/passwords/password-policy.ts'
 
 const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LOWER = 'abcdefghijkmnopqrstuvwxyz'
@@ -17,15 +17,15 @@ export function generatePassword(policy: PasswordPolicy): string {
   ]
   const length = Math.min(policy.maxLength, Math.max(LENGTH, policy.minLength, characters.length))
   while (characters.length < length) characters.push(pick(UPPER + LOWER + DIGITS))
-  const password = shuffled(characters).join('')
-  return passwordProblems(password, policy).length === 0 ? password : generatePassword(policy)
+  const password = shuffle(characters).join('')
+  return findPasswordProblems(password, policy).length === 0 ? password : generatePassword(policy)
 }
 
 function pick(from: string): string {
   return from.charAt(randomInt(from.length))
 }
 
-function shuffled(characters: string[]): string[] {
+function shuffle(characters: string[]): string[] {
   const result = [...characters]
   for (let last = result.length - 1; last > 0; last -= 1) {
     const other = randomInt(last + 1)

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { randomToken } from '../../lib/secrets.ts'
+import { createRandomToken } from '../../lib/secrets.ts'
 import { hashing } from './hashing.ts'
 
 /** OWASP ASVS 5.0 appendix: Argon2id (the library's default variant), 19 MiB, 2 passes, 1 lane. */
@@ -10,7 +10,7 @@ let dummy: Promise<string> | undefined
 
 /** Hashes a password to a PHC string (rule A-26). */
 export function hashPassword(password: string): Promise<string> {
-  return hashing.run(() => hash(canonical(password), COST))
+  return hashing.run(() => hash(canonicalize(password), COST))
 }
 
 /**
@@ -19,9 +19,9 @@ export function hashPassword(password: string): Promise<string> {
  * @throws if the stored text is not a PHC string
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  dummy ??= hashPassword(randomToken())
+  dummy ??= hashPassword(createRandomToken())
   const decoy = await dummy
-  const matches = await hashing.run(() => verify(stored ?? decoy, canonical(password)))
+  const matches = await hashing.run(() => verify(stored ?? decoy, canonicalize(password)))
   return stored !== null && matches
 }
 
@@ -31,6 +31,6 @@ export function needsRehash(stored: string): boolean {
 }
 
 /** Normalizes equivalent Unicode texts (NIST SP 800-63B-4, 3.1.1.2). */
-function canonical(password: string): string {
+function canonicalize(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionLife } from '../../../entities/session.ts'
 
-/** The session columns that `sessionEnd` (entities/session.ts) needs. */
+/** The session columns that `findSessionEnd` (entities/session.ts) needs. */
 export interface StoredSessionLife {
   auth_method: string | null
   end_reason: SessionLife['endReason']
@@ -21,7 +21,7 @@ export function toSessionLife(row: StoredSessionLife): SessionLife {
   }
 }
 
-/** SQL condition: the session is active. test/auth/active-credentials.test.ts compares it with `sessionEnd`. */
+/** SQL condition: the session is active. test/auth/active-credentials.test.ts compares it with `findSessionEnd`. */
 export function isSessionActive(sessions: string, now: Date, idleMs: number): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${sessions}.${name}`)
   const idleSince = new Date(now.getTime() - idleMs).toISOString()

@@ -1,13 +1,13 @@
-import { digestHex, randomToken } from '../../lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../lib/secrets.ts'
 import type { RequestPart } from '../../request-context.ts'
 import { isSessionActive } from './active-session.ts'
-import { sessionCookie } from './cookies.ts'
+import { formatSessionCookie } from './cookies.ts'
 
 /** The parts of a request that consent depends on. */
 type ConsentRequest = RequestPart<'database' | 'env' | 'clock', 'credential' | 'consent'>
 
 /** Whether this browser must acknowledge the terms (rule A-36). */
-export async function consentRequired(ctx: ConsentRequest): Promise<boolean> {
+export async function requiresConsent(ctx: ConsentRequest): Promise<boolean> {
   const { consent, session } = ctx.services.env
   if (!consent.enabled) return false
   const current =
@@ -35,8 +35,8 @@ export async function acknowledgeConsent(
   const session =
     ctx.credential.kind === 'session' ? await findActiveSession(ctx, ctx.credential.secret) : undefined
   if (!session) {
-    const mark = `consent.${version}.${now.getTime()}.${randomToken()}`
-    ctx.reply.cookies.push(sessionCookie(env, mark))
+    const mark = `consent.${version}.${now.getTime()}.${createRandomToken()}`
+    ctx.reply.cookies.push(formatSessionCookie(env, mark))
     return
   }
   await database.queries

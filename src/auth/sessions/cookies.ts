@@ -5,22 +5,25 @@ import type { Env } from '../../config/env.ts'
 export const REMEMBER_COOKIE = 'remember_user_token'
 
 /** The session cookie's header line (rule A-31). */
-export function sessionCookie(env: Env, secret: string): string {
-  return serialize(env.service.sessionCookie, secret, attributes(env))
+export function formatSessionCookie(env: Env, secret: string): string {
+  return serialize(env.service.sessionCookie, secret, cookieAttributes(env))
 }
 
 /** The persistent cookie's header line. */
 export function rememberCookie(env: Env, secret: string): string {
-  return serialize(REMEMBER_COOKIE, secret, { ...attributes(env), maxAge: env.session.rememberMeMs / 1000 })
+  return serialize(REMEMBER_COOKIE, secret, {
+    ...cookieAttributes(env),
+    maxAge: env.session.rememberMeMs / 1000,
+  })
 }
 
 /** The header lines that delete both cookies. */
-export function endedSessionCookies(env: Env): string[] {
-  const expired = { ...attributes(env), maxAge: 0 }
+export function formatEndedSessionCookies(env: Env): string[] {
+  const expired = { ...cookieAttributes(env), maxAge: 0 }
   return [serialize(env.service.sessionCookie, '', expired), serialize(REMEMBER_COOKIE, '', expired)]
 }
 
-function attributes(env: Env) {
+function cookieAttributes(env: Env) {
   const secure = env.http.baseUrl?.startsWith('https:') ?? false
   return { path: '/', httpOnly: true, sameSite: 'Lax' as const, secure }
 }

@@ -1,7 +1,7 @@
 import { Session, type SessionEndReason } from '../../../entities/session.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
-import { digestHex, randomToken } from '../../lib/secrets.ts'
-import { sessionCookie } from './cookies.ts'
+import { digestHex, createRandomToken } from '../../lib/secrets.ts'
+import { formatSessionCookie } from './cookies.ts'
 import { endSessions, forgetRemembered } from './session.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function endOtherSessions(
   await forgetRemembered(em, userId)
   const current = currentId === null ? null : await em.findOne(Session, { id: currentId }, { refresh: true })
   if (!current) return []
-  const secret = randomToken()
+  const secret = createRandomToken()
   current.digest = digestHex(secret)
-  return [sessionCookie(env, secret)]
+  return [formatSessionCookie(env, secret)]
 }

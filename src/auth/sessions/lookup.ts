@@ -23,7 +23,7 @@ export type SessionLookup = (digest: string) => Promise<SessionRow | null>
 /** Creates a lookup that batches concurrent requests into one statement, because every signed-in request needs it. */
 export function createSessionLookup(services: CoreServices): SessionLookup {
   const maxSessions = services.env.session.maxConcurrent ?? 0
-  return createLoader((digests) => sessionRows(services.database, digests, maxSessions))
+  return createLoader((digests) => readSessionRows(services.database, digests, maxSessions))
 }
 
 type SessionLookupRow = SessionRow & { digest: string; remember_digest: string | null }
@@ -55,7 +55,7 @@ const findByDigests = preparedQuery(
 )
 
 /** Finds sessions by the digest of the session cookie, else of the persistent cookie. */
-async function sessionRows(
+async function readSessionRows(
   database: CoreServices['database'],
   digests: string[],
   maxSessions: number,

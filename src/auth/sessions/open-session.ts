@@ -1,14 +1,14 @@
 import { Session } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
-import { securityEntry } from '../../audit/entries/security-entry.ts'
+import { createSecurityEntry } from '../../audit/entries/security-entry.ts'
 import type { AnonymousUnitOfWork } from '../../audit/unit-of-work.ts'
 import type { Em } from '../../database/database.ts'
-import { digestHex, randomToken } from '../../lib/secrets.ts'
-import { enqueueNotice, verifiedText } from '../../outbox/account-mails.ts'
-import { shortName } from '../../outbox/names.ts'
+import { digestHex, createRandomToken } from '../../lib/secrets.ts'
+import { enqueueNotice, toVerifiedText } from '../../outbox/account-mails.ts'
+import { shortenName } from '../../outbox/names.ts'
 import { auditUnlock } from '../accounts/audit-unlock.ts'
 import type { Consent } from './consent-mark.ts'
-import { rememberCookie, sessionCookie } from './cookies.ts'
+import { rememberCookie, formatSessionCookie } from './cookies.ts'
 import { startSession } from './session.ts'
 import type { Visit } from './visit.ts'
 
@@ -34,7 +34,7 @@ export async function openSession(
   const previous =
     visit.secret === null ? null : await em.findOne(Session, { digest: digestHex(visit.secret) })
   previous?.end('superseded', now)
-  const rememberSecret = remember && env.session.rememberMe ? randomToken() : null
+  const rememberSecret = remember && env.session.rememberMe ? createRandomToken() : null
   const secret = await startSession(
     em,
     env,
@@ -48,20 +48,20 @@ export async function openSession(
       idToken,
       consent: previous?.consentAt
         ? { at: previous.consentAt, version: previous.consentVersion ?? null }
-        : validConsent(visit, now),
+        : findValidConsent(visit, now),
     },
     now,
   )
   if (await isNewClient(em, user.id, visit.userAgent)) notifyOfNewClient(em, user, visit, now)
   auditUnlock(auditLog, user, user.lockedAt, 'time')
   user.recordSignIn(now, visit.address)
-  auditLog.record(securityEntry(user, 'sign_in', { method, client: visit.userAgent }))
+  auditLog.record(createSecurityEntry(user, 'sign_in', { method, client: visit.userAgent }))
   const remembered = rememberSecret === null ? [] : [rememberCookie(env, rememberSecret)]
-  return [sessionCookie(env, secret), ...remembered]
+  return [formatSessionCookie(env, secret), ...remembered]
 }
 
 /** The consent of a browser without a session, unless its time is in the future. */
-function validConsent({ consent }: Visit, now: Date): Consent | null {
+function findValidConsent({ consent }: Visit, now: Date): Consent | null {
   return consent && consent.at <= now ? consent : null
 }
 
@@ -75,7 +75,7 @@ async function isNewClient(em: Em, userId: number, userAgent: string | null): Pr
 }
 
 function notifyOfNewClient(em: Em, user: User, visit: Visit, now: Date): void {
-  const client = verifiedText(user, shortName(visit.userAgent ?? '')) || 'a new client'
+  const client = toVerifiedText(user, shortenName(visit.userAgent ?? '')) || 'a new client'
   const text = `Someone signed in to your account from ${visit.address ?? 'an unknown address'}, with ${client}.`
   enqueueNotice(em, user.email, 'New sign-in', text, now)
 }

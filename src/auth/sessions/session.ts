@@ -1,9 +1,9 @@
-import { Session, sessionEnd, type SessionEndReason } from '../../../entities/session.ts'
+import { Session, findSessionEnd, type SessionEndReason } from '../../../entities/session.ts'
 import type { Actor } from '../../audit/actor.ts'
 import type { Env } from '../../config/env.ts'
-import { kysely, type Em, type Queries } from '../../database/database.ts'
+import { toKysely, type Em, type Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
-import { digestHex, randomToken } from '../../lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
 import { refusesSignIn } from '../accounts/can-sign-in.ts'
 import { toSessionLife } from './active-session.ts'
@@ -40,7 +40,7 @@ export async function findSession(
   if (row.auth_method === null) return { id: row.id, authMethod: '', ended: null, userId: null, user: null }
   const now = clock()
   const lifetime = toSessionLife(row)
-  const ended = sessionEnd(lifetime, now, env.session.idleMs)
+  const ended = findSessionEnd(lifetime, now, env.session.idleMs)
   if (row.end_reason === null) {
     const seenBefore = new Date(now.getTime() - getAccessIntervalMs(row.newer, env))
     if (ended) await endSession(database.queries, row.id, ended, now)
@@ -122,7 +122,7 @@ export interface NewSession {
  * superseded, least recently used first (rule A-33).
  */
 export async function startSession(em: Em, env: Env, values: NewSession, now: Date): Promise<string> {
-  const secret = randomToken()
+  const secret = createRandomToken()
   const lifetime = values.remember ? env.session.rememberMeMs : env.session.absoluteMs
   em.create(Session, {
     digest: digestHex(secret),
@@ -158,7 +158,7 @@ export async function startSession(em: Em, env: Env, values: NewSession, now: Da
 
 /** Invalidates all persistent cookies of a user. */
 export async function forgetRemembered(em: Em, userId: number): Promise<void> {
-  await clearRememberDigests(kysely(em), userId)
+  await clearRememberDigests(toKysely(em), userId)
 }
 
 const clearRememberDigests = preparedQuery(
@@ -179,7 +179,7 @@ export async function endSessions(
   now: Date,
   keepId: number | null = null,
 ): Promise<void> {
-  await endSessionsQuery(kysely(em), now.toISOString(), reason, userId, keepId ?? NONE)
+  await endSessionsQuery(toKysely(em), now.toISOString(), reason, userId, keepId ?? NONE)
 }
 
 /** An id that no session has. */

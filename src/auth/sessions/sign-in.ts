@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../../entities/user.ts'
 import { auditOutOfBand, type AuditedRequest } from '../../audit/out-of-band.ts'
-import { inTransaction } from '../../audit/transaction.ts'
+import { runInTransaction } from '../../audit/transaction.ts'
 import { DomainError } from '../../errors.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { toOrigin } from '../origin.ts'
-import { accountLocked, checkPassword, type PasswordAttempt } from '../passwords/check.ts'
+import { createAccountLockedError, checkPassword, type PasswordAttempt } from '../passwords/check.ts'
 import { hashPassword, needsRehash } from '../passwords/password.ts'
 import { openSession } from './open-session.ts'
 import { answerSignIn, toVisit } from './visit.ts'
@@ -27,7 +27,7 @@ type SignInRequest = PasswordAttempt & Pick<RequestContext, 'credential' | 'cons
  */
 export async function signIn(ctx: SignInRequest, credentials: Credentials): Promise<User> {
   const { env, database } = ctx.services
-  if (!env.accounts.localLogin) throw localLoginDisabled()
+  if (!env.accounts.localLogin) throw createLocalLoginDisabledError()
   const wrong = new DomainError('unauthenticated', 'invalid_credentials', 'Wrong email or password.')
   const account = await checkPassword(ctx, {
     who: { email: credentials.email },
@@ -42,10 +42,10 @@ export async function signIn(ctx: SignInRequest, credentials: Credentials): Prom
   }
   const stored = account.passwordHash
   const rehashed = stored !== null && needsRehash(stored) ? await hashPassword(credentials.password) : null
-  return inTransaction(database, toOrigin(ctx, null), async (em, auditLog) => {
+  return runInTransaction(database, toOrigin(ctx, null), async (em, auditLog) => {
     const user = await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!user || user.passwordHash !== stored) throw wrong
-    if (user.lockedFor(ctx.services.clock(), env.lockout)) throw accountLocked(env, true)
+    if (user.findLockReason(ctx.services.clock(), env.lockout)) throw createAccountLockedError(env, true)
     if (rehashed !== null) user.passwordHash = rehashed
     const work = { em, auditLog, env, now: ctx.services.clock() }
     const method = { method: 'local', remember: credentials.remember }
@@ -63,6 +63,6 @@ function auditUnconfirmed(ctx: AuditedRequest, userId: number): Promise<void> {
 }
 
 /** Creates the 403 for password sign-ins while they are disabled. */
-export function localLoginDisabled(): DomainError {
+export function createLocalLoginDisabledError(): DomainError {
   return new DomainError('forbidden', 'local_login_disabled', 'Password sign-in is switched off here.')
 }

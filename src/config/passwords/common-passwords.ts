@@ -50,7 +50,7 @@ export function isGuessable(
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u))
     .filter((word) => word.length >= 3)
   const common = [...WORDS, ...listed]
-  return cores(plain).some(
+  return findCores(plain).some(
     (core) =>
       isRun(core) ||
       common.some((word) => isMadeOfWords(core, [word])) ||
@@ -59,7 +59,7 @@ export function isGuessable(
 }
 
 /** Returns the password without its padding in several readings: as typed, and with lookalikes as letters. */
-function cores(plain: string): string[] {
+function findCores(plain: string): string[] {
   const readings = [plain]
   const letter = [...plain.matchAll(/\p{L}/gu)]
   const [first, last] = [letter[0]?.index ?? -1, matchEnd(letter.at(-1))]

@@ -17,7 +17,7 @@ export interface PasswordPolicy {
  * A-Z, a-z and 0-9 are special. A password must not consist of words of `context`: name, local part of the email address
  * and name of the service.
  */
-export function passwordProblems(
+export function findPasswordProblems(
   password: string,
   policy: PasswordPolicy,
   context: readonly string[] = [],

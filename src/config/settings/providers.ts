@@ -18,7 +18,7 @@ const RESERVED = ['local', 'ldap', 'github']
 
 /** Directory and GitHub sign-in, and the registry of OpenID Connect providers (rule A-57). */
 export const providerVariables = {
-  OIDC_PROVIDERS: list(keyProblem),
+  OIDC_PROVIDERS: list(findKeyProblem),
   LDAP_URL: url('ldap', 'ldaps'),
   LDAP_BIND_DN: text(null),
   LDAP_BIND_PASSWORD: secret(),
@@ -26,12 +26,12 @@ export const providerVariables = {
   LDAP_ATTRIBUTE: text('uid'),
   LDAP_TITLE: text('LDAP'),
   LDAP_START_TLS: flag(false),
-  LDAP_FILTER: variable(null, (value) => ldapFilter(value.trim())),
+  LDAP_FILTER: variable(null, (value) => parseLdapFilter(value.trim())),
   GITHUB_CLIENT_ID: text(null),
   GITHUB_CLIENT_SECRET: secret(),
 }
 
-function keyProblem(key: string): InvalidValue | null {
+function findKeyProblem(key: string): InvalidValue | null {
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(key)) {
     return new InvalidValue('expected keys of lower-case letters, digits and single _')
   }
@@ -39,14 +39,14 @@ function keyProblem(key: string): InvalidValue | null {
 }
 
 /** The well-formed keys of `OIDC_PROVIDERS`, also if the list has malformed ones; null if it is unset. */
-export function providerKeys(registry: string | undefined): string[] | null {
+export function parseProviderKeys(registry: string | undefined): string[] | null {
   if (registry === undefined) return null
   const keys = registry.split(',').map((key) => key.trim())
-  return keys.filter((key) => key !== '' && keyProblem(key) === null)
+  return keys.filter((key) => key !== '' && findKeyProblem(key) === null)
 }
 
 /** Validates a filter by combining it with the filter for the user's name, as a sign-in does. */
-function ldapFilter(value: string): string | InvalidValue {
+function parseLdapFilter(value: string): string | InvalidValue {
   const filter = value.startsWith('(') ? value : `(${value})`
   try {
     FilterParser.parseString(`(&${filter}(uid=a))`)

@@ -45,7 +45,7 @@ export const serviceVariables = {
   WELCOME_TEXT: text(null),
   SMTP_URL: url('smtp', 'smtps'),
   MAIL_FROM: variable(null, (value) =>
-    isEmail(mailboxAddress(value)) && !/[\r\n]/.test(value.trim())
+    isEmail(toMailboxAddress(value)) && !/[\r\n]/.test(value.trim())
       ? value.trim()
       : new InvalidValue('expected an address like a@b or Name <a@b>'),
   ),
@@ -58,6 +58,6 @@ export const serviceVariables = {
 }
 
 /** The bare address of `Name <a@b>` or `a@b`. */
-function mailboxAddress(value: string): string {
+function toMailboxAddress(value: string): string {
   return /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value.trim()
 }

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../lib/unicode/trim-end.ts'
+import { removeTrailingSlashes } from '../../lib/unicode/trim-end.ts'
 import { choice, count, flag, list, InvalidValue, text, url, variable } from '../values.ts'
 
 const PAIR = /^[^=\s]+=[^=]*/
@@ -40,7 +40,7 @@ export function toTracing(variables: TracingVariables) {
   const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT
   const endpoint =
     variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
-    (base === null ? null : `${withoutTrailingSlashes(base)}/v1/traces`)
+    (base === null ? null : `${removeTrailingSlashes(base)}/v1/traces`)
   if (endpoint === null || variables.OTEL_SDK_DISABLED) return null
   return {
     endpoint,

@@ -12,7 +12,7 @@ import {
 import type { Header, Summary, TableStart } from './format.ts'
 import { BackupProblem, DAMAGED, readBackup } from './read-backup.ts'
 import { createSchema, findUnknownMigration, type Migrations } from './schema.ts'
-import { inOneTransaction, lockOutOthers } from './session.ts'
+import { runInOneTransaction, lockOutOthers } from './session.ts'
 
 export interface RestoreResult {
   tables: number
@@ -55,7 +55,7 @@ export async function restoreDatabase(
   replace: boolean,
 ): Promise<RestoreResult> {
   await checkBackup(file, known)
-  return inOneTransaction(url, 'read write', async (client) => {
+  return runInOneTransaction(url, 'read write', async (client) => {
     await lockOutOthers(client)
     await clear(client, replace)
     let load: Load | undefined

@@ -4,7 +4,7 @@ import type { Migration } from '@mikro-orm/migrations'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { SqlMikroORM } from '@mikro-orm/sql'
 import type { ClientBase } from 'pg'
-import { migrationNames, replacedMigration } from '../migrated.ts'
+import { listMigrationNames, findReplacedMigration } from '../migrated.ts'
 import { MIGRATIONS, sharedOptions } from '../options.ts'
 
 /** The statements of each migration of this version, by its name. */
@@ -19,7 +19,7 @@ const CREATED_TABLE = /\bcreate table (?:if not exists )?"?(\w+)"?/gi
 export async function readMigrations(): Promise<Migrations> {
   // Does not connect; migrations only need its driver.
   const { driver, config } = new SqlMikroORM({ ...sharedOptions, driver: PostgreSqlDriver, dbName: 'none' })
-  const read = migrationNames().map(async (name): Promise<[string, string[]]> => {
+  const read = listMigrationNames().map(async (name): Promise<[string, string[]]> => {
     const module: object = await import(pathToFileURL(join(MIGRATIONS, `${name}.ts`)).href)
     const Class = Object.values(module).find(isMigration)
     if (!Class) throw new Error(`${name} is not a migration`)
@@ -61,7 +61,7 @@ interface UnknownMigration {
 
 /** Finds the first migration that is unknown to this version; null if all are known. */
 export function findUnknownMigration(known: Migrations, names: readonly string[]): UnknownMigration | null {
-  const replaced = replacedMigration([...known.keys()], names)
+  const replaced = findReplacedMigration([...known.keys()], names)
   if (replaced !== null) return { name: replaced, age: 'older' }
   const newer = names.find((name) => !known.has(name))
   return newer === undefined ? null : { name: newer, age: 'newer' }

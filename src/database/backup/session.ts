@@ -26,7 +26,7 @@ const PORTABLE: [string, string][] = [
 ]
 
 /** Runs `work` in one transaction on a separate connection. Rolls back if the work fails or the process ends. */
-export async function inOneTransaction<T>(
+export async function runInOneTransaction<T>(
   url: string,
   mode: 'read write' | 'isolation level repeatable read, read only',
   work: (client: Client) => Promise<T>,
@@ -48,7 +48,7 @@ export async function inOneTransaction<T>(
  * Blocks migrations while `work` reads the database. A separate connection holds the lock, because the snapshot must be
  * newer than the lock. Migrations wait without blocking others.
  */
-export async function withoutMigrations<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function runWithoutMigrations<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = await connect(url)
   try {
     await client.query('begin')

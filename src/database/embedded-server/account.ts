@@ -13,7 +13,7 @@ const FALLBACK = 'nobody'
  * Chooses the account for PostgreSQL, which does not run as root: null (this process's own account) unless the service
  * runs as root. Then the owner of the first folder that is not root's, otherwise `nobody`.
  */
-export function databaseAccount(folders: readonly string[]): Account | null {
+export function findDatabaseAccount(folders: readonly string[]): Account | null {
   if (process.getuid?.() !== 0) return null
   for (const folder of folders) {
     const owner = statSync(folder, { throwIfNoEntry: false })

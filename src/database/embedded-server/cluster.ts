@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toClusterPath, give, type DatabaseFolder } from './folder.ts'
-import { programPath, type Programs } from './programs.ts'
+import { toProgramPath, type Programs } from './programs.ts'
 import { runProgram } from './run-program.ts'
 
 /** The only database user, and the database. */
@@ -16,7 +16,7 @@ const DRAFT = '.new.'
 const SYNCS_AT_ONCE = 16
 
 /** Major version of the cluster in a folder; null if there is none. */
-export function clusterVersion(folder: string): number | null {
+export function readClusterVersion(folder: string): number | null {
   const path = join(toClusterPath(folder), 'PG_VERSION')
   if (!existsSync(path)) return null
   const version = Number.parseInt(readFileSync(path, 'utf8'), 10)
@@ -42,14 +42,14 @@ export async function createCluster(
   const args = ['-D', draft, '-U', USER, '-E', 'UTF8', '--no-sync', '--no-instructions', '--wal-segsize=4']
   if (programs.major < 18) args.push('--data-checksums')
   else if (!durable) args.push('--no-data-checksums')
-  if (password) args.push('-A', 'scram-sha-256', '--pwfile', newPassword(path, account))
+  if (password) args.push('-A', 'scram-sha-256', '--pwfile', createPassword(path, account))
   else args.push('-A', 'trust')
   try {
-    await initdb([...args, ...localeArguments(programs.major, 'C.UTF-8')], programs, account)
+    await runInitdb([...args, ...listLocaleArguments(programs.major, 'C.UTF-8')], programs, account)
   } catch (error) {
     if (!(error instanceof Error) || !/locale/.test(error.message)) throw error
     rmSync(draft, { recursive: true, force: true })
-    await initdb([...args, ...localeArguments(programs.major, 'C')], programs, account)
+    await runInitdb([...args, ...listLocaleArguments(programs.major, 'C')], programs, account)
   }
   if (durable) await syncAll(draft)
   renameSync(draft, cluster)
@@ -69,7 +69,7 @@ export function readPassword(folder: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
 }
 
-function newPassword(folder: string, account: DatabaseFolder['account']): string {
+function createPassword(folder: string, account: DatabaseFolder['account']): string {
   const path = join(folder, PASSWORD_FILE)
   rmSync(path, { force: true })
   writeFileSync(path, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
@@ -77,14 +77,14 @@ function newPassword(folder: string, account: DatabaseFolder['account']): string
   return path
 }
 
-function initdb(args: string[], programs: Programs, account: DatabaseFolder['account']): Promise<void> {
-  return runProgram(programPath(programs, 'initdb'), args, account).catch((error: unknown) => {
+function runInitdb(args: string[], programs: Programs, account: DatabaseFolder['account']): Promise<void> {
+  return runProgram(toProgramPath(programs, 'initdb'), args, account).catch((error: unknown) => {
     throw new Error(`initdb: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   })
 }
 
 /** `letters` is the system locale for upper and lower case; it does not affect ordering. */
-function localeArguments(major: number, letters: string): string[] {
+function listLocaleArguments(major: number, letters: string): string[] {
   const ordered = ['--locale=C', `--lc-ctype=${letters}`]
   return major < 17 ? ordered : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...ordered]
 }

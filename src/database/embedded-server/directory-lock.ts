@@ -26,15 +26,15 @@ export interface DirectoryLock {
 export async function waitForEnding(directory: string): Promise<void> {
   const deadline = performance.now() + ENDING_WITHIN
   while (performance.now() < deadline) {
-    const lock = contents(join(directory, FILE))
-    if (lock === null || !isHeld(lock) || contents(join(directory, ENDING_FILE)) !== lock) return
+    const lock = readContents(join(directory, FILE))
+    if (lock === null || !isHeld(lock) || readContents(join(directory, ENDING_FILE)) !== lock) return
     await pause(LOOK_EVERY)
   }
 }
 
 /** Whether a running process has locked the directory. */
 export function isLocked(directory: string): boolean {
-  const lock = contents(join(directory, FILE))
+  const lock = readContents(join(directory, FILE))
   return lock !== null && isHeld(lock)
 }
 
@@ -51,9 +51,9 @@ export function lockDirectory(directory: string, dataDir = directory): Directory
   writeNew(draft, mine)
   try {
     while (!tryLink(draft, path)) {
-      const lock = contents(path)
+      const lock = readContents(path)
       if (lock === null) continue
-      if (isHeld(lock)) throw new Error(refusal(dataDir, lock))
+      if (isHeld(lock)) throw new Error(describeRefusal(dataDir, lock))
       removeStale(path, lock)
     }
   } finally {
@@ -62,8 +62,8 @@ export function lockDirectory(directory: string, dataDir = directory): Directory
   return {
     announceRelease: () => writeHint(endingPath, mine),
     release: () => {
-      if (contents(path) !== mine) return
-      if (contents(endingPath) === mine) rmSync(endingPath, { force: true })
+      if (readContents(path) !== mine) return
+      if (readContents(endingPath) === mine) rmSync(endingPath, { force: true })
       rmSync(path, { force: true })
     },
   }
@@ -84,7 +84,7 @@ function writeHint(path: string, text: string): void {
   }
 }
 
-function refusal(dataDir: string, lock: string): string {
+function describeRefusal(dataDir: string, lock: string): string {
   return `The data directory ${dataDir} is in use by process ${lock.split(' ')[0]}; stop it or choose another DATA_DIR.`
 }
 
@@ -94,10 +94,10 @@ function removeStale(path: string, stale: string): void {
   try {
     renameSync(path, stalePath)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return
+    if (readErrorCode(error) === 'ENOENT') return
     throw error
   }
-  if (contents(stalePath) !== stale) tryLink(stalePath, path)
+  if (readContents(stalePath) !== stale) tryLink(stalePath, path)
   rmSync(stalePath, { force: true })
 }
 
@@ -108,7 +108,7 @@ function isHeld(lock: string): boolean {
   try {
     process.kill(id, 0)
   } catch (error) {
-    if (errorCode(error) === 'ESRCH') return false
+    if (readErrorCode(error) === 'ESRCH') return false
   }
   if (isDying(id)) return false
   const now = processStart(id)
@@ -124,17 +124,17 @@ function isDying(pid: number): boolean {
 /** Boot id and start time of a process; `-` if the system does not provide them. */
 function processStart(pid: number): string {
   const fields = processFields(pid)
-  const boot = contentsOrNull('/proc/sys/kernel/random/boot_id')
+  const boot = readContentsOrNull('/proc/sys/kernel/random/boot_id')
   return fields === null || boot === null ? '-' : `${boot.trim()}:${fields[19] ?? ''}`
 }
 
 /** Fields of a process from its state on (proc(5)); null if unavailable. */
 function processFields(pid: number): string[] | null {
-  const stat = contentsOrNull(`/proc/${pid}/stat`)
+  const stat = readContentsOrNull(`/proc/${pid}/stat`)
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-function contentsOrNull(path: string): string | null {
+function readContentsOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -148,20 +148,20 @@ function tryLink(from: string, to: string): boolean {
     linkSync(from, to)
     return true
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
+    if (readErrorCode(error) === 'EEXIST') return false
     throw error
   }
 }
 
-function contents(path: string): string | null {
+function readContents(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
+    if (readErrorCode(error) === 'ENOENT') return null
     throw error
   }
 }
 
-function errorCode(error: unknown): unknown {
+function readErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

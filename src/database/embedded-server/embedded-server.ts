@@ -3,7 +3,13 @@ import { join, resolve } from 'node:path'
 import type { Logger } from '../../telemetry/log.ts'
 import { readPassword } from './cluster.ts'
 import { isLocked, lockDirectory, waitForEnding } from './directory-lock.ts'
-import { toClusterPath, databaseFolder, hasDatabase, temporaryFolder, type DatabaseFolder } from './folder.ts'
+import {
+  toClusterPath,
+  createDatabaseFolder,
+  hasDatabase,
+  createTemporaryFolder,
+  type DatabaseFolder,
+} from './folder.ts'
 import { isClusterServer, readPostmasterFile } from './postmaster-file.ts'
 import { startServer, toServerUrl, type RunningServer } from './start.ts'
 
@@ -57,12 +63,12 @@ export async function startEmbeddedServer({
   const connections = (processes + 1) * poolSize + OTHER_SESSIONS
   try {
     if (dataDir.startsWith('memory:')) {
-      const folder = temporaryFolder()
+      const folder = createTemporaryFolder()
       const server = await startServer({ folder, temporary: true, durable: false, connections, log })
       return { ...server, folder: folder.path, announceStop: () => undefined }
     }
     refusePGlite(dataDir)
-    return await startIn(databaseFolder(dataDir), dataDir, connections, log)
+    return await startIn(createDatabaseFolder(dataDir), dataDir, connections, log)
   } catch (error) {
     throw toReadableError(error)
   }
@@ -70,13 +76,13 @@ export async function startEmbeddedServer({
 
 /** Connects to the running server of `dataDir`, or starts one until `stop`. For the operator's commands. */
 export async function reachEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  return runningServer(options.dataDir) ?? startEmbeddedServer(options)
+  return findRunningServer(options.dataDir) ?? startEmbeddedServer(options)
 }
 
 /** Finds the running server of `dataDir`; null if there is none. Its `stop` has no effect. */
-function runningServer(dataDir: string): EmbeddedServer | null {
+function findRunningServer(dataDir: string): EmbeddedServer | null {
   if (dataDir.startsWith('memory:') || !hasDatabase(dataDir)) return null
-  const { path } = databaseFolder(dataDir)
+  const { path } = createDatabaseFolder(dataDir)
   if (!isLocked(path)) return null
   const file = readPostmasterFile(toClusterPath(path))
   if (!file?.ready || !isClusterServer(file.pid, toClusterPath(path))) return null

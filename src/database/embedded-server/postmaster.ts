@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../telemetry/log.ts'
 import { toClusterPath, type DatabaseFolder } from './folder.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
-import { programPath, type Programs } from './programs.ts'
-import { errorLine, programOptions } from './run-program.ts'
+import { toProgramPath, type Programs } from './programs.ts'
+import { findErrorLine, toProgramOptions } from './run-program.ts'
 import { stopServer } from './stop-server.ts'
 
 /** A running PostgreSQL server, a child of this process. */
@@ -33,8 +33,8 @@ export async function startPostmaster(
   signal: AbortSignal,
 ): Promise<Postmaster> {
   const cluster = toClusterPath(path)
-  const child = spawn(programPath(programs, 'postgres'), args, {
-    ...programOptions(account),
+  const child = spawn(toProgramPath(programs, 'postgres'), args, {
+    ...toProgramOptions(account),
     // Ctrl-C in the terminal must only reach the service, which finishes its requests first.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -46,7 +46,7 @@ export async function startPostmaster(
     if (log) logLine(log, line)
   })
   const ended = once(child, 'close').then(
-    ([code, signal]) => errorLine(lastLines.join('\n')) ?? `it ended with ${String(signal ?? code)}`,
+    ([code, signal]) => findErrorLine(lastLines.join('\n')) ?? `it ended with ${String(signal ?? code)}`,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   let running = true

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { inheritedEnvironment } from '../../config/env.ts'
+import { readInheritedEnvironment } from '../../config/env.ts'
 import type { Account } from './account.ts'
-import { copyPackage, linkLibraries, packageFolder } from './package-programs.ts'
+import { copyPackage, linkLibraries, findPackageFolder } from './package-programs.ts'
 import { runForOutput } from './run-program.ts'
 
 /** The programs of one PostgreSQL installation: a folder with `initdb` and `postgres`. */
@@ -17,7 +17,7 @@ const OLDEST = 15
 const SYSTEM_FOLDERS = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/usr/libexec/postgresql*']
 
 /** Returns the path of a program, with `.exe` on Windows. */
-export function programPath({ folder }: Programs, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
+export function toProgramPath({ folder }: Programs, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
   return join(folder, process.platform === 'win32' ? `${name}.exe` : name)
 }
 
@@ -28,7 +28,7 @@ export function programPath({ folder }: Programs, name: 'initdb' | 'postgres' | 
  */
 export function findPrograms(account: Account | null, copies: string, major: number | null = null): Programs {
   let newest: Programs | null = null
-  for (const programs of candidates(account, copies)) {
+  for (const programs of listCandidates(account, copies)) {
     if (major === null || programs.major === major) return programs
     newest ??= programs
   }
@@ -42,10 +42,10 @@ export function findPrograms(account: Account | null, copies: string, major: num
   )
 }
 
-function* candidates(account: Account | null, copies: string): Generator<Programs> {
+function* listCandidates(account: Account | null, copies: string): Generator<Programs> {
   const packaged = findPackagePrograms(account, copies)
   if (packaged) yield packaged
-  for (const folder of systemFolders()) {
+  for (const folder of listSystemFolders()) {
     const programs = findProgramsIn(folder, account)
     if (programs && programs.major >= OLDEST) yield programs
   }
@@ -53,7 +53,7 @@ function* candidates(account: Account | null, copies: string): Generator<Program
 
 /** Finds the programs of the npm package: as installed, with its library links, or from a copy. */
 function findPackagePrograms(account: Account | null, copies: string): Programs | null {
-  const native = packageFolder()
+  const native = findPackageFolder()
   if (native === null) return null
   const installed = () => findProgramsIn(join(native, 'bin'), account)
   const programs = installed() ?? (linkLibraries(native) ? installed() : null)
@@ -65,14 +65,14 @@ function findPackagePrograms(account: Account | null, copies: string): Programs 
 
 function findProgramsIn(folder: string, account: Account | null): Programs | null {
   const programs = { folder, major: 0 }
-  if (!existsSync(programPath(programs, 'initdb'))) return null
-  const version = runForOutput(programPath(programs, 'postgres'), ['-V'], account)
+  if (!existsSync(toProgramPath(programs, 'initdb'))) return null
+  const version = runForOutput(toProgramPath(programs, 'postgres'), ['-V'], account)
   const major = Number.parseInt(/\) (\d+)/.exec(version ?? '')?.[1] ?? '', 10)
   return Number.isNaN(major) ? null : { folder, major }
 }
 
-function systemFolders(): string[] {
-  const path = inheritedEnvironment()['PATH'] ?? ''
+function listSystemFolders(): string[] {
+  const path = readInheritedEnvironment()['PATH'] ?? ''
   return [
     ...path.split(delimiter).filter((folder) => folder !== ''),
     ...SYSTEM_FOLDERS.flatMap(listVersionFolders),

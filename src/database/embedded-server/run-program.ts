@@ -1,15 +1,15 @@
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { inheritedEnvironment } from '../../config/env.ts'
+import { readInheritedEnvironment } from '../../config/env.ts'
 import type { Account } from './account.ts'
 
 /** Environment variables to pass on; PostgreSQL's own (PGDATA, PGPORT, ...) must not reach the programs. */
 const INHERITED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']
 
 /** Spawn options for PostgreSQL programs: its account, UTC, English messages. */
-export function programOptions(account: Account | null): Pick<SpawnOptions, 'uid' | 'gid' | 'env' | 'cwd'> {
-  const inherited = inheritedEnvironment()
+export function toProgramOptions(account: Account | null): Pick<SpawnOptions, 'uid' | 'gid' | 'env' | 'cwd'> {
+  const inherited = readInheritedEnvironment()
   return {
     env: {
       ...Object.fromEntries(INHERITED.flatMap((name) => (inherited[name] ? [[name, inherited[name]]] : []))),
@@ -28,9 +28,9 @@ export async function runProgram(
   args: readonly string[],
   account: Account | null,
 ): Promise<void> {
-  const child = spawn(program, args, { ...programOptions(account), stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, args, { ...toProgramOptions(account), stdio: ['ignore', 'ignore', 'pipe'] })
   const [[code, signal], errors] = await Promise.all([once(child, 'close'), text(child.stderr)])
-  if (code !== 0) throw new Error(errorLine(errors) ?? `it ended with ${String(code ?? signal)}`)
+  if (code !== 0) throw new Error(findErrorLine(errors) ?? `it ended with ${String(code ?? signal)}`)
 }
 
 /** Returns the output of a short program; null if it fails. */
@@ -39,7 +39,7 @@ export function runForOutput(
   args: readonly string[],
   account: Account | null,
 ): string | null {
-  const { status, stdout } = spawnSync(program, args, { ...programOptions(account), encoding: 'utf8' })
+  const { status, stdout } = spawnSync(program, args, { ...toProgramOptions(account), encoding: 'utf8' })
   return status === 0 ? stdout : null
 }
 
@@ -47,7 +47,7 @@ export function runForOutput(
 const PREFIX = /^(\d{4}-\S+ \S+ \w+ \[\d+\] |\w+: )?((error|fatal|panic): +)?/i
 
 /** Finds the error line in a PostgreSQL program's standard error; null if it is empty. */
-export function errorLine(errors: string): string | null {
+export function findErrorLine(errors: string): string | null {
   const lines = errors.split('\n').filter((line) => line.trim() !== '')
   const line =
     lines.find((one) => /\b(PANIC|FATAL):/.test(one)) ??

@@ -16,7 +16,7 @@ export interface ServerSettings {
  * Builds the arguments of `postgres`, with all settings that the service relies on, so that edited files cannot change
  * them. Statements are never logged, because they contain texts and addresses.
  */
-export function serverArguments(
+export function listServerArguments(
   cluster: string,
   major: number,
   { connections, durable, endpoint, more = [] }: ServerSettings,
@@ -27,7 +27,7 @@ export function serverArguments(
       : [
           'listen_addresses=',
           'port=5432',
-          `unix_socket_directories=${quotedPath(endpoint.socketFolder)}`,
+          `unix_socket_directories=${quotePath(endpoint.socketFolder)}`,
           'unix_socket_permissions=0700',
         ]),
     `max_connections=${connections}`,
@@ -76,6 +76,6 @@ const LOG = [
 ]
 
 /** Quotes a path, because the setting is a comma-separated list. */
-function quotedPath(path: string): string {
+function quotePath(path: string): string {
   return `"${path.replaceAll('"', '""')}"`
 }

@@ -4,11 +4,18 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../../telemetry/log.ts'
-import { clusterVersion, createCluster, createDamageError, DATABASE, readPassword, USER } from './cluster.ts'
+import {
+  readClusterVersion,
+  createCluster,
+  createDamageError,
+  DATABASE,
+  readPassword,
+  USER,
+} from './cluster.ts'
 import { toClusterPath, give, type DatabaseFolder } from './folder.ts'
 import { startPostmaster } from './postmaster.ts'
 import { findPrograms, type Programs } from './programs.ts'
-import { serverArguments, type ServerSettings } from './settings.ts'
+import { listServerArguments, type ServerSettings } from './settings.ts'
 import { endLeftoverServer } from './stop-server.ts'
 import { superviseServer } from './supervisor.ts'
 import { startWatchdog } from './watchdog.ts'
@@ -47,7 +54,7 @@ export async function startServer({
   ...settings
 }: StartOptions): Promise<RunningServer> {
   const { path } = folder
-  const endpoint = loopback ? { port: await freePort() } : { socketFolder: socketFolder(folder) }
+  const endpoint = loopback ? { port: await findFreePort() } : { socketFolder: chooseSocketFolder(folder) }
   const removed = [
     ...(temporary ? [path] : []),
     ...('socketFolder' in endpoint && endpoint.socketFolder !== path ? [endpoint.socketFolder] : []),
@@ -59,7 +66,7 @@ export async function startServer({
   }
   try {
     const programs = await preparePrograms(folder, { durable: settings.durable, password: loopback }, log)
-    const args = serverArguments(toClusterPath(path), programs.major, { ...settings, endpoint })
+    const args = listServerArguments(toClusterPath(path), programs.major, { ...settings, endpoint })
     const start = (signal: AbortSignal) => startPostmaster(folder, programs, args, log, signal)
     const { stop } = await superviseServer(start, log).catch((error: unknown) => {
       throw createDamageError(error instanceof Error ? error.message : String(error), path)
@@ -83,7 +90,7 @@ async function preparePrograms(
   options: { durable: boolean; password: boolean },
   log: Logger | null,
 ): Promise<Programs> {
-  const version = clusterVersion(folder.path)
+  const version = readClusterVersion(folder.path)
   const programs = findPrograms(folder.account, folder.copies, version)
   if (version === null) await createCluster(folder, programs, options)
   else await endLeftoverServer(folder, programs, log)
@@ -98,7 +105,7 @@ export function toServerUrl(endpoint: ServerSettings['endpoint'], password: stri
 }
 
 /** Returns the folder, or a new one with a short path if the socket's path would be too long. */
-function socketFolder({ path, account }: DatabaseFolder): string {
+function chooseSocketFolder({ path, account }: DatabaseFolder): string {
   const fits = (folder: string) => Buffer.byteLength(folder + SOCKET_FILE) < LONGEST_SOCKET_PATH
   if (fits(path)) return path
   const parents = [tmpdir(), '/tmp'].filter((folder) => fits(join(folder, 'rulewright-000000')))
@@ -108,7 +115,7 @@ function socketFolder({ path, account }: DatabaseFolder): string {
   return folder
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

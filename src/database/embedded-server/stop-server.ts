@@ -11,7 +11,7 @@ import {
   readPostmasterFile,
   type PostmasterFile,
 } from './postmaster-file.ts'
-import { programPath, type Programs } from './programs.ts'
+import { toProgramPath, type Programs } from './programs.ts'
 import { runProgram } from './run-program.ts'
 
 /** Signals that stop a server, each with its timeout in milliseconds. */
@@ -51,7 +51,7 @@ export async function endLeftoverServer(
 /** Stops a server by its process id, cleanly if possible. */
 export async function stopServer(pid: number, cluster: string, programs: Programs): Promise<void> {
   if (process.platform === 'win32') {
-    return runProgram(programPath(programs, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], null)
+    return runProgram(toProgramPath(programs, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], null)
   }
   for (const [signal, within] of ENDS) {
     const deadline = performance.now() + within

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { inheritedEnvironment } from '../../config/env.ts'
+import { readInheritedEnvironment } from '../../config/env.ts'
 
 /**
  * Waits until standard input closes, which happens when the service ends in any way. Then stops the server of cluster
@@ -26,7 +26,7 @@ fi
  */
 export function startWatchdog(cluster: string, temporary: readonly string[]): () => void {
   if (process.platform === 'win32') return () => undefined
-  const { PATH } = inheritedEnvironment()
+  const { PATH } = readInheritedEnvironment()
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'rulewright-watchdog', cluster, ...temporary], {
     cwd: '/',
     env: { PATH },

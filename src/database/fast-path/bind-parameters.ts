@@ -43,7 +43,7 @@ export type Columns = (table: string) => string[] | undefined
 
 /** Creates a binder for these entities on this platform. It leaves statements that can be aborted unchanged. */
 export function createBinder(metadata: MetadataStorage, platform: AbstractSqlPlatform): Binder {
-  const bind = statementBinder(createColumnLookup(metadata.getAll().values()), (date) => {
+  const bind = createStatementBinder(createColumnLookup(metadata.getAll().values()), (date) => {
     const iso = date.toISOString()
     return iso.length === ISO_LENGTH ? iso : platform.quoteValue(date).slice(1, -1)
   })
@@ -58,7 +58,7 @@ export function createBinder(metadata: MetadataStorage, platform: AbstractSqlPla
  * parameters. Returns null for statements about many rows, for values whose type follows only from their notation, and
  * for texts of an unknown form.
  */
-export function statementBinder(
+export function createStatementBinder(
   columns: Columns,
   formatDate: (date: Date) => string,
 ): (text: string, params: readonly unknown[]) => CompiledQuery | null {

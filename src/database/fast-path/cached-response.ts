@@ -14,7 +14,7 @@ export function cacheResponse<T extends object>(answer: T): T {
 }
 
 /** Returns a cached response, frozen: a change would affect other requests. */
-export function cachedResponse<T extends object>(answer: T): T {
+export function createCachedResponse<T extends object>(answer: T): T {
   freeze(answer)
   const data = findCached(answer)?.checked?.data
   if (isObject(data)) freeze(data)
@@ -36,7 +36,7 @@ export function markValidated(answer: unknown, by: object, data: unknown): void 
 }
 
 /** Returns the JSON text of a response. A cached response is serialized once. */
-export function jsonText(answer: unknown): string {
+export function readJsonText(answer: unknown): string {
   const cached = findCached(answer)
   if (!cached) return JSON.stringify(answer)
   return (cached.text ??= JSON.stringify(answer))

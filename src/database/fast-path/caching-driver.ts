@@ -82,7 +82,7 @@ export abstract class CachingDriver extends AbstractSqlDriver {
       values,
       () => {
         const query = this.#builder(meta, ctx).select('*').where(condition.original)
-        return limited(order === '' ? query : query.orderBy(Object(orderBy)), limit, lockMode)
+        return applyLimit(order === '' ? query : query.orderBy(Object(orderBy)), limit, lockMode)
       },
     )
     if (text === null) return null
@@ -212,7 +212,7 @@ interface Built {
   params: readonly unknown[]
 }
 
-function limited<T extends object>(
+function applyLimit<T extends object>(
   builder: AnyQueryBuilder<T>,
   limit: number | undefined,
   lock: LockMode | undefined,

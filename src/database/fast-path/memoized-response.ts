@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { JsonText } from '../combined-query.ts'
-import { cachedResponse, cacheResponse } from './cached-response.ts'
+import { createCachedResponse, cacheResponse } from './cached-response.ts'
 import { isFastPathEnabled } from './switch.ts'
 
 /** Characters of rows that are cached for one kind of response. */
@@ -15,14 +15,14 @@ const OVERHEAD = 500
  * of a list's CPU time. The database is queried every time, so access is always current. `make` must depend on its
  * arguments alone; its result is frozen once it is reused.
  */
-export function memoizedResponse<Rows, Options, Result extends object>(
+export function memoizeResponse<Rows, Options, Result extends object>(
   build: (rows: Rows, options: Options) => Result,
 ): (rows: JsonText<Rows>, options: Options) => Result {
-  return memoizedFromText((rows, options) => build(JSON.parse(rows), options))
+  return memoizeFromText((rows, options) => build(JSON.parse(rows), options))
 }
 
 /** Memoizes the response to rows that come as JSON text. */
-export function memoizedFromText<Options, Result extends object>(
+export function memoizeFromText<Options, Result extends object>(
   build: (rows: string, options: Options) => Result,
 ): (rows: string, options: Options) => Result {
   const cache = new LRUCache<string, Map<string, Result>>({
@@ -36,7 +36,7 @@ export function memoizedFromText<Options, Result extends object>(
     const question = JSON.stringify(options)
     const responses = cache.get(rows)
     const cached = responses?.get(question)
-    if (cached) return cachedResponse(cached)
+    if (cached) return createCachedResponse(cached)
     const answer = build(rows, options)
     // Caching a response that never repeats costs more than it saves.
     const hash = sampleHash(rows)

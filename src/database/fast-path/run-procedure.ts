@@ -51,7 +51,7 @@ export async function runProcedure(procedure: AnyTRPCProcedure, call: ProcedureC
     middlewares: definition.middlewares,
     meta: procedure._def.meta,
   }
-  const outcome = await step(plan, 0, call, call.ctx, undefined)
+  const outcome = await runStep(plan, 0, call, call.ctx, undefined)
   if (outcome.ok) return outcome.data
   throw outcome.error
 }
@@ -61,7 +61,7 @@ interface Plan {
   meta: unknown
 }
 
-async function step(
+async function runStep(
   plan: Plan,
   index: number,
   { getRawInput, path, type, signal, batchIndex }: Omit<ProcedureCall, 'ctx'>,
@@ -70,10 +70,10 @@ async function step(
 ): Promise<Outcome> {
   const call = { getRawInput, path, type, signal, batchIndex }
   const next = (nextOptions?: NextOptions): Promise<Outcome> => {
-    if (nextOptions === undefined) return step(plan, index + 1, call, ctx, input)
+    if (nextOptions === undefined) return runStep(plan, index + 1, call, ctx, input)
     const further = nextOptions.ctx ? { ...ctx, ...nextOptions.ctx } : ctx
     const reading = nextOptions.getRawInput ? { ...call, getRawInput: nextOptions.getRawInput } : call
-    return step(plan, index + 1, reading, further, 'input' in nextOptions ? nextOptions.input : input)
+    return runStep(plan, index + 1, reading, further, 'input' in nextOptions ? nextOptions.input : input)
   }
   try {
     const middleware = plan.middlewares[index]
@@ -81,7 +81,7 @@ async function step(
     if (middleware?._type === 'output') return await validateOutput(middleware, options)
     const outcome = await middleware?.(options)
     if (outcome) return outcome
-    throw noResult()
+    throw createNoResultError()
   } catch (cause) {
     return { ok: false, error: getTRPCErrorFromUnknown(cause), marker: middlewareMarker }
   }
@@ -94,12 +94,12 @@ async function validateOutput(output: Middleware, options: MiddlewareOptions): P
   const cached = wasValidated(response.data, output)
   if (cached) return { ...response, data: cached.data }
   const outcome = await output({ ...options, next: () => Promise.resolve(response) })
-  if (!outcome) throw noResult()
+  if (!outcome) throw createNoResultError()
   if (outcome.ok) markValidated(response.data, output, outcome.data)
   return outcome
 }
 
-function noResult(): TRPCError {
+function createNoResultError(): TRPCError {
   const message = 'No result from middlewares - did you forget to `return next()`?'
   return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message })
 }

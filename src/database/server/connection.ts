@@ -32,7 +32,7 @@ const INT8 = 20
 const KEEP_ALIVE = 10_000
 /** Older connections are replaced on release, together with their outdated plans. */
 const MAX_LIFETIME_SECONDS = 15 * 60
-const defaultConnectionOptions = (): ConnectionOptions => ({ limits: TIME_LIMITS, log: null })
+const createDefaultConnectionOptions = (): ConnectionOptions => ({ limits: TIME_LIMITS, log: null })
 
 /** Options for the connections of a pool. */
 export interface ConnectionOptions {
@@ -63,7 +63,7 @@ export class ServerConnection extends PostgreSqlConnection {
   readonly #connections = new WeakMap<object, DatabaseConnection>()
 
   override createKyselyDialect({
-    connectionOptions: getConnectionOptions = defaultConnectionOptions,
+    connectionOptions: getConnectionOptions = createDefaultConnectionOptions,
     ...overrides
   }: PoolOptions): PostgresDialect {
     const connectionOptions = getConnectionOptions()

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Logger } from '../../telemetry/log.ts'
 import type { DatabaseFigures } from '../database.ts'
 import type { TimeLimits } from './limits.ts'
-import { serverProcessId } from './session.ts'
+import { readServerProcessId } from './session.ts'
 import type { ClientStep } from './wrap-client.ts'
 
 /** A connection that has ended is reclaimed from its holder after this time, in milliseconds. */
@@ -92,9 +92,12 @@ function checkPeriodically(
     // If the complete process was paused, answers of the server are still unread.
     if (wasPaused) return
     for (const [client, state] of states) {
-      const reason = reclaimReason(state, now, limits)
+      const reason = findReclaimReason(state, now, limits)
       if (reason === null) continue
-      log?.error({ why: reason, pid: serverProcessId(client) }, 'a broken database connection was reclaimed')
+      log?.error(
+        { why: reason, pid: readServerProcessId(client) },
+        'a broken database connection was reclaimed',
+      )
       state.lastActivity = now
       if (state.runningStatements > 0) void client.end()
       else reclaim(client, reason)
@@ -103,7 +106,7 @@ function checkPeriodically(
   return setInterval(check, CHECK_EVERY_MS).unref()
 }
 
-function reclaimReason(
+function findReclaimReason(
   { runningStatements, lastActivity, endedAt }: ClientState,
   now: number,
   limits: TimeLimits,

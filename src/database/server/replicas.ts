@@ -1,7 +1,7 @@
 import type { Orm, Replicas } from '../database.ts'
 import type { Db } from '../tables.ts'
 import { ServerConnection, type ConnectionOptions } from './connection.ts'
-import { poolOptions } from './server.ts'
+import { toPoolOptions } from './server.ts'
 
 /** A failed replica is skipped for this time, in milliseconds. */
 const PAUSE_MS = 30_000
@@ -18,7 +18,7 @@ export function openReplicas(
   connectionOptions: ConnectionOptions,
 ): Replicas {
   const members = urls.map((url) => {
-    const options = { clientUrl: url, driverOptions: poolOptions(url, connectionOptions, CONNECT_WITHIN) }
+    const options = { clientUrl: url, driverOptions: toPoolOptions(url, connectionOptions, CONNECT_WITHIN) }
     const connection = new ServerConnection(orm.config, options, 'read')
     return { connection, until: 0 }
   })

@@ -47,7 +47,7 @@ export async function openServer({
 }: ServerOptions): Promise<Orm> {
   const servers = splitServers(url) ?? [url]
   const [first = url] = servers
-  const options = poolOptions(first, { limits, log, pooler, statements })
+  const options = toPoolOptions(first, { limits, log, pooler, statements })
   const isFast = isFastPathEnabled()
   const orm = new SqlMikroORM<AbstractSqlDriver, Em>({
     ...sharedOptions,
@@ -119,7 +119,7 @@ async function migrateAt(url: string, pooler: Pooler): Promise<void> {
  * Pool options with the complete URL: the ORM reads only host, user and name, but the driver also reads the parameters
  * (`sslmode`, ...).
  */
-export function poolOptions(
+export function toPoolOptions(
   url: string,
   connectionOptions: ConnectionOptions,
   connectWithin = CONNECT_WITHIN,

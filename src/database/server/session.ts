@@ -29,7 +29,7 @@ export function prepareSession(
   const set = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')
   let reported = false
   return async (client) => {
-    const direct = pooler === 'none' ? 'true' : `pg_backend_pid() = ${serverProcessId(client) ?? 0}`
+    const direct = pooler === 'none' ? 'true' : `pg_backend_pid() = ${readServerProcessId(client) ?? 0}`
     if (pooler !== 'transaction') {
       const query = { text: `select ${set} where ${direct}`, query_timeout: PREPARED_WITHIN }
       if ((await client.query(query)).rows.length > 0) return
@@ -58,6 +58,6 @@ export function limitTransactions(limits: TimeLimits): ClientStep {
 }
 
 /** The server process id of a connection; a pooler invents a number. */
-export function serverProcessId(client: object): number | null {
+export function readServerProcessId(client: object): number | null {
   return 'processID' in client && typeof client.processID === 'number' ? client.processID : null
 }

@@ -29,7 +29,7 @@ export interface CatalogText {
 type Texts = Record<string, unknown>
 
 /** The limits of texts that catalog rules also have. */
-export function catalogLimits(limits: RuleLimits): RuleLimits {
+export function findCatalogLimits(limits: RuleLimits): RuleLimits {
   return {
     ...limits,
     ruleTitle: Math.max(WIDEST_TEXT, limits.ruleTitle),
@@ -38,7 +38,7 @@ export function catalogLimits(limits: RuleLimits): RuleLimits {
 }
 
 /** Finds texts that exceed the limits of requirements. */
-export function overlongTexts(
+export function findOverlongTexts(
   rule: Texts & { checks: Texts[]; disa_rule_descriptions: Texts[] },
   limits: RuleLimits,
 ): Pick<CatalogText, 'column' | 'limit' | 'digest'>[] {

@@ -1,6 +1,6 @@
 import { validationError } from '../../errors.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
-import { jsonItems, parseJson } from '../json-items.ts'
+import { readJsonItems, parseJson } from '../json-items.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
 
 /** Maximum bytes of a backup archive, compressed and uncompressed (rule C-4). */
@@ -26,7 +26,7 @@ export class ArchiveEntries {
       )
     }
     const entries = readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED })
-    const folder = folderAround(entries)
+    const folder = findFolder(entries)
     this.#entries = new Map(entries.map((entry) => [entry.name.slice(folder.length), entry]))
   }
 
@@ -56,7 +56,7 @@ export class ArchiveEntries {
       return
     }
     let row = 0
-    for (const value of jsonItems(name, entry.read())) {
+    for (const value of readJsonItems(name, entry.read())) {
       row += 1
       if (row > MAX_ROWS) {
         throw validationError('archive.invalid', 'file', `The entry ${name} has more than ${MAX_ROWS} rows.`)
@@ -78,7 +78,7 @@ function createMissingEntryRefusal(name: string) {
 }
 
 /** The common root folder of all entries, as in a repackaged archive; empty if there is none. */
-function folderAround(entries: readonly ZipEntry[]): string {
+function findFolder(entries: readonly ZipEntry[]): string {
   const manifest = entries.find(({ name }) => /^[^/]+\/manifest\.json$/.test(name))?.name
   const folder = manifest?.slice(0, -'manifest.json'.length) ?? ''
   return entries.every(({ name }) => name.startsWith(folder)) ? folder : ''

@@ -88,7 +88,7 @@ const AdditionalQuestion = z.object({
   options: optionalList(z.union([plain(1000), z.number().transform(String)]), 1000),
 })
 
-function componentFile(limits: ComponentLimits) {
+function findComponentFile(limits: ComponentLimits) {
   return z.object({
     name: requiredText(limits.componentName),
     prefix: requiredText(10)
@@ -123,7 +123,9 @@ function componentFile(limits: ComponentLimits) {
     additional_questions: optionalList(AdditionalQuestion, 1000),
   })
 }
-export type ComponentFile = z.infer<ReturnType<typeof componentFile>> & { metadata: Record<string, string> }
+export type ComponentFile = z.infer<ReturnType<typeof findComponentFile>> & {
+  metadata: Record<string, string>
+}
 
 /**
  * Parses the manifest. Throws 422 if it is invalid, has another format version, or names no components, in this order.
@@ -166,7 +168,7 @@ export function parseComponent(
   limits: ComponentLimits,
   warn: Warn,
 ): ComponentFile {
-  const { data, error } = componentFile(limits).safeParse(value)
+  const { data, error } = findComponentFile(limits).safeParse(value)
   if (!data) throw createRefusal(file, formatIssue(error))
   const window = { starts: data.comment_period_starts_at, ends: data.comment_period_ends_at }
   if (window.starts && window.ends && Date.parse(window.ends) < Date.parse(window.starts)) {

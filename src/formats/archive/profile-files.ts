@@ -57,7 +57,7 @@ export function* readProfileFiles(
     const size = data.content?.length ?? JSON.stringify(data.parts).length
     const why =
       type === 'stig'
-        ? reasonToSkip(data, { paths, bytes: bytes + size })
+        ? findReasonToSkip(data, { paths, bytes: bytes + size })
         : 'an SRG component has no InSpec profile'
     if (why !== null) {
       warnings.add(file, row, `${why}, so the file ${data.path.slice(0, 100)} is left out`)
@@ -69,7 +69,7 @@ export function* readProfileFiles(
   }
 }
 
-function reasonToSkip(
+function findReasonToSkip(
   { path, content, parts }: ArchivedProfileFile,
   { paths, bytes }: { paths: ReadonlySet<string>; bytes: number },
 ): string | null {

@@ -89,7 +89,7 @@ export function reviewReader(
     const { data, error } = shape.safeParse(value)
     if (!data) throw createRefusal(file, row, formatIssue(error))
     const action = REVIEW_ACTIONS.find((known) => known === (data.action ?? 'comment'))
-    const comment = data.withdrawn_comment ?? withoutPrefix(data)
+    const comment = data.withdrawn_comment ?? stripPrefix(data)
     const reason = skipReason(action, data.rule_id, comment)
     if (!action || reason !== null) {
       warn(row, `${reason ?? 'has an unknown action'} and is left out`)
@@ -98,7 +98,7 @@ export function reviewReader(
     if (action === 'comment' && Array.from(comment).length > limits.comment) {
       throw createRefusal(file, row, `comment must have at most ${limits.comment} characters`)
     }
-    return { ...lifecycle(data, action, row, warn), action, comment }
+    return { ...readLifecycle(data, action, row, warn), action, comment }
   }
 }
 
@@ -109,7 +109,7 @@ function skipReason(action: ReviewAction | undefined, ruleId: string | null, com
 }
 
 /** Removes the markers from the comment; they are prepended for readers that do not know them. */
-function withoutPrefix({ comment, markers }: ArchivedReview): string {
+function stripPrefix({ comment, markers }: ArchivedReview): string {
   const prefix = markers.map(renderMarker).join('')
   const text = comment ?? ''
   return text.startsWith(prefix) ? text.slice(prefix.length) : text
@@ -134,12 +134,17 @@ const OPEN = { adjudicated_by_email: null, adjudicated_by_name: null, adjudicate
 export const PENDING = { ...UNDECIDED, ...OPEN, triage_status: 'pending' } as const
 
 /** Only top-level comments have a lifecycle, and only decided ones are closed (rules R-2 and R-4). */
-function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, warn: Warn): ArchivedReview {
+function readLifecycle(
+  review: ArchivedReview,
+  action: ReviewAction,
+  row: number,
+  warn: Warn,
+): ArchivedReview {
   const section = SECTION_KEYS.find((key) => key === review.section) ?? null
   if (review.section !== null && section === null) warn(row, 'names an unknown section, left out')
   const withSection = { ...review, section: review.rule_id === null ? null : section }
   if (action !== 'comment' || review.responding_to_external_id !== null) {
-    return withoutLifecycle(withSection, row, warn)
+    return resetLifecycle(withSection, row, warn)
   }
   // Comments outside a comment period, such as those of a copied component, have no status.
   if (review.triage_status === null) return { ...withSection, ...UNDECIDED, ...OPEN, withdrawn_at: null }
@@ -150,7 +155,7 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
   return { ...withSection, ...PENDING, withdrawn_at: null }
 }
 
-function withoutLifecycle(review: ArchivedReview, row: number, warn: Warn): ArchivedReview {
+function resetLifecycle(review: ArchivedReview, row: number, warn: Warn): ArchivedReview {
   const hasStatus = review.triage_status !== null && review.triage_status !== 'pending'
   if (hasStatus || review.adjudicated_at !== null) {
     warn(row, 'is not a top-level comment; its status is left out')
@@ -168,7 +173,7 @@ function withoutLifecycle(review: ArchivedReview, row: number, warn: Warn): Arch
 
 /** A decided comment has only the target of its decision; a terminal decision closes it. */
 function withDecision(review: ArchivedReview, status: TriageStatus): ArchivedReview {
-  const closed = TERMINAL_STATUSES.includes(status) ? closedAt(review) : review.adjudicated_at
+  const closed = TERMINAL_STATUSES.includes(status) ? readClosedAt(review) : review.adjudicated_at
   return {
     ...review,
     ...(closed === null ? OPEN : {}),
@@ -181,7 +186,7 @@ function withDecision(review: ArchivedReview, status: TriageStatus): ArchivedRev
 }
 
 /** The best available time for the end of a comment. */
-function closedAt(review: ArchivedReview): string {
+function readClosedAt(review: ArchivedReview): string {
   const times = [review.adjudicated_at, review.triage_set_at, review.updated_at, review.created_at]
   return times.find((time) => time !== null) ?? new Date(0).toISOString()
 }

@@ -14,13 +14,13 @@ import {
   NOT_YET_DETERMINED,
   SECTION_NAMES,
   SEVERITIES,
-  allowedStatuses,
+  listAllowedStatuses,
   type DocumentType,
   type Severity,
 } from '../../vocabulary.ts'
 import { isWebAddress } from '../web-address.ts'
 import { UNGRADED } from '../xccdf/rule.ts'
-import { catalogLimits, overlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
+import { findCatalogLimits, findOverlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
 import { flag, instant, optionalList, maybeFlag, requiredText, number, formatIssue, text } from './values.ts'
 
 /** Maximum characters of a derived text that has no separate limit. */
@@ -28,7 +28,7 @@ const DERIVED = 200_000
 const PARTS = 100
 
 /** Schemas of text fields, by column. */
-function textSchemas(fields: Fields, limits: RuleLimits): Record<string, ReturnType<typeof text>> {
+function createTextSchemas(fields: Fields, limits: RuleLimits): Record<string, ReturnType<typeof text>> {
   const entries = Object.entries(fields).flatMap(([name, { limit, uses }]) => {
     if (limit) return [[toColumn(name), text(limits[limit])]]
     return uses.includes('catalog') ? [[toColumn(name), text(DERIVED)]] : []
@@ -36,7 +36,7 @@ function textSchemas(fields: Fields, limits: RuleLimits): Record<string, ReturnT
   return Object.fromEntries(entries) as Record<string, ReturnType<typeof text>>
 }
 
-function flagSchemas(fields: Fields): Record<string, typeof maybeFlag> {
+function createFlagSchemas(fields: Fields): Record<string, typeof maybeFlag> {
   const names = Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [] : [toColumn(name)]))
   return Object.fromEntries(names.map((name) => [name, maybeFlag]))
 }
@@ -66,14 +66,14 @@ const Reference = z
   .object(Object.fromEntries(REFERENCE_FIELDS.map((name) => [name, text(10_000)])))
   .transform((data) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)))
 
-function partLists(limits: RuleLimits) {
+function createPartLists(limits: RuleLimits) {
   return {
-    checks: optionalList(z.object(textSchemas(CHECK_FIELDS, limits)), PARTS),
+    checks: optionalList(z.object(createTextSchemas(CHECK_FIELDS, limits)), PARTS),
     disa_rule_descriptions: optionalList(
-      z.object({ ...flagSchemas(DISA_FIELDS), ...textSchemas(DISA_FIELDS, limits) }),
+      z.object({ ...createFlagSchemas(DISA_FIELDS), ...createTextSchemas(DISA_FIELDS, limits) }),
       PARTS,
     ),
-    rule_descriptions: optionalList(z.object(textSchemas(DESCRIPTION_FIELDS, limits)), PARTS),
+    rule_descriptions: optionalList(z.object(createTextSchemas(DESCRIPTION_FIELDS, limits)), PARTS),
     references: optionalList(Reference, PARTS),
     additional_answers: optionalList(
       z.object({ question_name: text(255), answer: text(limits.longText) }),
@@ -83,9 +83,9 @@ function partLists(limits: RuleLimits) {
 }
 
 /** Schema of one element of rules.json: all columns except ids and links, and the parts. */
-function ruleShape(limits: RuleLimits) {
+function createRuleShape(limits: RuleLimits) {
   return z.object({
-    ...textSchemas(RULE_FIELDS, limits),
+    ...createTextSchemas(RULE_FIELDS, limits),
     rule_id: number,
     status: requiredText(255).prefault(NOT_YET_DETERMINED),
     status_justification: text(limits.mediumText),
@@ -105,12 +105,12 @@ function ruleShape(limits: RuleLimits) {
     deleted_at: instant,
     created_at: instant,
     updated_at: instant,
-    ...partLists(limits),
+    ...createPartLists(limits),
   })
 }
 
 /** A requirement ready to insert. */
-export type RuleRow = z.infer<ReturnType<typeof ruleShape>> & { locked_fields: Record<string, true> }
+export type RuleRow = z.infer<ReturnType<typeof createRuleShape>> & { locked_fields: Record<string, true> }
 
 /** The guide release of a requirement's catalog rule; archives of other producers omit the version. */
 export interface NamedRelease {
@@ -140,11 +140,11 @@ interface RuleReading {
 }
 
 /** Creates a reader of rules.json elements; fixes minor problems with a warning. */
-export function ruleReader(
+export function createRuleReader(
   file: string,
   { limits, type, urlQuestions, warn, overlong }: RuleReading,
 ): (value: unknown, row: number) => RuleRow | null {
-  const shape = ruleShape(catalogLimits(limits))
+  const shape = createRuleShape(findCatalogLimits(limits))
   const seen = new Set<string>()
   return (value, row) => {
     const refuse = (problem: string) =>
@@ -156,13 +156,13 @@ export function ruleReader(
       warnOfRow(`requirement ${data.rule_id} was deleted and is left out`)
       return null
     }
-    for (const text of overlongTexts(data, limits)) {
+    for (const text of findOverlongTexts(data, limits)) {
       const version = data[`${SOURCE_PREFIXES[type]}_version`] ?? ''
       overlong({ file, row, version, ...text })
     }
     if (seen.has(data.rule_id)) throw refuse(`requirement ${data.rule_id} is there twice`)
     seen.add(data.rule_id)
-    const problem = statusProblem(data, type) ?? severityProblem(data)
+    const problem = findStatusProblem(data, type) ?? findSeverityProblem(data)
     if (problem !== null) throw refuse(problem)
     return {
       ...data,
@@ -175,15 +175,15 @@ export function ruleReader(
   }
 }
 
-type ArchivedRule = z.infer<ReturnType<typeof ruleShape>>
+type ArchivedRule = z.infer<ReturnType<typeof createRuleShape>>
 type Warn = (message: string) => void
 
-function statusProblem(
+function findStatusProblem(
   { status, status_justification: why }: ArchivedRule,
   type: DocumentType,
 ): string | null {
-  if (!allowedStatuses(type).some((known) => known === status)) {
-    return `status must be one of ${allowedStatuses(type).join(', ')}`
+  if (!listAllowedStatuses(type).some((known) => known === status)) {
+    return `status must be one of ${listAllowedStatuses(type).join(', ')}`
   }
   if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '') {
     return `status_justification must not be blank where the status is ${NOT_APPLICABLE}`
@@ -194,7 +194,7 @@ function statusProblem(
 const grade = ({ rule_severity: severity }: ArchivedRule) => (severity ?? '').trim().toLowerCase()
 const knownSeverity = (rule: ArchivedRule) => SEVERITIES.find((one) => one === grade(rule))
 
-function severityProblem(rule: ArchivedRule): string | null {
+function findSeverityProblem(rule: ArchivedRule): string | null {
   const isKnown = knownSeverity(rule) !== undefined || grade(rule) === '' || UNGRADED.includes(grade(rule))
   return isKnown ? null : `rule_severity must be one of ${SEVERITIES.join(', ')}`
 }

@@ -32,7 +32,7 @@ export interface ThreadPosition {
  * Finds the position of each review; null for reviews that are left out, and their replies. A reply moves with its comment.
  * The target of a duplicate must be another top-level comment that is not a duplicate.
  */
-export function threadPositions(
+export function locateThreads(
   entries: ThreadEntry[],
   rules: ReadonlySet<string>,
   warn: Warn,
@@ -49,7 +49,7 @@ export function threadPositions(
       return null
     }
     const duplicateOf = findCanonical(entry, index, { entries, byId, numbers })
-    const fault = decisionFault(entry, duplicateOf, rules)
+    const fault = findDecisionFault(entry, duplicateOf, rules)
     if (fault !== null) warn(entry.row, `${fault} and becomes pending`)
     return {
       at,
@@ -154,7 +154,7 @@ function findCanonical(
 }
 
 /** Why a decision that needs a target is invalid; null if it is valid. */
-function decisionFault(
+function findDecisionFault(
   { status, addressedBy }: ThreadEntry,
   canonical: number | null,
   rules: ReadonlySet<string>,

@@ -12,7 +12,7 @@ const ESCAPED = /^\\+\[Check system: .*\]$/
 const FIELD = /^(?:, (name|file): )?(?:"((?:[^"\\]|\\.)*)"|([^",]*))/
 
 /** Formats a further check: a header line with its system and reference, then its content. */
-export function furtherCheckText(check: Check): string {
+export function formatFurtherChecks(check: Check): string {
   const { system, content_ref_name: name, content_ref_href: href, content } = check
   const source = [
     system === null ? 'none' : value(system),
@@ -24,12 +24,12 @@ export function furtherCheckText(check: Check): string {
 }
 
 /** Formats all checks as one text: the content of the first, then each further one below its header. */
-export function allChecksText(check: string | null, further: readonly Check[]): string {
+export function formatAllChecks(check: string | null, further: readonly Check[]): string {
   const first = further.length > 0 ? escapeHeaders(check ?? '') : (check ?? '')
-  return [first, ...further.map(furtherCheckText)].filter((text) => text !== '').join('\n\n')
+  return [first, ...further.map(formatFurtherChecks)].filter((text) => text !== '').join('\n\n')
 }
 
-/** Parses a text of `allChecksText`; `further` is null for a text without headers, which is only the first check. */
+/** Parses a text of `formatAllChecks`; `further` is null for a text without headers, which is only the first check. */
 export function readChecksText(text: string): { check: string; further: Check[] | null } {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   const starts = lines.flatMap((line, index) => (HEADER.test(line) ? index : []))

@@ -10,7 +10,7 @@ export function checkLine(line: string): string {
 }
 
 /** Reverts `checkLine`. */
-export function withoutCheckHeadings(text: string): string {
+export function removeCheckHeadings(text: string): string {
   return text
     .split('\n')
     .map((line) => {

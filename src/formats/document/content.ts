@@ -1,8 +1,8 @@
 import { SECTIONS } from '../../vocabulary.ts'
 import type { DispositionRow, ThreadEntry } from '../exported/disposition.ts'
-import { type ExportedComponent, versionTag } from '../exported/types.ts'
+import { type ExportedComponent, toVersionTag } from '../exported/types.ts'
 import type { ComponentDocument, DocumentBlock, DocumentCover, Fact } from './blocks.ts'
-import { requirementBlocks, type TitledRule } from './requirement.ts'
+import { buildRequirementBlocks, type TitledRule } from './requirement.ts'
 
 /** Data that only the cover shows. */
 export interface CoverSource {
@@ -16,7 +16,7 @@ export interface DocumentSource {
   component: ExportedComponent
   cover: CoverSource
   names: readonly TitledRule[]
-  rules: AsyncIterable<Parameters<typeof requirementBlocks>[0]>
+  rules: AsyncIterable<Parameters<typeof buildRequirementBlocks>[0]>
   /** Comments in the order of the requirements; null leaves them out. */
   comments: { rows: AsyncIterable<DispositionRow>; counts: ReadonlyMap<string, number> } | null
 }
@@ -32,7 +32,7 @@ const ENTRY_LENGTH = 160
 const MARKING_LENGTH = 100
 
 /** Describes a component as a document: cover, table of contents, description, requirements and comments (rule C-79). */
-export function componentDocument(source: DocumentSource): ComponentDocument {
+export function buildComponentDocument(source: DocumentSource): ComponentDocument {
   const { component, names, comments } = source
   return {
     cover: toCover(source),
@@ -41,8 +41,8 @@ export function componentDocument(source: DocumentSource): ComponentDocument {
       { level: 1, text: 'Requirements', anchor: 'requirements' },
       ...names.map(({ displayedName, title }) => ({
         level: 2 as const,
-        text: shortenText(headingText(displayedName, title), ENTRY_LENGTH),
-        anchor: requirementAnchor(displayedName),
+        text: shortenText(formatHeading(displayedName, title), ENTRY_LENGTH),
+        anchor: toRequirementAnchor(displayedName),
       })),
       ...(comments ? [{ level: 1 as const, text: 'Comments', anchor: 'comments' }] : []),
     ],
@@ -52,7 +52,7 @@ export function componentDocument(source: DocumentSource): ComponentDocument {
 
 function toCover({ component, cover, names }: DocumentSource): DocumentCover {
   const date = new Date(cover.releasedAt ?? component.contentChangedAt)
-  const tag = versionTag(component)
+  const tag = toVersionTag(component)
   const facts: (readonly [string, string | null])[] = [
     ['Name', component.name],
     ['Prefix', component.prefix],
@@ -66,9 +66,9 @@ function toCover({ component, cover, names }: DocumentSource): DocumentCover {
     ['Contact', toContact(component)],
   ]
   return {
-    title: oneLine(component.title) || component.name,
+    title: toOneLine(component.title) || component.name,
     subtitle: toSubtitle(component),
-    marking: cover.marking === null ? null : shortenText(oneLine(cover.marking), MARKING_LENGTH) || null,
+    marking: cover.marking === null ? null : shortenText(toOneLine(cover.marking), MARKING_LENGTH) || null,
     draft: !component.released,
     facts: facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, value]])),
     date,
@@ -95,26 +95,26 @@ async function* generateBlocks(
   yield { kind: 'heading', level: 1, text: 'Introduction', anchor: 'introduction' }
   const description = component.description?.trim() ?? ''
   if (description !== '') yield { kind: 'text', text: description }
-  yield { kind: 'text', text: countedRequirements(names.length) }
+  yield { kind: 'text', text: formatRequirementCount(names.length) }
   yield { kind: 'heading', level: 1, text: 'Requirements', anchor: 'requirements' }
   for await (const rule of rules) {
     const count = comments?.counts.get(rule.displayedName) ?? 0
     yield {
       kind: 'heading',
       level: 2,
-      text: headingText(rule.displayedName, rule.title),
-      anchor: requirementAnchor(rule.displayedName),
+      text: formatHeading(rule.displayedName, rule.title),
+      anchor: toRequirementAnchor(rule.displayedName),
     }
-    yield* requirementBlocks(rule)
+    yield* buildRequirementBlocks(rule)
     if (count > 0) {
       const text = count === 1 ? '1 comment' : `${count} comments`
-      yield { kind: 'link', text, target: commentsAnchor(rule.displayedName) }
+      yield { kind: 'link', text, target: toCommentsAnchor(rule.displayedName) }
     }
   }
   if (comments) yield* commentBlocks(comments.rows)
 }
 
-function countedRequirements(count: number): string {
+function formatRequirementCount(count: number): string {
   return count === 1
     ? 'This document contains 1 requirement.'
     : `This document contains ${count} requirements.`
@@ -128,7 +128,7 @@ async function* commentBlocks(rows: AsyncIterable<DispositionRow>): AsyncGenerat
       group = row.rule
       yield group === null
         ? { kind: 'heading', level: 2, text: 'Comments on the whole document' }
-        : { kind: 'heading', level: 2, text: `Comments on ${group}`, anchor: commentsAnchor(group) }
+        : { kind: 'heading', level: 2, text: `Comments on ${group}`, anchor: toCommentsAnchor(group) }
     }
     yield {
       kind: 'heading',
@@ -159,14 +159,14 @@ function commentFacts(row: DispositionRow): Fact[] {
   const facts: [string, string | null][] = [
     ['Section', row.section === null ? null : SECTIONS[row.section]],
     ['Posted', row.posted],
-    ['Disposition', byAndAt(disposition, row.triagedBy, row.triagedAt)],
+    ['Disposition', formatByline(disposition, row.triagedBy, row.triagedAt)],
     ['Duplicate of', row.duplicateOf === null ? null : `Comment ${row.duplicateOf}`],
-    ['Closed', row.adjudicated ? byAndAt('Yes', row.adjudicatedBy, row.adjudicatedAt) : 'No'],
+    ['Closed', row.adjudicated ? formatByline('Yes', row.adjudicatedBy, row.adjudicatedAt) : 'No'],
   ]
   return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value]]))
 }
 
-function byAndAt(text: string, name: string | null, at: string | null): string {
+function formatByline(text: string, name: string | null, at: string | null): string {
   const details = [name, at].filter((part) => part !== null)
   return details.length === 0 ? text : `${text} (${details.join(', ')})`
 }
@@ -177,11 +177,12 @@ function replyText({ name, at, text, reaction }: ThreadEntry): string {
   return `${author} (${at}):\n${text}`
 }
 
-const headingText = (name: string, title: string | null): string => `${name} ${oneLine(title ?? '')}`.trim()
-const requirementAnchor = (name: string): string => `requirement-${name}`
-const commentsAnchor = (name: string): string => `comments-${name}`
+const formatHeading = (name: string, title: string | null): string =>
+  `${name} ${toOneLine(title ?? '')}`.trim()
+const toRequirementAnchor = (name: string): string => `requirement-${name}`
+const toCommentsAnchor = (name: string): string => `comments-${name}`
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 

@@ -6,11 +6,11 @@ import { HTML_STYLES } from './html-styles.ts'
  * Writes a document as one HTML file without scripts or references to other files, so that it opens anywhere and prints
  * well. Every text is escaped. The same document gives the same bytes.
  */
-export async function* htmlDocument({ cover, contents, blocks }: ComponentDocument): AsyncGenerator<string> {
-  yield head(cover)
-  yield `<header class="cover">\n${coverHtml(cover)}</header>\n`
+export async function* renderHtml({ cover, contents, blocks }: ComponentDocument): AsyncGenerator<string> {
+  yield writeHead(cover)
+  yield `<header class="cover">\n${writeCover(cover)}</header>\n`
   yield '<nav aria-labelledby="contents">\n<h2 id="contents">Contents</h2>\n<ol>\n'
-  for (const entry of contents) yield entryHtml(entry)
+  for (const entry of contents) yield writeEntry(entry)
   yield '</ol>\n</nav>\n<main>\n'
   let isOpen = false
   for await (const block of blocks) {
@@ -19,12 +19,12 @@ export async function* htmlDocument({ cover, contents, blocks }: ComponentDocume
       yield isOpen ? '</section>\n<section>\n' : '<section>\n'
       isOpen = true
     }
-    yield blockHtml(block)
+    yield writeBlock(block)
   }
-  yield `${isOpen ? '</section>\n' : ''}</main>\n${markingHtml(cover, 'bottom')}</body>\n</html>\n`
+  yield `${isOpen ? '</section>\n' : ''}</main>\n${writeMarking(cover, 'bottom')}</body>\n</html>\n`
 }
 
-function head(cover: DocumentCover): string {
+function writeHead(cover: DocumentCover): string {
   const title = escapeText([cover.title, cover.subtitle].join(', '))
   return [
     '<!doctype html>',
@@ -37,25 +37,25 @@ function head(cover: DocumentCover): string {
     `<style>${HTML_STYLES}</style>`,
     '</head>',
     '<body>',
-    markingHtml(cover, 'top'),
+    writeMarking(cover, 'top'),
   ].join('\n')
 }
 
-function markingHtml({ marking }: DocumentCover, position: 'top' | 'bottom'): string {
+function writeMarking({ marking }: DocumentCover, position: 'top' | 'bottom'): string {
   return marking === null ? '' : `<p class="marking ${position}">${inline(marking)}</p>\n`
 }
 
-function coverHtml({ title, subtitle, draft, facts }: DocumentCover): string {
+function writeCover({ title, subtitle, draft, facts }: DocumentCover): string {
   const state = draft ? '<p class="draft">Draft</p>\n' : ''
-  return `<h1 dir="auto">${escapeText(title)}</h1>\n<p class="subtitle">${escapeText(subtitle)}</p>\n${state}${factsHtml(facts)}`
+  return `<h1 dir="auto">${escapeText(title)}</h1>\n<p class="subtitle">${escapeText(subtitle)}</p>\n${state}${writeFacts(facts)}`
 }
 
-function entryHtml({ level, text, anchor }: ContentsEntry): string {
+function writeEntry({ level, text, anchor }: ContentsEntry): string {
   return `<li class="level-${level}"><a href="#${encodeURIComponent(anchor)}">${inline(text)}</a></li>\n`
 }
 
-function blockHtml(block: DocumentBlock): string {
-  if (block.kind === 'facts') return factsHtml(block.facts)
+function writeBlock(block: DocumentBlock): string {
+  if (block.kind === 'facts') return writeFacts(block.facts)
   if (block.kind === 'text') return `<p class="text" dir="auto">${escapeText(block.text)}</p>\n`
   if (block.kind === 'link') {
     return `<p><a href="#${encodeURIComponent(block.target)}">${escapeText(block.text)}</a></p>\n`
@@ -65,7 +65,7 @@ function blockHtml(block: DocumentBlock): string {
   return `<h${level}${anchor} dir="auto">${escapeText(block.text)}</h${level}>\n`
 }
 
-function factsHtml(facts: readonly Fact[]): string {
+function writeFacts(facts: readonly Fact[]): string {
   const rows = facts.map(
     ([label, value]) => `<div><dt>${escapeText(label)}</dt><dd>${inline(value)}</dd></div>\n`,
   )

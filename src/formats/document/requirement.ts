@@ -6,7 +6,7 @@ import {
   NOT_YET_DETERMINED,
   type RuleStatus,
 } from '../../vocabulary.ts'
-import { nistControls } from '../cci.ts'
+import { parseNistControls } from '../cci.ts'
 import { toIdentifier } from '../exported/published.ts'
 import { CATEGORIES } from '../exported/requirement-sheet.ts'
 import type { ExportedRule, RuleName } from '../exported/types.ts'
@@ -52,31 +52,31 @@ const OPTIONAL: readonly TextSection[] = [
 ]
 
 /** Generates a requirement without its heading: its metadata, and the texts that its status requires. */
-export function* requirementBlocks(rule: ExportedRule): Generator<DocumentBlock> {
-  yield { kind: 'facts', facts: requirementFacts(rule) }
+export function* buildRequirementBlocks(rule: ExportedRule): Generator<DocumentBlock> {
+  yield { kind: 'facts', facts: buildRequirementFacts(rule) }
   if (rule.child) {
     yield { kind: 'text', text: 'Check and fix are those of the requirement that satisfies this one.' }
   }
   for (const { heading, getText } of NEEDED[rule.status]) {
-    yield* textBlocks(heading, getText(rule) ?? '', true)
+    yield* buildTextBlocks(heading, getText(rule) ?? '', true)
   }
-  for (const { heading, getText } of OPTIONAL) yield* textBlocks(heading, getText(rule) ?? '', false)
+  for (const { heading, getText } of OPTIONAL) yield* buildTextBlocks(heading, getText(rule) ?? '', false)
 }
 
-function requirementFacts(rule: ExportedRule): Fact[] {
+function buildRequirementFacts(rule: ExportedRule): Fact[] {
   const satisfied = [...new Set(rule.satisfied.map(({ displayedName }) => displayedName))].sort()
   const facts: [string, string][] = [
     ['SRG ID', toIdentifier(rule)],
     ['Severity', `${CATEGORIES[rule.severity]} (${rule.severity})`],
     ['Status', rule.status],
     ['CCI', rule.ident ?? ''],
-    ['NIST SP 800-53', nistControls(rule.ident)],
+    ['NIST SP 800-53', parseNistControls(rule.ident)],
     ['Satisfies', satisfied.join(', ')],
   ]
   return facts.filter(([, value]) => value !== '')
 }
 
-function* textBlocks(heading: string, text: string, isNeeded: boolean): Generator<DocumentBlock> {
+function* buildTextBlocks(heading: string, text: string, isNeeded: boolean): Generator<DocumentBlock> {
   const trimmed = text.trim()
   if (trimmed === '' && !isNeeded) return
   yield { kind: 'heading', level: 3, text: heading }

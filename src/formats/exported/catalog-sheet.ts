@@ -1,5 +1,5 @@
 import type { Severity } from '../../vocabulary.ts'
-import { nistControls } from '../cci.ts'
+import { parseNistControls } from '../cci.ts'
 import { CATEGORIES } from './requirement-sheet.ts'
 
 /** The fields of a catalog rule that a sheet shows. */
@@ -31,44 +31,58 @@ interface Column {
   further?: true
 }
 
-const both = (header: string) => ({ srg: header, stig: header })
-const stigOnly = (header: string) => ({ srg: null, stig: header })
+const toBothHeaders = (header: string) => ({ srg: header, stig: header })
+const toStigHeader = (header: string) => ({ srg: null, stig: header })
 
 const COLUMNS: readonly Column[] = [
-  { key: 'rule_id', header: both('Rule ID'), getValue: (rule) => rule.rule_id },
+  { key: 'rule_id', header: toBothHeaders('Rule ID'), getValue: (rule) => rule.rule_id },
   { key: 'version', header: { srg: 'SRG ID', stig: 'STIG ID' }, getValue: (rule) => rule.version },
-  { key: 'srg_id', header: stigOnly('SRG ID'), getValue: (rule) => rule.srg_id },
-  { key: 'vuln_id', header: stigOnly('Vuln ID'), getValue: (rule) => rule.vuln_id },
-  { key: 'rule_severity', header: both('Severity'), getValue: (rule) => CATEGORIES[rule.rule_severity] },
-  { key: 'title', header: both('Title'), getValue: (rule) => rule.title },
-  { key: 'vuln_discussion', header: both('Description'), getValue: (rule) => rule.vuln_discussion },
-  { key: 'check_content', header: both('Check'), getValue: (rule) => rule.check_content },
-  { key: 'fixtext', header: both('Fix'), getValue: (rule) => rule.fixtext },
-  { key: 'ident', header: both('CCI'), getValue: (rule) => rule.ident },
+  { key: 'srg_id', header: toStigHeader('SRG ID'), getValue: (rule) => rule.srg_id },
+  { key: 'vuln_id', header: toStigHeader('Vuln ID'), getValue: (rule) => rule.vuln_id },
+  {
+    key: 'rule_severity',
+    header: toBothHeaders('Severity'),
+    getValue: (rule) => CATEGORIES[rule.rule_severity],
+  },
+  { key: 'title', header: toBothHeaders('Title'), getValue: (rule) => rule.title },
+  { key: 'vuln_discussion', header: toBothHeaders('Description'), getValue: (rule) => rule.vuln_discussion },
+  { key: 'check_content', header: toBothHeaders('Check'), getValue: (rule) => rule.check_content },
+  { key: 'fixtext', header: toBothHeaders('Fix'), getValue: (rule) => rule.fixtext },
+  { key: 'ident', header: toBothHeaders('CCI'), getValue: (rule) => rule.ident },
   {
     key: 'nist_control_family',
-    header: both('800-53 Controls'),
-    getValue: (rule) => nistControls(rule.ident),
+    header: toBothHeaders('800-53 Controls'),
+    getValue: (rule) => parseNistControls(rule.ident),
   },
-  { key: 'legacy_ids', header: both('Legacy IDs'), getValue: (rule) => rule.legacy_ids },
-  { key: 'status', header: both('Status'), getValue: (rule) => rule.status, further: true },
-  { key: 'rule_weight', header: both('Weight'), getValue: (rule) => rule.rule_weight, further: true },
-  { key: 'mitigations', header: both('Mitigations'), getValue: (rule) => rule.mitigations, further: true },
+  { key: 'legacy_ids', header: toBothHeaders('Legacy IDs'), getValue: (rule) => rule.legacy_ids },
+  { key: 'status', header: toBothHeaders('Status'), getValue: (rule) => rule.status, further: true },
+  {
+    key: 'rule_weight',
+    header: toBothHeaders('Weight'),
+    getValue: (rule) => rule.rule_weight,
+    further: true,
+  },
+  {
+    key: 'mitigations',
+    header: toBothHeaders('Mitigations'),
+    getValue: (rule) => rule.mitigations,
+    further: true,
+  },
   {
     key: 'severity_override_guidance',
-    header: both('Severity Override'),
+    header: toBothHeaders('Severity Override'),
     getValue: (rule) => rule.severity_override_guidance,
     further: true,
   },
   {
     key: 'false_positives',
-    header: both('False Positives'),
+    header: toBothHeaders('False Positives'),
     getValue: (rule) => rule.false_positives,
     further: true,
   },
   {
     key: 'false_negatives',
-    header: both('False Negatives'),
+    header: toBothHeaders('False Negatives'),
     getValue: (rule) => rule.false_negatives,
     further: true,
   },
@@ -84,7 +98,7 @@ export interface CatalogSheet {
  * Selects columns by their keys, in order; unknown keys are ignored, and without a known one it uses the default (rule
  * C-77).
  */
-export function catalogSheet(kind: 'srg' | 'stig', keys: readonly string[]): CatalogSheet {
+export function buildCatalogSheet(kind: 'srg' | 'stig', keys: readonly string[]): CatalogSheet {
   const offered = COLUMNS.filter(({ header }) => header[kind] !== null)
   const requested = [...new Set(keys)].flatMap((key) => offered.find((column) => column.key === key) ?? [])
   const columns = requested.length > 0 ? requested : offered.filter(({ further }) => !further)

@@ -47,8 +47,8 @@ export function commentSheetColumns(): SheetColumn[] {
 }
 
 /** The row for the component itself. */
-export function componentRow(component: ExportedComponent): SheetCell[] {
-  return row('(component)', 'Overall Component', componentText(component), {
+export function buildComponentRow(component: ExportedComponent): SheetCell[] {
+  return buildRow('(component)', 'Overall Component', formatComponent(component), {
     componentId: component.id,
     ruleId: 0,
     section: null,
@@ -56,9 +56,9 @@ export function componentRow(component: ExportedComponent): SheetCell[] {
 }
 
 /** The rows of one requirement: one for the requirement itself, and one per section. */
-export function requirementRows(rule: ExportedRule): SheetCell[][] {
-  return sectionTexts(rule).map(([section, text]) =>
-    row(rule.displayedName, section === null ? 'Overall Requirement' : SECTIONS[section], text, {
+export function buildRequirementRows(rule: ExportedRule): SheetCell[][] {
+  return listSectionTexts(rule).map(([section, text]) =>
+    buildRow(rule.displayedName, section === null ? 'Overall Requirement' : SECTIONS[section], text, {
       componentId: rule.componentId,
       ruleId: rule.id,
       section,
@@ -66,7 +66,7 @@ export function requirementRows(rule: ExportedRule): SheetCell[][] {
   )
 }
 
-function row(
+function buildRow(
   requirement: string,
   section: string,
   text: string | null,
@@ -86,7 +86,7 @@ function row(
 }
 
 /** The text of the component in a sheet. */
-export function componentText({
+export function formatComponent({
   title,
   description,
 }: Pick<ExportedComponent, 'title' | 'description'>): string {
@@ -94,7 +94,7 @@ export function componentText({
 }
 
 /** The texts of a requirement in a sheet by section; null stands for the requirement itself. */
-export function sectionTexts(rule: ExportedRule): [section: SectionKey | null, text: string | null][] {
+export function listSectionTexts(rule: ExportedRule): [section: SectionKey | null, text: string | null][] {
   const texts: Record<SectionKey, string | null> = {
     title: rule.title,
     severity: rule.severity,

@@ -32,7 +32,7 @@ export interface DispositionRow {
 }
 
 /** Label of a component in a matrix of several components. */
-export function componentLabel({ prefix, name }: { prefix: string; name: string }): string {
+export function toComponentLabel({ prefix, name }: { prefix: string; name: string }): string {
   return `${prefix} - ${name}`
 }
 
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column[] = [
   { header: 'Comment ID', getValue: (row) => String(row.commentId), width: 12 },
   { header: 'Rule', getValue: (row) => row.rule ?? '(component)' },
   { header: 'SRG ID', getValue: (row) => row.srgId },
-  { header: 'Section', getValue: sectionLabel },
+  { header: 'Section', getValue: toSectionLabel },
   { header: 'Commenter Name', getValue: (row) => row.commenter },
   { header: 'Commenter Email', getValue: (row) => row.email, only: 'withEmail' },
   { header: 'Comment', getValue: (row) => row.comment, width: 60 },
@@ -82,23 +82,23 @@ function selectColumns(shape: DispositionShape): readonly Column[] {
 }
 
 /** Returns the headers and widths of the columns of a matrix. */
-export function dispositionHeaders(shape: DispositionShape): { header: string; width: number }[] {
+export function listDispositionHeaders(shape: DispositionShape): { header: string; width: number }[] {
   return selectColumns(shape).map(({ header, width = 20 }) => ({ header, width }))
 }
 
 /** Formats a comment as the cells of a row. */
-export function dispositionCells(row: DispositionRow, shape: DispositionShape): (string | null)[] {
+export function toDispositionCells(row: DispositionRow, shape: DispositionShape): (string | null)[] {
   return selectColumns(shape).map(({ getValue }) => getValue(row))
 }
 
 /** Formats a comment as an object with columns in snake case. */
-export function dispositionObject(row: DispositionRow, shape: DispositionShape): Record<string, unknown> {
+export function toDispositionObject(row: DispositionRow, shape: DispositionShape): Record<string, unknown> {
   return {
     comment_id: row.commentId,
     ...(shape.withComponent ? { component: row.component } : {}),
     rule: row.rule ?? '(component)',
     srg_id: row.srgId,
-    section: sectionLabel(row),
+    section: toSectionLabel(row),
     commenter_name: row.commenter,
     ...(shape.withEmail ? { commenter_email: row.email } : {}),
     comment: row.comment,
@@ -119,7 +119,7 @@ export function dispositionObject(row: DispositionRow, shape: DispositionShape):
   }
 }
 
-function sectionLabel({ rule, section }: DispositionRow): string {
+function toSectionLabel({ rule, section }: DispositionRow): string {
   if (rule === null) return 'Overall Component'
   return section ?? 'Overall Requirement'
 }

@@ -1,7 +1,7 @@
 import { NOT_YET_DETERMINED } from '../../vocabulary.ts'
-import { type InspecSource, inspecStub } from '../inspec/inspec-control.ts'
+import { type InspecSource, writeInspecStub } from '../inspec/inspec-control.ts'
 import type { ZipEntry } from '../zip.ts'
-import { portablePath, slug, uniqueNames } from './file-names.ts'
+import { toPortablePath, toSlug, createUniqueNames } from './file-names.ts'
 import { type ProfileFile, RubyFiles } from './ruby-files.ts'
 import type { ExportedComponent, ExportedRule } from './types.ts'
 
@@ -20,7 +20,7 @@ const BATCH = 50
  * Writes an InSpec profile: imported files, and one file per other control (rule C-51), with inherited check and fix
  * (rule C-42). `folder` is empty or ends in a slash. `WARNINGS.txt` lists code that is not Ruby.
  */
-export async function* inspecProfile(
+export async function* streamInspecProfile(
   component: ExportedComponent,
   rules: AsyncIterable<ExportedRule>,
   {
@@ -33,13 +33,13 @@ export async function* inspecProfile(
     folder?: string
   },
 ): AsyncGenerator<ZipEntry> {
-  const unique = uniqueNames()
+  const unique = createUniqueNames()
   const entry = (path: string, content: string | Uint8Array): ZipEntry => ({
-    name: `${folder}${unique(portablePath(path))}`,
+    name: `${folder}${unique(toPortablePath(path))}`,
     content,
   })
   if (!files.some(({ path }) => path === 'inspec.yml')) {
-    yield entry('inspec.yml', profileDescription(component))
+    yield entry('inspec.yml', describeProfile(component))
   }
   for (const { path, content } of files) if (content !== null) yield entry(path, content)
   const rubyFiles = new RubyFiles(files)
@@ -50,12 +50,12 @@ export async function* inspecProfile(
     for (const rule of batch) {
       const control = isDetermined(rule) ? writtenControls.next().value : undefined
       if (control?.isCommented) commented.push(rule.displayedName)
-      const { text, data } = control ?? { text: inspecStub(rule.displayedName, rule.title), data: '' }
+      const { text, data } = control ?? { text: writeInspecStub(rule.displayedName, rule.title), data: '' }
       if (rubyFiles.insert(rule.number, { text, data })) continue
       yield entry(`controls/${rule.displayedName}.rb`, `${text}${data}`)
     }
   }
-  for (const { path, content } of rubyFiles.filledFiles()) yield entry(path, content)
+  for (const { path, content } of rubyFiles.fillFiles()) yield entry(path, content)
   if (commented.length > 0) yield entry('WARNINGS.txt', warnings(commented))
 }
 
@@ -80,11 +80,11 @@ function warnings(names: readonly string[]): string {
 }
 
 /** The `inspec.yml` of a component. */
-export function profileDescription(component: ExportedComponent): string {
+export function describeProfile(component: ExportedComponent): string {
   const { name, title, adminName, adminEmail, version, release } = component
   const authors = adminName?.trim() || 'The Authors'
   const lines: [string, string][] = [
-    ['name', slug(name)],
+    ['name', toSlug(name)],
     ['title', title],
     ['maintainer', authors],
     ['copyright', authors],
@@ -94,11 +94,11 @@ export function profileDescription(component: ExportedComponent): string {
     ['version', `${version ?? 0}.${release ?? 0}.0`],
     ['inspec_version', '>= 6.0'],
   ]
-  return lines.map(([key, value]) => `${key}: ${yamlText(value)}\n`).join('')
+  return lines.map(([key, value]) => `${key}: ${toYamlText(value)}\n`).join('')
 }
 
 /** Formats a double-quoted YAML string: JSON with all control characters escaped. */
-export function yamlText(text: string): string {
+export function toYamlText(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

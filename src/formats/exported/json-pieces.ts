@@ -5,7 +5,7 @@ const HERE = '\u0000'
 export const LIST_HERE = [HERE]
 
 /** Serializes a value with a `LIST_HERE` placeholder, whose elements are streamed. */
-export async function* jsonPieces(frame: unknown, elements: AsyncIterable<unknown>): AsyncGenerator<string> {
+export async function* streamJson(frame: unknown, elements: AsyncIterable<unknown>): AsyncGenerator<string> {
   const [before = '', after = ''] = JSON.stringify(frame, null, 1).split(/"\\u0000"\s*/)
   let hasBegun = false
   yield before

@@ -1,10 +1,10 @@
-import { allChecksText } from '../checks/check-text.ts'
+import { formatAllChecks } from '../checks/check-text.ts'
 import { checkLine } from '../checks/markdown-checks.ts'
-import { fenced, withFencedCommands } from '../markdown-fences.ts'
+import { writeFence, withFencedCommands } from '../markdown-fences.ts'
 import type { ZipEntry } from '../zip.ts'
-import { toIdentifier, satisfiedIds } from './published.ts'
+import { toIdentifier, listSatisfiedIds } from './published.ts'
 import { CATEGORIES } from './requirement-sheet.ts'
-import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
+import { type ExportedComponent, type ExportedRule, type RuleName, toVersionTag } from './types.ts'
 
 /**
  * Sections of a requirement's file in order: a readable heading, and the field name in a comment, which imports use.
@@ -12,7 +12,7 @@ import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } 
 const SECTIONS: readonly [heading: string, field: string, of: (rule: ExportedRule) => string | null][] = [
   ['Requirement', 'title', (rule) => rule.title],
   ['Vulnerability Discussion', 'vuln_discussion', (rule) => rule.texts.vuln_discussion],
-  ['Check', 'check_content', (rule) => allChecksText(rule.check, rule.furtherChecks)],
+  ['Check', 'check_content', (rule) => formatAllChecks(rule.check, rule.furtherChecks)],
   ['Fix', 'fixtext', (rule) => rule.fix],
   ['Status Justification', 'status_justification', (rule) => rule.statusJustification],
   ['Mitigation', 'mitigations', (rule) => rule.texts.mitigations],
@@ -28,20 +28,20 @@ const HEADING = /^(\\*)## .* <!-- \w+ -->$/
  * A component as a folder for a repository: `README.md`, and a file per requirement under `requirements/`, named by its
  * number. The same content gives the same bytes. `folder` is empty or ends in a slash.
  */
-export async function* markdownFolder(
+export async function* streamMarkdownFolder(
   component: ExportedComponent,
   names: readonly RuleName[],
   rules: AsyncIterable<ExportedRule>,
   folder = '',
 ): AsyncGenerator<ZipEntry> {
-  yield { name: `${folder}README.md`, content: readme(component, names) }
+  yield { name: `${folder}README.md`, content: writeReadme(component, names) }
   for await (const rule of rules) {
-    yield { name: `${folder}requirements/${rule.displayedName}.md`, content: requirementFile(rule) }
+    yield { name: `${folder}requirements/${rule.displayedName}.md`, content: writeRequirementFile(rule) }
   }
 }
 
-function readme(component: ExportedComponent, names: readonly RuleName[]): string {
-  const facts = frontMatter({
+function writeReadme(component: ExportedComponent, names: readonly RuleName[]): string {
+  const facts = writeFrontMatter({
     name: component.name,
     prefix: component.prefix,
     title: component.title,
@@ -49,11 +49,11 @@ function readme(component: ExportedComponent, names: readonly RuleName[]): strin
     version: component.version,
     release: component.release,
   })
-  const tag = versionTag(component)
+  const tag = toVersionTag(component)
   const list = names.map(({ displayedName: name }) => `- [${name}](requirements/${name}.md)`)
   return [
     facts,
-    `# ${oneLine(component.title)}${tag === '' ? '' : ` ${tag}`}`,
+    `# ${toOneLine(component.title)}${tag === '' ? '' : ` ${tag}`}`,
     ...(component.description?.trim() ? ['', component.description.trim()] : []),
     '',
     ...list,
@@ -65,9 +65,9 @@ function readme(component: ExportedComponent, names: readonly RuleName[]): strin
  * The file of one requirement. Code and commands are in code blocks. Outside of them, a line that looks like a heading
  * or a fence of this format gets a backslash in front.
  */
-export function requirementFile(rule: ExportedRule): string {
-  const satisfies = satisfiedIds(rule)
-  const facts = frontMatter({
+export function writeRequirementFile(rule: ExportedRule): string {
+  const satisfies = listSatisfiedIds(rule)
+  const facts = writeFrontMatter({
     id: rule.displayedName,
     srg_id: toIdentifier(rule),
     status: rule.status,
@@ -83,7 +83,7 @@ export function requirementFile(rule: ExportedRule): string {
     const plain = text.split(/\r\n?|\n/)
     const lines =
       field === 'inspec_control_body'
-        ? fenced(plain, 'ruby')
+        ? writeFence(plain, 'ruby')
         : withFencedCommands(plain, field === 'check_content' ? escapeCheckLine : escapeHeading)
     return `## ${heading} <!-- ${field} -->\n\n${lines.join('\n')}\n`
   })
@@ -93,13 +93,13 @@ export function requirementFile(rule: ExportedRule): string {
 const escapeHeading = (line: string): string => (HEADING.test(line) ? `\\${line}` : line)
 const escapeCheckLine = (line: string): string => checkLine(escapeHeading(line))
 
-function frontMatter(facts: Record<string, string | number | null>): string {
+function writeFrontMatter(facts: Record<string, string | number | null>): string {
   const lines = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : `${name}: ${JSON.stringify(value)}`,
   )
   return ['---', ...lines, '---', ''].join('\n')
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

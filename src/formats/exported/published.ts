@@ -1,5 +1,5 @@
 import type { PublishedHeader, PublishedRule } from '../xccdf-writer.ts'
-import { benchmarkId } from '../xccdf-writer.ts'
+import { toBenchmarkId } from '../xccdf-writer.ts'
 import type { DisaTexts, ExportedComponent, ExportedRule } from './types.ts'
 
 /** Description tags and the fields they contain. */
@@ -18,9 +18,9 @@ const TAGS: Record<string, keyof DisaTexts> = {
 }
 
 /** The published header of a component; version 0, release 0 without numbers. */
-export function publishedHeader(component: ExportedComponent, date: Date): PublishedHeader {
+export function toPublishedHeader(component: ExportedComponent, date: Date): PublishedHeader {
   return {
-    id: benchmarkId(component.name),
+    id: toBenchmarkId(component.name),
     title: component.title,
     description: component.description,
     version: component.version ?? 0,
@@ -31,7 +31,7 @@ export function publishedHeader(component: ExportedComponent, date: Date): Publi
 }
 
 /** A requirement in its published form; its name replaces the identifier until a release mints one. */
-export function publishedRule(rule: ExportedRule): PublishedRule {
+export function toPublishedRule(rule: ExportedRule): PublishedRule {
   const stig = rule.documentType === 'stig'
   const parts = Object.entries(TAGS).map(([tag, name]) => [tag, rule.texts[name]])
   return {
@@ -50,7 +50,7 @@ export function publishedRule(rule: ExportedRule): PublishedRule {
     furtherChecks: rule.furtherChecks,
     scripts: rule.scripts,
     parts: Object.fromEntries(parts),
-    satisfies: satisfiedIds(rule),
+    satisfies: listSatisfiedIds(rule),
   }
 }
 
@@ -61,7 +61,7 @@ export function toIdentifier({ documentType, version, minted, displayedName }: E
 }
 
 /** Unique SRG identifiers of the satisfied requirements. */
-export function satisfiedIds({ satisfied }: ExportedRule): string[] {
+export function listSatisfiedIds({ satisfied }: ExportedRule): string[] {
   return [...new Set(satisfied.flatMap(({ srgId }) => srgId ?? []))].sort()
 }
 

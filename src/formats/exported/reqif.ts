@@ -1,8 +1,8 @@
-import { allChecksText } from '../checks/check-text.ts'
+import { formatAllChecks } from '../checks/check-text.ts'
 import { PRESERVED_BLANKS, REQIF_TOOL } from '../reqif-names.ts'
-import { xmlAttribute as attribute, xmlText } from '../xml-text.ts'
+import { escapeXmlAttribute as attribute, escapeXmlText } from '../xml-text.ts'
 import { toIdentifier } from './published.ts'
-import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
+import { type ExportedComponent, type ExportedRule, type RuleName, toVersionTag } from './types.ts'
 
 const DATATYPES = { STRING: '_text', XHTML: '_formatted-text' } as const
 
@@ -34,7 +34,7 @@ const ATTRIBUTES: readonly Attribute[] = [
     id: 'check',
     type: 'XHTML',
     name: 'Check',
-    getText: (rule) => allChecksText(rule.check, rule.furtherChecks),
+    getText: (rule) => formatAllChecks(rule.check, rule.furtherChecks),
   },
   { id: 'fix', type: 'XHTML', name: 'Fix', getText: (rule) => rule.fix },
   { id: 'mitigation', type: 'XHTML', name: 'Mitigation', getText: (rule) => rule.texts.mitigations },
@@ -52,19 +52,19 @@ const MAX_LENGTH = 1_000_000
 const XHTML = 'http://www.w3.org/1999/xhtml'
 
 /** A component as one ReqIF 1.2 specification with an object per requirement (rule C-76). */
-export async function* reqifPieces(
+export async function* streamReqif(
   component: ExportedComponent,
   names: readonly RuleName[],
   rules: AsyncIterable<ExportedRule>,
   date: Date,
 ): AsyncGenerator<string> {
   const changed = `LAST-CHANGE="${component.updatedAt}"`
-  yield head(component, date, changed)
-  for await (const rule of rules) yield object(rule)
-  yield tail(component, names, changed)
+  yield writeHead(component, date, changed)
+  for await (const rule of rules) yield writeObject(rule)
+  yield writeTail(component, names, changed)
 }
 
-function head(component: ExportedComponent, date: Date, changed: string): string {
+function writeHead(component: ExportedComponent, date: Date, changed: string): string {
   const definitions = ATTRIBUTES.map(
     ({ id, name, type = 'STRING' }) =>
       `<ATTRIBUTE-DEFINITION-${type} IDENTIFIER="_attribute-${id}" ${changed} LONG-NAME=${attribute(name)}><TYPE><DATATYPE-DEFINITION-${type}-REF>${DATATYPES[type]}</DATATYPE-DEFINITION-${type}-REF></TYPE></ATTRIBUTE-DEFINITION-${type}>`,
@@ -72,7 +72,7 @@ function head(component: ExportedComponent, date: Date, changed: string): string
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:xhtml="${XHTML}">`,
-    `<THE-HEADER><REQ-IF-HEADER IDENTIFIER="_header-${component.id}"><CREATION-TIME>${date.toISOString()}</CREATION-TIME><REQ-IF-TOOL-ID>${REQIF_TOOL}</REQ-IF-TOOL-ID><REQ-IF-VERSION>1.0</REQ-IF-VERSION><SOURCE-TOOL-ID>${REQIF_TOOL}</SOURCE-TOOL-ID><TITLE>${xmlText(component.title)}</TITLE></REQ-IF-HEADER></THE-HEADER>`,
+    `<THE-HEADER><REQ-IF-HEADER IDENTIFIER="_header-${component.id}"><CREATION-TIME>${date.toISOString()}</CREATION-TIME><REQ-IF-TOOL-ID>${REQIF_TOOL}</REQ-IF-TOOL-ID><REQ-IF-VERSION>1.0</REQ-IF-VERSION><SOURCE-TOOL-ID>${REQIF_TOOL}</SOURCE-TOOL-ID><TITLE>${escapeXmlText(component.title)}</TITLE></REQ-IF-HEADER></THE-HEADER>`,
     '<CORE-CONTENT><REQ-IF-CONTENT>',
     `<DATATYPES><DATATYPE-DEFINITION-STRING IDENTIFIER="_text" ${changed} LONG-NAME="Text" MAX-LENGTH="${MAX_LENGTH}"/><DATATYPE-DEFINITION-XHTML IDENTIFIER="_formatted-text" ${changed} LONG-NAME="Formatted text"/></DATATYPES>`,
     '<SPEC-TYPES>',
@@ -86,13 +86,13 @@ function head(component: ExportedComponent, date: Date, changed: string): string
   ].join('\n')
 }
 
-function object(rule: ExportedRule): string {
+function writeObject(rule: ExportedRule): string {
   const values = ATTRIBUTES.flatMap(({ id, type = 'STRING', getText }) => {
     const text = getText(rule)
     if (text === null || text === '') return []
     const definition = `<DEFINITION><ATTRIBUTE-DEFINITION-${type}-REF>_attribute-${id}</ATTRIBUTE-DEFINITION-${type}-REF></DEFINITION>`
     return type === 'XHTML'
-      ? `<ATTRIBUTE-VALUE-XHTML>${definition}<THE-VALUE>${xhtml(text)}</THE-VALUE></ATTRIBUTE-VALUE-XHTML>`
+      ? `<ATTRIBUTE-VALUE-XHTML>${definition}<THE-VALUE>${writeXhtml(text)}</THE-VALUE></ATTRIBUTE-VALUE-XHTML>`
       : `<ATTRIBUTE-VALUE-STRING THE-VALUE=${attribute(text)}>${definition}</ATTRIBUTE-VALUE-STRING>`
   })
   return [
@@ -105,13 +105,13 @@ function object(rule: ExportedRule): string {
 }
 
 /** A text as XHTML: its lines are separated by `br`, and its style preserves blanks. */
-function xhtml(text: string): string {
-  const lines = xmlText(text).split('\n').join('<xhtml:br/>')
+function writeXhtml(text: string): string {
+  const lines = escapeXmlText(text).split('\n').join('<xhtml:br/>')
   return `<xhtml:div style="${PRESERVED_BLANKS}">${lines}</xhtml:div>`
 }
 
-function tail(component: ExportedComponent, names: readonly RuleName[], changed: string): string {
-  const tag = versionTag(component)
+function writeTail(component: ExportedComponent, names: readonly RuleName[], changed: string): string {
+  const tag = toVersionTag(component)
   const children = names.map(
     ({ displayedName: name }) =>
       `<SPEC-HIERARCHY IDENTIFIER="_place-${name}" ${changed}><OBJECT><SPEC-OBJECT-REF>_${name}</SPEC-OBJECT-REF></OBJECT></SPEC-HIERARCHY>`,

@@ -8,7 +8,7 @@ import {
   type Severity,
   STIG_STATUSES,
 } from '../../vocabulary.ts'
-import { nistControls } from '../cci.ts'
+import { parseNistControls } from '../cci.ts'
 import type { SheetCell, SheetColumn } from '../xlsx/write.ts'
 import type { ExportedComponent, ExportedRule } from './types.ts'
 
@@ -28,7 +28,7 @@ const WIDE = 48
 
 /** The working copy, column by column (rule C-75); the vendor submission is the first seventeen. */
 const COLUMNS: readonly Column[] = [
-  { header: 'IA Control', getValue: (rule) => nistControls(rule.ident), width: 14 },
+  { header: 'IA Control', getValue: (rule) => parseNistControls(rule.ident), width: 14 },
   { header: 'CCI', getValue: (rule) => rule.ident, width: 14, section: 'XCCDF Metadata' },
   { header: 'SRGID', getValue: (rule) => rule.version },
   { header: 'STIGID', getValue: (rule) => rule.displayedName, width: 16 },
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column[] = [
     width: WIDE,
     section: 'Vendor Comments',
   },
-  { header: 'Satisfies', getValue: satisfies, width: 20 },
+  { header: 'Satisfies', getValue: formatSatisfies, width: 20 },
   { header: 'InSpec Control Body', getValue: (rule) => rule.inspecBody, width: WIDE, section: null },
 ]
 
@@ -110,14 +110,14 @@ function selectColumns(kind: SheetKind): readonly Column[] {
 }
 
 /** The texts of one row of the working copy. */
-export function workingRow(rule: ExportedRule): (string | null)[] {
+export function buildWorkingRow(rule: ExportedRule): (string | null)[] {
   return COLUMNS.map(({ getValue }) => getValue(rule))
 }
 
 export const WORKING_HEADERS = COLUMNS.map(({ header }) => header)
 
 /** The columns of a workbook. */
-export function sheetColumns(kind: SheetKind): SheetColumn[] {
+export function listSheetColumns(kind: SheetKind): SheetColumn[] {
   const columns = kind === 'vendor_submission' ? selectColumns(kind) : [...COLUMNS, SOURCE]
   return columns.map(({ header, width = 24, choices }) => ({
     header,
@@ -127,7 +127,11 @@ export function sheetColumns(kind: SheetKind): SheetColumn[] {
 }
 
 /** One row of a workbook: blanked as a submission requires, and editable if the requirement is. */
-export function sheetRow(kind: SheetKind, component: ExportedComponent, rule: ExportedRule): SheetCell[] {
+export function buildSheetRow(
+  kind: SheetKind,
+  component: ExportedComponent,
+  rule: ExportedRule,
+): SheetCell[] {
   if (kind === 'vendor_submission') {
     const blank = BLANK[rule.status] ?? []
     return selectColumns(kind).map(({ header, getValue }) => (blank.includes(header) ? null : getValue(rule)))
@@ -142,7 +146,7 @@ export function sheetRow(kind: SheetKind, component: ExportedComponent, rule: Ex
   return [...cells, SOURCE.getValue(rule)]
 }
 
-function satisfies({ satisfied }: ExportedRule): string | null {
+function formatSatisfies({ satisfied }: ExportedRule): string | null {
   const names = [...new Set(satisfied.map(({ displayedName }) => displayedName))].sort()
   return names.length === 0 ? null : `Satisfies: ${names.join(', ')}`
 }

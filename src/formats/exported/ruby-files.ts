@@ -31,7 +31,7 @@ export class RubyFiles {
   }
 
   /** The files with at least one inserted control. */
-  *filledFiles(): Generator<{ path: string; content: string }> {
+  *fillFiles(): Generator<{ path: string; content: string }> {
     for (const { path, parts } of this.#files) {
       const controls = (parts ?? []).flatMap((part) =>
         'rule' in part ? (this.#controls.get(part.rule) ?? []) : [],

@@ -104,6 +104,6 @@ export interface ExportedRule {
 }
 
 /** Version and release, such as `V1R2`; empty without them. */
-export function versionTag({ version, release }: Pick<ExportedComponent, 'version' | 'release'>): string {
+export function toVersionTag({ version, release }: Pick<ExportedComponent, 'version' | 'release'>): string {
   return `${version === null ? '' : `V${version}`}${release === null ? '' : `R${release}`}`
 }

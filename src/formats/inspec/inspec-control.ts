@@ -1,5 +1,5 @@
 import type { Severity } from '../../vocabulary.ts'
-import { nistControls, normalizeIdent } from '../cci.ts'
+import { parseNistControls, normalizeIdent } from '../cci.ts'
 import { DATA_LINE, isIndentable } from './ruby-lines.ts'
 
 const IMPACT: Record<Severity, string> = { high: '0.7', medium: '0.5', low: '0.3' }
@@ -31,13 +31,16 @@ export const COMMENTED_BODY =
   '# Warning: the InSpec code of this requirement is not Ruby and is kept as comments:'
 
 /** The InSpec control of one requirement, as Ruby source (rule C-51). */
-export function inspecControl(source: InspecSource, form: BodyForm = detectForm(source.body)): string {
-  const { text, data } = inspecControlParts(source, form)
+export function writeInspecControl(source: InspecSource, form: BodyForm = detectForm(source.body)): string {
+  const { text, data } = writeInspecControlParts(source, form)
   return `${text}${data}`
 }
 
 /** The control, and `__END__` with its data, which must be at the end of the file. */
-export function inspecControlParts(source: InspecSource, form: BodyForm): { text: string; data: string } {
+export function writeInspecControlParts(
+  source: InspecSource,
+  form: BodyForm,
+): { text: string; data: string } {
   const { displayedName: name, satisfied } = source
   const ccis = normalizeIdent(
     [source.ident, ...satisfied.map(({ ident }) => ident)].filter(Boolean).join(','),
@@ -51,7 +54,7 @@ export function inspecControlParts(source: InspecSource, form: BodyForm): { text
     `rid: ${quoteText(`SV-${name}`)}`,
     `stig_id: ${quoteText(name)}`,
     `cci: ${list(items(ccis))}`,
-    `nist: ${list(items(nistControls(ccis)))}`,
+    `nist: ${list(items(parseNistControls(ccis)))}`,
     ...Object.entries(source.texts)
       .filter(([, text]) => text !== null && text !== '')
       .map(([field, text]) => `${field}: ${quoteText(text ?? '')}`),
@@ -65,7 +68,7 @@ export function inspecControlParts(source: InspecSource, form: BodyForm): { text
     `  impact ${IMPACT[source.severity]}`,
     ...tags.map((tag) => `  tag ${tag}`),
   ]
-  const { code, data } = bodyLines(source.body ?? '', form)
+  const { code, data } = writeBodyLines(source.body ?? '', form)
   const control = [...lines, ...(code.length === 0 ? [] : ['', ...code]), 'end', '']
   return { text: control.join('\n'), data: data.map((line) => `${line}\n`).join('') }
 }
@@ -76,7 +79,7 @@ function detectForm(body: string | null): BodyForm {
 }
 
 /** Indents code by two blanks, unless that would change a literal. */
-function bodyLines(body: string, form: BodyForm): { code: string[]; data: string[] } {
+function writeBodyLines(body: string, form: BodyForm): { code: string[]; data: string[] } {
   if (body === '') return { code: [], data: [] }
   const lines = body.split('\n')
   if (form === 'comments') {
@@ -90,7 +93,7 @@ function bodyLines(body: string, form: BodyForm): { code: string[]; data: string
 }
 
 /** The control of an undetermined requirement: it runs without effect. */
-export function inspecStub(displayedName: string, title: string | null): string {
+export function writeInspecStub(displayedName: string, title: string | null): string {
   return [
     `control ${quoteText(displayedName)} do`,
     `  title ${quoteText(title ?? '')}`,

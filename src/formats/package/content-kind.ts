@@ -34,14 +34,14 @@ const MAGIC: readonly (readonly [ContentKind, string])[] = [
 ]
 
 /** Detects the type of a file from its first bytes, not its name (rule C-93). */
-export function contentKind(pieces: Iterable<Uint8Array>): ContentKind {
+export function detectContentKind(pieces: Iterable<Uint8Array>): ContentKind {
   const start = readStart(pieces)
   const magic = start.subarray(0, 8).toString('hex')
   const archiveKind = MAGIC.find(([, signature]) => magic.startsWith(signature))
   if (archiveKind) return archiveKind[0]
   const text = decodeStart(start)
   if (text === null) return 'broken'
-  return text.trimStart().startsWith('<') ? rootKind(text) : 'no_xml'
+  return text.trimStart().startsWith('<') ? detectRootKind(text) : 'no_xml'
 }
 
 function readStart(pieces: Iterable<Uint8Array>): Buffer {
@@ -64,7 +64,7 @@ function decodeStart(start: Uint8Array): string | null {
   }
 }
 
-function rootKind(text: string): ContentKind {
+function detectRootKind(text: string): ContentKind {
   const parser = new SaxesParser({ xmlns: false })
   let root: string | null = null
   parser.on('opentag', ({ name }) => (root ??= name.slice(name.indexOf(':') + 1)))

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { createRefusal } from '../xccdf/errors.ts'
 import { parse } from '../xccdf/tree.ts'
 import { XCCDF_NAMESPACES } from '../xccdf/vocabulary.ts'
-import { xmlAttribute } from '../xml-text.ts'
+import { escapeXmlAttribute } from '../xml-text.ts'
 
 /** Range of a benchmark in a data stream, in UTF-16 units; plain values for worker threads. */
 export interface BenchmarkRange {
@@ -61,12 +61,12 @@ export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
 function formatDeclarations(inherited: Record<string, string>, own: Record<string, string>): string {
   return Object.entries(inherited)
     .filter(([prefix]) => !(prefix in own) && prefix !== 'xml' && prefix !== 'xmlns')
-    .map(([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}=${xmlAttribute(uri)}`)
+    .map(([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}=${escapeXmlAttribute(uri)}`)
     .join('')
 }
 
 /** Extracts the document of one benchmark from a data stream, in pieces. */
-export function* benchmarkDocument(xml: Iterable<string>, range: BenchmarkRange): Generator<string> {
+export function* findBenchmarkDocument(xml: Iterable<string>, range: BenchmarkRange): Generator<string> {
   const { from, to, nameEnd, declarations } = range
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   let at = 0

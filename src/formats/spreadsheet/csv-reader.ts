@@ -1,5 +1,5 @@
-import { csvTable } from './csv-table.ts'
-import { csvText } from './csv-text.ts'
+import { readCsvTable } from './csv-table.ts'
+import { decodeCsvText } from './csv-text.ts'
 import { ERROR_VALUE, HEADER_ROWS, type RawSheet } from './sheet.ts'
 
 /** A CSV file as a sheet, and notes for the user about how it was read. */
@@ -19,11 +19,11 @@ export function readCsv(
   bytes: Uint8Array,
   countKnown: (texts: readonly (readonly string[])[]) => number,
 ): ReadCsv {
-  const { text, isWindows1252 } = csvText(filename, bytes)
-  const separated = separatorLine(text)
+  const { text, isWindows1252 } = decodeCsvText(filename, bytes)
+  const separated = matchSeparatorLine(text)
   const content = separated ? text.slice(separated.length) : text
   const delimiter = separated?.delimiter ?? detectDelimiter(filename, content, countKnown)
-  const texts = csvTable(filename, content, delimiter).map((cells) => cells.map(unescapeFormula))
+  const texts = readCsvTable(filename, content, delimiter).map((cells) => cells.map(unescapeFormula))
   const isError = (_row: number, _column: number, cell: string) => ERROR_VALUE.test(cell.trim())
   return {
     sheet: { name: null, texts, isError, merges: [] },
@@ -37,7 +37,7 @@ export function unescapeFormula(cell: string): string {
 }
 
 /** Finds the `sep=` line, which sets the delimiter in Excel and is not a row. */
-function separatorLine(text: string): { delimiter: string; length: number } | null {
+function matchSeparatorLine(text: string): { delimiter: string; length: number } | null {
   const match = /^"?sep=(.)"?(?:\r\n?|\n)/i.exec(text.slice(0, 16))
   return match?.[1] === undefined ? null : { delimiter: match[1], length: match[0].length }
 }
@@ -58,7 +58,7 @@ function detectDelimiter(
 /** Reads the rows that may have the headers; none if they are malformed, which reading the whole file reports. */
 function readHeaderRows(filename: string, text: string, delimiter: string): string[][] {
   try {
-    return csvTable(filename, text, delimiter, HEADER_ROWS)
+    return readCsvTable(filename, text, delimiter, HEADER_ROWS)
   } catch {
     return []
   }

@@ -1,4 +1,4 @@
-import { HEADER_ROWS, MAX_COLUMNS, MAX_ROWS, createRefusal, tooManyRowsError } from './sheet.ts'
+import { HEADER_ROWS, MAX_COLUMNS, MAX_ROWS, createRefusal, createTooManyRowsError } from './sheet.ts'
 
 const [QUOTE, NEWLINE, RETURN] = [0x22, 0x0a, 0x0d]
 /** Maximum cells of a file. */
@@ -9,7 +9,7 @@ const UNCLOSED_QUOTE = 'has a quotation mark that is not closed, or is cut off'
  * Parses a delimited text (RFC 4180), without empty trailing rows, at most `most` rows. Throws 422 with file and row
  * for an unclosed quote or too many rows or cells. Not a library, because that takes a minute for the largest file.
  */
-export function csvTable(filename: string, text: string, delimiter: string, most = Infinity): string[][] {
+export function readCsvTable(filename: string, text: string, delimiter: string, most = Infinity): string[][] {
   const separator = delimiter.charCodeAt(0)
   const table: string[][] = []
   let row: string[] = []
@@ -17,7 +17,7 @@ export function csvTable(filename: string, text: string, delimiter: string, most
   let [empty, cells, number, at] = [0, 0, 1, 0]
   const endRow = () => {
     if (filled) {
-      if (table.length + empty > MAX_ROWS + HEADER_ROWS) throw tooManyRowsError(filename)
+      if (table.length + empty > MAX_ROWS + HEADER_ROWS) throw createTooManyRowsError(filename)
       for (; empty > 0; empty -= 1) table.push([])
       table.push(row)
     } else empty += 1
@@ -29,7 +29,7 @@ export function csvTable(filename: string, text: string, delimiter: string, most
   while (at < text.length) {
     let cell = ''
     if (text.charCodeAt(at) === QUOTE) {
-      const quoted = quotedFrom(text, at)
+      const quoted = findQuoteStart(text, at)
       if (!quoted) throw createRefusal(filename, UNCLOSED_QUOTE, number)
       ;[cell, at] = quoted
     }
@@ -51,7 +51,7 @@ export function csvTable(filename: string, text: string, delimiter: string, most
 }
 
 /** The quoted value from here and its end; null if it is not closed. */
-function quotedFrom(text: string, at: number): [string, number] | null {
+function findQuoteStart(text: string, at: number): [string, number] | null {
   for (let from = at + 1; ;) {
     const end = text.indexOf('"', from)
     if (end === -1) return null

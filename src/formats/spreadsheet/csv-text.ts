@@ -14,13 +14,13 @@ export interface CsvText {
  * Decodes a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, otherwise windows-1252, Excel's default.
  * Throws 422 with file and row if the bytes are invalid in all of them.
  */
-export function csvText(filename: string, bytes: Uint8Array): CsvText {
+export function decodeCsvText(filename: string, bytes: Uint8Array): CsvText {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be'
   if (utf16 === 'utf-16le' || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return { text: decodeUtf16(filename, bytes, utf16), isWindows1252: false }
   }
   if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes), isWindows1252: false }
-  const row = unreadableRow(bytes)
+  const row = findUnreadableRow(bytes)
   if (row !== null) {
     throw createRefusal(filename, 'is neither UTF-8, UTF-16 with a byte order mark nor windows-1252', row)
   }
@@ -36,19 +36,19 @@ function decodeUtf16(filename: string, bytes: Uint8Array, encoding: string): str
 }
 
 /** The first line with an undefined byte or damaged UTF-8. */
-function unreadableRow(bytes: Uint8Array): number | null {
+function findUnreadableRow(bytes: Uint8Array): number | null {
   let line = 1
   let [encoded, damaged] = [0, 0]
   let firstDamaged = 1
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     if (UNDEFINED.has(byte)) {
-      const length = sequenceLength(bytes, at)
+      const length = measureSequence(bytes, at)
       if (length === 0) return line
     }
     if (byte === 0x0a) line += 1
     if (byte < 0x80) continue
-    const length = sequenceLength(bytes, at)
+    const length = measureSequence(bytes, at)
     if (length > 0) {
       encoded += 1
       at += length - 1
@@ -61,7 +61,7 @@ function unreadableRow(bytes: Uint8Array): number | null {
 }
 
 /** Length of the UTF-8 sequence at this position; 0 if there is none. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
+function measureSequence(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0
   return length > 0 && isUtf8(bytes.subarray(at, at + length)) ? length : 0

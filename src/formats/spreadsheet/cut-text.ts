@@ -17,11 +17,11 @@ export function isCut(cell: string): boolean {
 }
 
 /** Normalizes line ends and outer blanks, which spreadsheets change. */
-export function plainCell(text: string | null): string {
+export function toPlainCell(text: string | null): string {
   return (text ?? '').replaceAll(/\r\n?/g, '\n').trim()
 }
 
 /** Whether a cell is the truncated form of this text. */
 export function isTruncated(cell: string, text: string | null): boolean {
-  return text !== null && text.length > CELL_LIMIT && plainCell(cutForCell(text)) === plainCell(cell)
+  return text !== null && text.length > CELL_LIMIT && toPlainCell(cutForCell(text)) === toPlainCell(cell)
 }

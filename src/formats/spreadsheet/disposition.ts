@@ -5,7 +5,7 @@ import {
   TRIAGE_STATUSES,
   type TriageStatus,
 } from '../../vocabulary.ts'
-import { plainText } from './plain-text.ts'
+import { toPlainText } from './plain-text.ts'
 import type { TableLayout } from './table-layout.ts'
 import type { Table } from './table.ts'
 
@@ -87,13 +87,13 @@ const LABELS: Record<string, TriageStatus> = {
 
 /** Parses a triage status or its label; undefined for other texts. */
 export function parseTriageStatus(cell: string): TriageStatus | undefined {
-  const plain = plainText(cell)
+  const plain = toPlainText(cell)
   return LABELS[plain] ?? TRIAGE_STATUSES.find((status) => status === plain.replaceAll(/[ -]/g, '_'))
 }
 
 /** Parses a section key or name; null for the whole requirement, undefined for other texts. */
 export function parseSection(cell: string | null): SectionKey | null | undefined {
-  const plain = plainText(cell ?? '')
+  const plain = toPlainText(cell ?? '')
   if (plain === '' || plain === 'overall requirement' || plain === 'overall component') return null
   return SECTION_KEYS.find((key) => key === plain || SECTIONS[key].toLowerCase() === plain)
 }

@@ -2,29 +2,29 @@
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 
 /** Replaces all kinds of dashes with `-`. */
-export function plainDashes(text: string): string {
+export function replaceDashes(text: string): string {
   return text.replaceAll(DASHES, '-')
 }
 
 /** Normalizes text for comparison: letter case, white space and dashes. */
-export function plainText(text: string): string {
-  return plainDashes(text).replaceAll(/\s+/g, ' ').replaceAll(/ ?- ?/g, '-').trim().toLowerCase()
+export function toPlainText(text: string): string {
+  return replaceDashes(text).replaceAll(/\s+/g, ' ').replaceAll(/ ?- ?/g, '-').trim().toLowerCase()
 }
 
 /** Normalizes an identifier for comparison, such as an SRG id or a displayed name. */
-export function plainId(text: string): string {
-  return plainDashes(text).trim().toUpperCase()
+export function toPlainId(text: string): string {
+  return replaceDashes(text).trim().toUpperCase()
 }
 
 /** Normalizes a header for comparison: `STIG ID`, `STIG-ID` and `stigid` are equal. */
-export function headerKey(header: string): string {
-  return plainDashes(header.slice(0, 200))
+export function toHeaderKey(header: string): string {
+  return replaceDashes(header.slice(0, 200))
     .replaceAll(/[\s_-]+/g, '')
     .toLowerCase()
 }
 
 /** The beginning of a text on one line, for messages. */
-export function excerpt(text: string, most = 60): string {
+export function toExcerpt(text: string, most = 60): string {
   const line = text
     .slice(0, most * 4)
     .replaceAll(/\s+/g, ' ')

@@ -2,10 +2,10 @@ import {
   type DocumentType,
   type RuleStatus,
   type Severity,
-  allowedStatuses,
+  listAllowedStatuses,
   type StigStatus,
 } from '../../vocabulary.ts'
-import { plainId, plainText } from './plain-text.ts'
+import { toPlainId, toPlainText } from './plain-text.ts'
 import type { Cells, RowKind, TableLayout } from './table-layout.ts'
 import type { Table } from './table.ts'
 
@@ -76,7 +76,7 @@ const MISSING: Record<SheetPurpose, (columns: ReadonlySet<SheetColumn>) => reado
 }
 
 /** Returns the layout of requirement sheets, with the required headers for this purpose. */
-export function requirementLayout(purpose: SheetPurpose): TableLayout<SheetColumn> {
+export function createRequirementLayout(purpose: SheetPurpose): TableLayout<SheetColumn> {
   return {
     columns: COLUMNS,
     unread: ['IA Control', 'Source'],
@@ -112,8 +112,8 @@ export function parseRequirements({ columns, rows }: Table<SheetColumn>): Requir
 export function parseStatus(cell: string): StigStatus | null
 export function parseStatus(cell: string, type: DocumentType): RuleStatus | null
 export function parseStatus(cell: string, type: DocumentType = 'stig'): RuleStatus | null {
-  const plain = plainText(cell)
-  return allowedStatuses(type).find((status) => plainText(status) === plain) ?? null
+  const plain = toPlainText(cell)
+  return listAllowedStatuses(type).find((status) => toPlainText(status) === plain) ?? null
 }
 
 const SEVERITIES: Record<string, Severity> = {
@@ -130,20 +130,20 @@ const SEVERITIES: Record<string, Severity> = {
 
 /** Parses a category (`CAT I`, `CAT 1`, `I`) or a severity; null for other texts. */
 export function parseSeverity(cell: string): Severity | null {
-  const category = plainText(cell).replace(/^cat(?:egory)?[ -]?/, '')
+  const category = toPlainText(cell).replace(/^cat(?:egory)?[ -]?/, '')
   return Object.hasOwn(SEVERITIES, category) ? (SEVERITIES[category] ?? null) : null
 }
 
 /** Returns the number after the last hyphen of a name, with six digits; null without one. */
-export function trailingNumber(name: string): string | null {
+export function parseTrailingNumber(name: string): string | null {
   const end = name.trim().slice(name.trim().lastIndexOf('-') + 1)
   return /^\d{1,6}$/.test(end) ? end.padStart(6, '0') : null
 }
 
 /** Parses a displayed name or a number, without regard to letter case; null for other names. */
 export function parseRuleNumber(name: string, prefix: string): string | null {
-  const plain = plainId(name)
+  const plain = toPlainId(name)
   const own = `${prefix.toUpperCase()}-`
   const number = plain.startsWith(own) ? plain.slice(own.length) : plain
-  return number.includes('-') ? null : trailingNumber(number.replace(/^(\d{1,6})\.0+$/, '$1'))
+  return number.includes('-') ? null : parseTrailingNumber(number.replace(/^(\d{1,6})\.0+$/, '$1'))
 }

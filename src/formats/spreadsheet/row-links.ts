@@ -1,6 +1,6 @@
 import type { RequirementRow } from './requirements.ts'
-import { type SatisfactionText, satisfactionText } from './satisfaction-text.ts'
-import { type SatisfiesCell, satisfiesCell } from './satisfies-cell.ts'
+import { type SatisfactionText, formatSatisfactions } from './satisfaction-text.ts'
+import { type SatisfiesCell, parseSatisfiesCell } from './satisfies-cell.ts'
 import { createRefusal } from './sheet.ts'
 
 /** Texts that may name satisfactions at their end. */
@@ -37,10 +37,10 @@ export function readLinks(filename: string, rows: readonly RequirementRow[]): Ma
 function readRowLinks(row: RequirementRow): RowLinks {
   const texts: RowLinks['texts'] = {}
   for (const column of LINKED_TEXTS) {
-    const text = satisfactionText(row[column] ?? '')
+    const text = formatSatisfactions(row[column] ?? '')
     if (countNames(text) > 0) texts[column] = text
   }
-  return { cell: satisfiesCell(row.satisfies ?? ''), texts }
+  return { cell: parseSatisfiesCell(row.satisfies ?? ''), texts }
 }
 
 function countNames({ satisfies, satisfiedBy }: SatisfiesCell): number {

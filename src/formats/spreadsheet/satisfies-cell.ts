@@ -8,7 +8,7 @@ export interface SatisfiesCell {
  * Reads a list of identifiers, with or without the keywords `Satisfies:` and `Satisfied by:`, separated by commas,
  * semicolons or white space.
  */
-export function satisfiesCell(cell: string): SatisfiesCell {
+export function parseSatisfiesCell(cell: string): SatisfiesCell {
   const named: SatisfiesCell = { satisfies: [], satisfiedBy: [] }
   let list = named.satisfies
   for (const token of cell.split(/[\s,;:]+/)) {

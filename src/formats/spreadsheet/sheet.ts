@@ -48,16 +48,16 @@ export function createRefusal(filename: string, what: string, row: number | null
 }
 
 /** Creates a 422 for a readable but unusable spreadsheet. */
-export function sheetError(message: string): DomainError {
+export function createSheetError(message: string): DomainError {
   return validationError('spreadsheet.unusable', 'file', message)
 }
 
 /** Creates the 422 for a spreadsheet with too many columns. */
-export function tooManyColumnsError(filename: string): DomainError {
+export function createTooManyColumnsError(filename: string): DomainError {
   return createRefusal(filename, `has more than ${FAR_COLUMN} columns`)
 }
 
 /** Creates the 422 for a spreadsheet with too many rows. */
-export function tooManyRowsError(filename: string): DomainError {
+export function createTooManyRowsError(filename: string): DomainError {
   return createRefusal(filename, `has more than ${MAX_ROWS} rows`, MAX_ROWS + 1)
 }

@@ -1,5 +1,5 @@
-import { excerpt, headerKey } from './plain-text.ts'
-import { HEADER_ROWS, MAX_COLUMNS, type RawSheet, sheetError } from './sheet.ts'
+import { toExcerpt, toHeaderKey } from './plain-text.ts'
+import { HEADER_ROWS, MAX_COLUMNS, type RawSheet, createSheetError } from './sheet.ts'
 
 /** The cells of a row by column, with line feeds as line ends. */
 export type Cells<C extends string> = Partial<Record<C, string>>
@@ -36,7 +36,7 @@ export function findHeader<C extends string>(
   layout: TableLayout<C>,
   texts: readonly (readonly string[])[],
 ): HeaderSearch<C> {
-  const headers = knownHeaders(layout)
+  const headers = listKnownHeaders(layout)
   let best: HeaderSearch<C> = { found: false, row: 0, known: 0, missing: layout.missing(new Set()) }
   for (const [row, cells] of texts.slice(0, HEADER_ROWS).entries()) {
     const positions = findPositions(headers, cells)
@@ -50,10 +50,10 @@ export function findHeader<C extends string>(
 /** Column and rank of each known header, by its key. */
 type KnownHeaders<C extends string> = ReadonlyMap<string, { column: C; rank: number }>
 
-function knownHeaders<C extends string>({ columns }: TableLayout<C>): KnownHeaders<C> {
+function listKnownHeaders<C extends string>({ columns }: TableLayout<C>): KnownHeaders<C> {
   const known = new Map<string, { column: C; rank: number }>()
   for (const [column, names] of Object.entries(columns) as [C, readonly string[]][]) {
-    for (const [rank, name] of names.entries()) known.set(headerKey(name), { column, rank })
+    for (const [rank, name] of names.entries()) known.set(toHeaderKey(name), { column, rank })
   }
   return known
 }
@@ -62,7 +62,7 @@ function knownHeaders<C extends string>({ columns }: TableLayout<C>): KnownHeade
 function findPositions<C extends string>(headers: KnownHeaders<C>, cells: readonly string[]): Map<C, number> {
   const positions = new Map<C, { position: number; rank: number }>()
   for (const [position, header] of cells.slice(0, MAX_COLUMNS).entries()) {
-    const knownHeader = headers.get(headerKey(header))
+    const knownHeader = headers.get(toHeaderKey(header))
     if (!knownHeader) continue
     const before = positions.get(knownHeader.column)
     if (!before || knownHeader.rank < before.rank) {
@@ -73,32 +73,32 @@ function findPositions<C extends string>(headers: KnownHeaders<C>, cells: readon
 }
 
 /** Lists ignored headers by position, each with the reason. Throws 422 for a duplicate header. */
-export function unreadHeaders<C extends string>(
+export function listUnreadHeaders<C extends string>(
   filename: string,
   layout: TableLayout<C>,
   { texts }: RawSheet,
   { row, positions }: TableHeader<C>,
 ): Map<number, string> {
-  const known = knownHeaders(layout)
-  const ignoredHeaders = new Set(['', ...layout.unread.map((name) => headerKey(name))])
+  const known = listKnownHeaders(layout)
+  const ignoredHeaders = new Set(['', ...layout.unread.map((name) => toHeaderKey(name))])
   const unread = new Map<number, string>()
   const headers = texts[row] ?? []
   for (const [position, header] of headers.entries()) {
-    const key = headerKey(header)
+    const key = toHeaderKey(header)
     const column = known.get(key)?.column
     const readPosition = column && positions.get(column)
     if (ignoredHeaders.has(key) || readPosition === position) continue
     const instead = readPosition === undefined ? '' : (headers[readPosition] ?? '')
-    if (headerKey(instead) === key) {
-      throw sheetError(
-        `The file ${filename.slice(0, 255)} has the column ${excerpt(header)} twice (row ${row + 1}).`,
+    if (toHeaderKey(instead) === key) {
+      throw createSheetError(
+        `The file ${filename.slice(0, 255)} has the column ${toExcerpt(header)} twice (row ${row + 1}).`,
       )
     }
     const reason =
       readPosition === undefined
         ? 'is not known and is not read'
-        : `is not read, because ${excerpt(instead)} is`
-    unread.set(position, `the column ${excerpt(header)} ${reason}`)
+        : `is not read, because ${toExcerpt(instead)} is`
+    unread.set(position, `the column ${toExcerpt(header)} ${reason}`)
   }
   return unread
 }
@@ -109,7 +109,7 @@ export function repeatsHeaders<C extends string>(layout: TableLayout<C>, cells: 
   return (
     filled.length > 0 &&
     filled.every(([column, text]) =>
-      layout.columns[column].some((name) => headerKey(name) === headerKey(text)),
+      layout.columns[column].some((name) => toHeaderKey(name) === toHeaderKey(text)),
     )
   )
 }

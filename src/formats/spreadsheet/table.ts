@@ -1,5 +1,5 @@
 import { Warnings } from '../archive/warnings.ts'
-import { excerpt } from './plain-text.ts'
+import { toExcerpt } from './plain-text.ts'
 import {
   HEADER_ROWS,
   MAX_CELL,
@@ -8,14 +8,14 @@ import {
   type MergedRange,
   type RawSheet,
   createRefusal,
-  tooManyRowsError,
+  createTooManyRowsError,
 } from './sheet.ts'
 import {
   type Cells,
   repeatsHeaders,
   type TableHeader,
   type TableLayout,
-  unreadHeaders,
+  listUnreadHeaders,
 } from './table-layout.ts'
 
 /** Maximum rows, including those above the table. */
@@ -64,20 +64,20 @@ class TableReader<C extends string> {
     this.#layout = layout
     this.#sheet = sheet
     this.#header = header
-    this.#unread = unreadHeaders(filename, layout, sheet, header)
-    this.#isMerged = mergedRows(sheet.merges, new Set(header.positions.values()))
+    this.#unread = listUnreadHeaders(filename, layout, sheet, header)
+    this.#isMerged = listMergedRows(sheet.merges, new Set(header.positions.values()))
   }
 
   read(): Table<C> {
     const { row: headerRow, positions } = this.#header
     const { texts } = this.#sheet
-    if (texts.length - headerRow - 1 > MAX_ROWS) throw tooManyRowsError(this.#filename)
+    if (texts.length - headerRow - 1 > MAX_ROWS) throw createTooManyRowsError(this.#filename)
     for (const [index, cells] of texts.slice(0, headerRow).entries()) {
       this.#skip(index, cells, 'is above the headers and is not read')
     }
     const below = texts.slice(headerRow + 1)
     const rows = below.flatMap((cells, index) => this.#row(headerRow + 1 + index, cells))
-    const used = usedPositions(below)
+    const used = listUsedPositions(below)
     for (const [position, reason] of this.#unread) if (used.has(position)) this.#warn(headerRow, reason)
     if (rows.length === 0 && !this.#hasForms) {
       throw createRefusal(this.#filename, 'has no rows below its headers', headerRow + 1)
@@ -110,7 +110,7 @@ class TableReader<C extends string> {
     const headers = this.#sheet.texts[this.#header.row] ?? []
     for (const [position, text] of texts.entries()) {
       if (text.trim() === '' || (headers[position] ?? '').trim() !== '') continue
-      this.#warn(index, `"${excerpt(text)}" is in a column without a header and is not read`)
+      this.#warn(index, `"${toExcerpt(text)}" is in a column without a header and is not read`)
     }
   }
 
@@ -120,10 +120,10 @@ class TableReader<C extends string> {
     if (this.#isMerged(index)) throw createRefusal(filename, 'has merged cells', row)
     for (const [column, position] of this.#header.positions) {
       const text = cells[column] ?? ''
-      const header = excerpt(this.#sheet.texts[this.#header.row]?.[position] ?? '')
+      const header = toExcerpt(this.#sheet.texts[this.#header.row]?.[position] ?? '')
       this.#characters += text.length
       if (this.#sheet.isError(index, position, text)) {
-        throw createRefusal(filename, `has the error ${excerpt(text)} in ${header}`, row)
+        throw createRefusal(filename, `has the error ${toExcerpt(text)} in ${header}`, row)
       }
       if (text.length > MAX_CELL) {
         throw createRefusal(
@@ -143,7 +143,7 @@ class TableReader<C extends string> {
 
   #skip(index: number, texts: readonly string[], reason: string): void {
     const content = texts.filter((text) => text.trim() !== '').join(' ')
-    if (content !== '') this.#warn(index, `"${excerpt(content)}" ${reason}`)
+    if (content !== '') this.#warn(index, `"${toExcerpt(content)}" ${reason}`)
   }
 
   #warn(index: number, message: string): void {
@@ -157,7 +157,7 @@ function withLineFeeds(text: string): string {
 }
 
 /** Returns the columns with a cell that is not blank. */
-function usedPositions(rows: readonly (readonly string[])[]): Set<number> {
+function listUsedPositions(rows: readonly (readonly string[])[]): Set<number> {
   const used = new Set<number>()
   for (const cells of rows) {
     for (const [position, text] of cells.entries()) if (text.trim() !== '') used.add(position)
@@ -166,7 +166,10 @@ function usedPositions(rows: readonly (readonly string[])[]): Set<number> {
 }
 
 /** Whether a merged range covers one of these columns in a row. */
-function mergedRows(merges: readonly MergedRange[], columns: ReadonlySet<number>): (row: number) => boolean {
+function listMergedRows(
+  merges: readonly MergedRange[],
+  columns: ReadonlySet<number>,
+): (row: number) => boolean {
   const starts = new Map<number, number>()
   const add = (row: number, count: number) => starts.set(row, (starts.get(row) ?? 0) + count)
   for (const { startRow, endRow, startCol, endCol } of merges) {

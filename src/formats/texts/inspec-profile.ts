@@ -26,7 +26,7 @@ export class ProfileFiles {
     this.#archive = archive
   }
 
-  selection(): FileSelection {
+  createSelection(): FileSelection {
     return {
       accepts: (path) => !UNWANTED.test(path),
       longest: MAX_PROFILE_FILE,
@@ -35,7 +35,7 @@ export class ProfileFiles {
   }
 
   /** Returns the profile in these files; null without an `inspec.yml`, which every profile has. */
-  profile(files: readonly ArchivedFile[], around: readonly ControlFile[]): InspecProfile | null {
+  createProfile(files: readonly ArchivedFile[], around: readonly ControlFile[]): InspecProfile | null {
     const [description] = files
       .flatMap(({ path }) => (/(^|\/)inspec\.yml$/.test(path) ? path : []))
       .toSorted((a, b) => a.split('/').length - b.split('/').length)

@@ -11,7 +11,7 @@ import {
 } from '@ruby/prism'
 import { isRecord } from '../../lib/validation-error.ts'
 import { COMMENTED_BODY } from '../inspec/inspec-control.ts'
-import { literalLines } from './ruby-literals.ts'
+import { findLiteralLines } from './ruby-literals.ts'
 import type { ArchivedText } from './text-archive.ts'
 
 /** One control of a profile, or its fault. Its Ruby code is never executed. */
@@ -43,7 +43,7 @@ const WRAPPERS = new Set(['include_controls', 'require_controls'])
 type Parse = Awaited<ReturnType<typeof loadPrism>>
 
 /** Parses the controls of Ruby files in order, and the source around them. A file that is not Ruby gives one fault. */
-export async function inspecControls(
+export async function readInspecControls(
   files: readonly ArchivedText[],
 ): Promise<{ controls: InspecControl[]; around: ControlFile[] }> {
   let parse = await loadPrism()
@@ -82,8 +82,8 @@ function parseControls(
     const fault = `The file is not valid Ruby (line ${line}: ${error.message.slice(0, 200)}).`
     return { controls: [createFaultyControl(path, line, fault)], parts: [] }
   }
-  const calls = controlCalls(value.statements.body)
-  const literal = literalLines(value, comments, locate)
+  const calls = findControlCalls(value.statements.body)
+  const literal = findLiteralLines(value, comments, locate)
   // The data after __END__ belongs to the file, or to the control if there is only one.
   const data = calls.length === 1 ? extractData(source, dataLoc) : ''
   const read = { path, source, locate, literal, data }
@@ -116,14 +116,14 @@ function toControl(call: CallNode, { path, source, locate, literal, data }: Pars
     return { ...createFaultyControl(path, line, 'The control has no block.'), id }
   }
   const statements = getStatements(block)
-  const begins = describedUntil(statements, source) ?? offsets(block.openingLoc).end
+  const begins = findDescriptionEnd(statements, source) ?? toOffsets(block.openingLoc).end
   const ends = block.closingLoc.startOffset
   const first = locate(begins).line
   const code = extractBody(source.subarray(begins, ends).toString(), column + 2, (at) =>
     literal.has(first + at),
   )
   const body = `${uncommentBody(code)}${data === '' ? '' : `\n${data}`}`
-  const controlSource = source.subarray(starts, offsets(block.closingLoc).end).toString()
+  const controlSource = source.subarray(starts, toOffsets(block.closingLoc).end).toString()
   return {
     file: path,
     line,
@@ -141,13 +141,13 @@ function splitSource(source: Buffer, calls: readonly CallNode[], end: number): C
   let at = 0
   for (const [index, { location, block }] of calls.entries()) {
     parts.push(source.subarray(at, location.startOffset).toString(), index)
-    at = block instanceof BlockNode ? offsets(block.closingLoc).end : offsets(location).end
+    at = block instanceof BlockNode ? toOffsets(block.closingLoc).end : toOffsets(location).end
   }
   return [...parts, source.subarray(at, end).toString()]
 }
 
 /** Finds calls of `control` at the top level, or in calls that include controls of other profiles. */
-function controlCalls(nodes: readonly Node[]): CallNode[] {
+function findControlCalls(nodes: readonly Node[]): CallNode[] {
   const calls: CallNode[] = []
   const visit = (node: Node): void => {
     if (!(node instanceof CallNode) || node.receiver !== null) return
@@ -168,7 +168,7 @@ function getStatements({ body }: BlockNode): Node[] {
  * Returns the end of the last leading description; null without one. In an export, calls after the tags and a blank line
  * are code, even describing ones.
  */
-function describedUntil(statements: readonly Node[], source: Buffer): number | null {
+function findDescriptionEnd(statements: readonly Node[], source: Buffer): number | null {
   let end: number | null = null
   let isTagged = false
   for (const node of statements) {
@@ -187,7 +187,7 @@ function readBetween(source: Buffer, end: number, { location }: Node): string {
 /** Returns the end of a node with its heredocs, which follow the statement. */
 function findEnd(node: Node): number {
   const closing = 'closingLoc' in node ? (node.closingLoc as CallNode['closingLoc']) : null
-  const own = Math.max(offsets(node.location).end, closing === null ? 0 : offsets(closing).end)
+  const own = Math.max(toOffsets(node.location).end, closing === null ? 0 : toOffsets(closing).end)
   return node.compactChildNodes().reduce((end, child) => Math.max(end, findEnd(child)), own)
 }
 
@@ -212,7 +212,7 @@ function findStigId(statements: readonly Node[]): string | null {
  * (`isLiteral`) are unchanged.
  */
 function extractBody(code: string, indent: number, isLiteral: (line: number) => boolean): string {
-  const bodyLines = withoutLineEnd(code).split('\n')
+  const bodyLines = stripLineEnd(code).split('\n')
   const dropped = code.split('\n').length - bodyLines.length
   const lines = bodyLines.map((text, at) => ({ text, isCode: !isLiteral(at + dropped) }))
   const isText = ({ text, isCode }: { text: string; isCode: boolean }) => !isCode || text.trim() !== ''
@@ -243,7 +243,7 @@ function extractData(source: Buffer, location: unknown): string {
 }
 
 /** Removes the rest of the first line, if it has only a semicolon or a comment. */
-function withoutLineEnd(code: string): string {
+function stripLineEnd(code: string): string {
   const end = code.indexOf('\n')
   const rest = code.slice(0, Math.max(0, end)).trim()
   const comment = rest.startsWith(';') ? rest.slice(1).trimStart() : rest
@@ -254,7 +254,7 @@ function countIndent(line: string): number {
   return /^[ \t]*/.exec(line)?.[0].length ?? 0
 }
 
-function offsets({ startOffset, length }: Node['location']): { end: number } {
+function toOffsets({ startOffset, length }: Node['location']): { end: number } {
   return { end: startOffset + length }
 }
 

@@ -1,5 +1,5 @@
-import { withoutCheckHeadings } from '../checks/markdown-checks.ts'
-import { openedFence, withoutFenceEscape } from '../markdown-fences.ts'
+import { removeCheckHeadings } from '../checks/markdown-checks.ts'
+import { matchFence, unescapeFence } from '../markdown-fences.ts'
 import type { RequirementRow } from '../spreadsheet/requirements.ts'
 import type { ArchivedText } from './text-archive.ts'
 
@@ -40,10 +40,10 @@ class Fault extends Error {
 }
 
 /**
- * Reads a file of `requirementFile`: JSON values in the front matter, then sections with exact texts. A missing section
+ * Reads a file of `writeRequirementFile`: JSON values in the front matter, then sections with exact texts. A missing section
  * changes nothing; an empty section clears its field.
  */
-export function markdownRequirement({ path: file, text }: ArchivedText): MarkdownRequirement {
+export function readMarkdownRequirement({ path: file, text }: ArchivedText): MarkdownRequirement {
   const requirement: MarkdownRequirement = { file, line: 1, id: null, texts: {}, fault: null }
   try {
     const lines = text.replace(/^\ufeff/, '').split('\n')
@@ -110,14 +110,14 @@ function parseSections(lines: string[], from: number): Record<string, string> {
       continue
     }
     const field = HEADING.exec(line)?.[1]
-    const closing = current === null ? null : openedFence(line)
+    const closing = current === null ? null : matchFence(line)
     if (field !== undefined) current = beginSection(sections, field, index + 1)
     else if (closing !== null) fence = { closing, line: index + 1 }
-    else current?.lines.push(ESCAPED.test(line) ? line.slice(1) : withoutFenceEscape(line))
+    else current?.lines.push(ESCAPED.test(line) ? line.slice(1) : unescapeFence(line))
   }
   if (fence) throw new Fault(fence.line, 'The code block does not end.')
   const joinSection = ({ field, lines: own }: Section) =>
-    field === 'check_content' ? withoutCheckHeadings(joinLines(own)) : joinLines(own)
+    field === 'check_content' ? removeCheckHeadings(joinLines(own)) : joinLines(own)
   return Object.fromEntries([...sections.values()].map((section) => [section.field, joinSection(section)]))
 }
 

@@ -4,7 +4,7 @@ import { normalizeIdent } from '../cci.ts'
 import { readChecksText } from '../checks/check-text.ts'
 import { parseSeverity } from '../spreadsheet/requirements.ts'
 import { parseVersion } from '../version.ts'
-import { benchmarkId, PUBLISHED_END, publishedGroup, publishedHead } from '../xccdf-writer.ts'
+import { toBenchmarkId, PUBLISHED_END, writePublishedGroup, writePublishedHead } from '../xccdf-writer.ts'
 import type { ReqifMapping, ReqifRequirement } from './reqif-requirements.ts'
 
 /** Id and version of a guide from the user, because ReqIF has neither. */
@@ -30,7 +30,7 @@ const FIRST = 'V1R1'
  * C-72). Defaults for `names`: the document's title, and the release at its end or V1R1. Throws 422 with file and line for
  * a duplicate id.
  */
-export function* reqifBenchmark(
+export function* readReqifBenchmark(
   kind: DocumentType,
   source: ReqifHeader,
   names: GuideNames,
@@ -41,10 +41,10 @@ export function* reqifBenchmark(
   const { major = 1 } = parseVersion(numbers) ?? {}
   const release = numbers.slice(numbers.indexOf('R') + 1)
   const date = source.created ?? new Date()
-  const id = benchmarkId(names.id ?? title)
+  const id = toBenchmarkId(names.id ?? title)
   const header = { id, title, description: null, version: major, release, date, draft: false }
   const named = toUniqueNames(source)
-  yield `${publishedHead(kind, header, [...named.keys()])}\n`
+  yield `${writePublishedHead(kind, header, [...named.keys()])}\n`
   for (const [displayedName, { id: own, srgId, texts }] of named) {
     const { check, further } = readChecksText(texts.check_content ?? '')
     const rule = {
@@ -65,7 +65,7 @@ export function* reqifBenchmark(
         Documentable: 'false',
       },
     }
-    yield `${publishedGroup(kind, rule, header)}\n`
+    yield `${writePublishedGroup(kind, rule, header)}\n`
   }
   yield PUBLISHED_END
 }

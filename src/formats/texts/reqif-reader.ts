@@ -100,11 +100,11 @@ export function readReqif(filename: string, xml: string): ReqifDocument {
     isOwn: header['SOURCE-TOOL-ID'].trim() === REQIF_TOOL,
     objects: orderObjects(reading),
     attributes: collectAttributes(reading),
-    unread: [...reading.unread, ...relationsUnread(reading.relations)],
+    unread: [...reading.unread, ...warnUnreadRelations(reading.relations)],
   }
 }
 
-function relationsUnread(count: number): ReqifDocument['unread'] {
+function warnUnreadRelations(count: number): ReqifDocument['unread'] {
   if (count === 0) return []
   return [{ line: null, what: `${count} relations between objects`, why: 'Relations are not read.' }]
 }

@@ -71,7 +71,7 @@ export interface ReqifRequirements {
  * Reads the requirements of documents, with a warning for each unread attribute and object. Throws 422 if no document has
  * an attribute of the mapping.
  */
-export function reqifRequirements(
+export function readReqifRequirements(
   documents: readonly (ReqifDocument & { file: string })[],
   mapping: ReqifMapping = {},
 ): ReqifRequirements {
@@ -81,8 +81,8 @@ export function reqifRequirements(
   const requirements = documents.flatMap(({ file, objects, isOwn, unread }) => {
     for (const one of unread) warnings.add({ file, ...one })
     return objects.flatMap((object) => {
-      const requirement = reqifRequirement(object, fields, { isOwn, mapping })
-      if (requirement === null) warnings.add({ file, ...unreadObject(object) })
+      const requirement = readReqifRequirement(object, fields, { isOwn, mapping })
+      if (requirement === null) warnings.add({ file, ...warnUnreadObject(object) })
       return requirement ?? []
     })
   })
@@ -141,7 +141,7 @@ export function attributeList(names: readonly string[]): string {
  * Reads one object; null for a chapter, which has neither name nor foreign id, and for an object without texts. Without
  * a title the text becomes the title, except in a document of this service. A rationale follows the text.
  */
-function reqifRequirement(
+function readReqifRequirement(
   { line, identifier, name, values }: ReqifObject,
   fields: Record<ReqifField, readonly string[]>,
   { isOwn, mapping }: { isOwn: boolean; mapping: ReqifMapping },
@@ -182,7 +182,7 @@ function reqifRequirement(
   }
 }
 
-function unreadObject({ line, identifier, name }: ReqifObject): Omit<GuideWarning, 'file'> {
+function warnUnreadObject({ line, identifier, name }: ReqifObject): Omit<GuideWarning, 'file'> {
   return {
     line,
     what: `Object ${name ?? identifier}`,

@@ -14,12 +14,12 @@ import {
 } from '@ruby/prism'
 
 /** Returns the lines, counted from 1, that begin inside a literal, a heredoc or a comment of several lines. */
-export function literalLines(
+export function findLiteralLines(
   root: Node,
   comments: readonly { location: Node['location'] }[],
   locate: (offset: number) => { line: number },
 ): Set<number> {
-  const spans = [...literalSpans(root)]
+  const spans = [...findLiteralSpans(root)]
   const commentSpans = comments.flatMap(({ location: { startOffset, length } }) => {
     const span = { from: locate(startOffset).line, to: locate(startOffset + length - 1).line }
     return span.to > span.from ? [span] : []
@@ -36,7 +36,7 @@ export function literalLines(
 }
 
 /** Returns the ranges of texts, patterns and word lists. */
-function literalSpans(root: Node): { startOffset: number; endOffset: number }[] {
+function findLiteralSpans(root: Node): { startOffset: number; endOffset: number }[] {
   const spans: { startOffset: number; endOffset: number }[] = []
   const nodes: Node[] = [root]
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {

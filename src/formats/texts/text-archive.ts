@@ -69,12 +69,12 @@ export async function readTexts(
 export async function readContent(
   filename: string,
   content: ByteSource,
-  { ending, longest = MAX_TEXT, decode = plainText, ...rest }: TextSelection,
+  { ending, longest = MAX_TEXT, decode = decodePlainText, ...rest }: TextSelection,
 ): Promise<ArchivedContent> {
   const name = filename.toLowerCase()
   if (content.byteLength > MAX_TEXTS_BYTES) throw createRefusal(filename, 'is larger than 50 MiB')
   if (name.endsWith(ending)) {
-    return { texts: [decodeEntry(filename, filename, allBytes(content), { longest, decode })], files: [] }
+    return { texts: [decodeEntry(filename, filename, readAllBytes(content), { longest, decode })], files: [] }
   }
   const selection = new ArchiveSelection(filename, { longest, decode, ...rest })
   try {
@@ -93,7 +93,7 @@ export async function readContent(
   )
 }
 
-const allBytes = (content: ByteSource) => readByteRange(content, 0, content.byteLength)
+const readAllBytes = (content: ByteSource) => readByteRange(content, 0, content.byteLength)
 
 type TextReading = Required<Pick<TextSelection, 'longest' | 'decode'>>
 type ChosenTexts = Omit<TextSelection, 'ending'> & TextReading
@@ -133,7 +133,7 @@ async function readTarContent(
   content: ByteSource,
   selection: ArchiveSelection,
 ): Promise<ArchivedContent> {
-  const entries = await unpacked(filename, allBytes(content))
+  const entries = await readTarEntries(filename, readAllBytes(content))
   if (entries.length > MAX_ENTRIES) throw createRefusal(filename, `has more than ${MAX_ENTRIES} entries`)
   const seen = new Set<string>()
   for (const { header, data = new Uint8Array() } of entries) {
@@ -152,7 +152,7 @@ async function readTarContent(
   return selection.content
 }
 
-async function unpacked(filename: string, bytes: Uint8Array): Promise<ParsedTarEntryWithData[]> {
+async function readTarEntries(filename: string, bytes: Uint8Array): Promise<ParsedTarEntryWithData[]> {
   try {
     const packed = bytes[0] === 0x1f && bytes[1] === 0x8b
     const tar = packed ? gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED }) : bytes
@@ -185,7 +185,7 @@ function decodeEntry(
 }
 
 /** Decodes UTF-8, and UTF-16 with a byte order mark, which editors and shells on Windows write. */
-function plainText(bytes: Uint8Array): string {
+function decodePlainText(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

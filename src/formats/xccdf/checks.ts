@@ -1,4 +1,4 @@
-import { type XmlNode, attribute, children, text } from './tree.ts'
+import { type XmlNode, readAttribute, findChildren, readText } from './tree.ts'
 import type { CatalogCheck, CatalogFix } from './types.ts'
 
 /** Lists the checks of a rule, the first one with a text in front (rule C-16). */
@@ -18,33 +18,33 @@ function checkNodes(node: XmlNode): XmlNode[] {
 
 /** Converts a check, and adds one for each further reference. */
 function toChecks(node: XmlNode): CatalogCheck[] {
-  const system = attribute(node, 'system')
-  const [first, ...others] = children(node, 'check-content-ref').map((ref) => ({
+  const system = readAttribute(node, 'system')
+  const [first, ...others] = findChildren(node, 'check-content-ref').map((ref) => ({
     system,
-    contentRefName: attribute(ref, 'name'),
-    contentRefHref: attribute(ref, 'href'),
+    contentRefName: readAttribute(ref, 'name'),
+    contentRefHref: readAttribute(ref, 'href'),
     content: null,
   }))
-  const content = children(node, 'check-content').flatMap((one) => text(one) ?? [])
+  const content = findChildren(node, 'check-content').flatMap((one) => readText(one) ?? [])
   const plain = { system, contentRefName: null, contentRefHref: null }
   return [{ ...(first ?? plain), content: content.join('\n\n') || null }, ...others]
 }
 
 /** Lists the fixes of a rule: its texts, each with its `fix`, then all other `fix` elements. */
 export function readFixes(rule: XmlNode): CatalogFix[] {
-  const scripts = children(rule, 'fix').map((node) => ({
-    id: attribute(node, 'id'),
-    system: attribute(node, 'system'),
-    content: text(node)?.trim() === '' ? null : text(node),
+  const scripts = findChildren(rule, 'fix').map((node) => ({
+    id: readAttribute(node, 'id'),
+    system: readAttribute(node, 'system'),
+    content: readText(node)?.trim() === '' ? null : readText(node),
   }))
-  const nodes = children(rule, 'fixtext')
+  const nodes = findChildren(rule, 'fixtext')
   const texts = nodes.map((node): CatalogFix => {
-    const fixref = attribute(node, 'fixref')
+    const fixref = readAttribute(node, 'fixref')
     const named = scripts.findIndex(({ id }) => id === fixref && id !== null)
     // A single text belongs to the first fix, whatever it refers to.
     const at = named === -1 && nodes.length === 1 ? 0 : named
     const [script] = at === -1 ? [] : scripts.splice(at, 1)
-    return { fixref, text: text(node), ...(script ?? { id: null, system: null, content: null }) }
+    return { fixref, text: readText(node), ...(script ?? { id: null, system: null, content: null }) }
   })
   return [...texts, ...scripts.map((script) => ({ fixref: null, text: null, ...script }))]
 }
@@ -56,8 +56,8 @@ export function isPlainFix(fixes: readonly CatalogFix[]): boolean {
 
 /** The operators by which `complex-check` elements combine the checks of a rule, outermost first. */
 export function readOperators(node: XmlNode): string[] {
-  return children(node, 'complex-check').flatMap((complex) => {
-    const negated = attribute(complex, 'negate') === 'true' ? 'NOT ' : ''
-    return [`${negated}${attribute(complex, 'operator') ?? 'AND'}`, ...readOperators(complex)]
+  return findChildren(node, 'complex-check').flatMap((complex) => {
+    const negated = readAttribute(complex, 'negate') === 'true' ? 'NOT ' : ''
+    return [`${negated}${readAttribute(complex, 'operator') ?? 'AND'}`, ...readOperators(complex)]
   })
 }

@@ -27,7 +27,7 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
 export function decodeXml(source: ByteSource): Iterable<string> {
   const encoding = detectEncoding(readByteRange(source, 0, DECLARATION_BYTES))
   if (encoding === 'utf-8') assertNoNul(source)
-  return pieces(source, encoding)
+  return decodePieces(source, encoding)
 }
 
 /** Detects the encoding of a file by its first bytes. */
@@ -55,14 +55,14 @@ function findEncoding(label: string): Encoding | undefined {
   }
 }
 
-function* pieces(source: ByteSource, encoding: Encoding): Generator<string> {
+function* decodePieces(source: ByteSource, encoding: Encoding): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   try {
     for (const chunk of readChunks(source)) yield decoder.decode(chunk, { stream: true })
     yield decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    if (encoding === 'utf-8') throw notUtf8Error(source)
+    if (encoding === 'utf-8') throw createNotUtf8Error(source)
     throw createRefusal('encoding', `The file is not valid ${encoding.slice(0, 6).toUpperCase()}.`)
   }
 }
@@ -72,7 +72,7 @@ function assertNoNul(source: ByteSource): void {
   for (const chunk of readChunks(source)) {
     const nul = chunk.indexOf(0)
     if (nul !== -1) {
-      const line = lineFeeds(readByteRange(source, 0, at + nul)) + 1
+      const line = countLineFeeds(readByteRange(source, 0, at + nul)) + 1
       throw createRefusal('encoding', 'The file contains a NUL byte; it must be UTF-8 text.', line)
     }
     at += chunk.byteLength
@@ -80,21 +80,21 @@ function assertNoNul(source: ByteSource): void {
 }
 
 /** Creates the 422 for invalid UTF-8, with its first invalid line. */
-function notUtf8Error(source: ByteSource): DomainError {
+function createNotUtf8Error(source: ByteSource): DomainError {
   let line = 1
   let partial = Buffer.alloc(0)
   for (const chunk of readChunks(source)) {
     const bytes = partial.length > 0 ? Buffer.concat([partial, chunk]) : chunk
-    const complete = bytes.subarray(0, bytes.length - unfinishedError(bytes))
-    if (!isUtf8(complete)) return invalidLine(line + firstInvalidLine(complete) - 1)
-    line += lineFeeds(complete)
+    const complete = bytes.subarray(0, bytes.length - createUnfinishedError(bytes))
+    if (!isUtf8(complete)) return createInvalidLineError(line + findFirstInvalidLine(complete) - 1)
+    line += countLineFeeds(complete)
     partial = Buffer.from(bytes.subarray(complete.length))
   }
-  return invalidLine(line)
+  return createInvalidLineError(line)
 }
 
 /** Number of trailing bytes of an incomplete character. */
-function unfinishedError(bytes: Uint8Array): number {
+function createUnfinishedError(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes.at(-back) ?? 0
     if ((byte & 0xc0) === 0x80) continue
@@ -104,15 +104,16 @@ function unfinishedError(bytes: Uint8Array): number {
   return 0
 }
 
-const invalidLine = (line: number) => createRefusal('encoding', 'The file is not valid UTF-8.', line)
+const createInvalidLineError = (line: number) =>
+  createRefusal('encoding', 'The file is not valid UTF-8.', line)
 
-function lineFeeds(bytes: Uint8Array): number {
+function countLineFeeds(bytes: Uint8Array): number {
   let count = 0
   for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++
   return count
 }
 
-function firstInvalidLine(bytes: Uint8Array): number {
+function findFirstInvalidLine(bytes: Uint8Array): number {
   let line = 1
   let start = 0
   for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {

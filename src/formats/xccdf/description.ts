@@ -23,7 +23,7 @@ const TAG = /<(\/?)([a-z]+)(?:\s+[\w:.-]{1,40}\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s
 const SEPARATOR = ', '
 
 /** Returns the part of a tag name in any letter case; null for other tags. */
-export function partTag(name: string): PartName | null {
+export function toPartTag(name: string): PartName | null {
   return BY_LOWER_CASE.get(name.toLowerCase()) ?? null
 }
 
@@ -47,7 +47,7 @@ interface Tag {
  * Splits a description into its tagged parts in linear time; a text without tags is the discussion. It is not parsed as
  * XML, because published guides contain raw ampersands and words in angle brackets (rule C-17).
  */
-export function descriptionParts(description: string): DescriptionParts {
+export function listDescriptionParts(description: string): DescriptionParts {
   const tags = findTags(description)
   const pieces = new Map<PartName, string[]>()
   const outside: string[] = []
@@ -83,7 +83,7 @@ export function descriptionParts(description: string): DescriptionParts {
 
 function findTags(description: string): Tag[] {
   return [...description.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: tagName = '', 3: empty, index }) => {
-    const name = partTag(tagName)
+    const name = toPartTag(tagName)
     if (name === null) return []
     const [opens, to] = [slash === '', index + tag.length]
     const closing = opens && empty === '/' ? [{ name, opens: false, from: to, to }] : []
@@ -138,7 +138,7 @@ function joinParts(pieces: ReadonlyMap<PartName, string[]>): DescriptionParts['p
 }
 
 /** Converts parts to fields of a rule: null for absent and empty ones, a boolean for `Documentable`. */
-export function descriptionFields({
+export function readDescriptionFields({
   parts,
 }: DescriptionParts): Pick<CatalogRule, (typeof DESCRIPTION_PARTS)[PartName]> {
   const part = (name: PartName): string | null => parts[name] || null
@@ -146,7 +146,7 @@ export function descriptionFields({
     vulnDiscussion: part('VulnDiscussion'),
     falsePositives: part('FalsePositives'),
     falseNegatives: part('FalseNegatives'),
-    documentable: yesOrNo(part('Documentable')),
+    documentable: parseYesOrNo(part('Documentable')),
     mitigations: part('Mitigations'),
     severityOverrideGuidance: part('SeverityOverrideGuidance'),
     potentialImpacts: part('PotentialImpacts'),
@@ -157,7 +157,7 @@ export function descriptionFields({
   }
 }
 
-function yesOrNo(text: string | null): boolean | null {
+function parseYesOrNo(text: string | null): boolean | null {
   const word = text?.trim().toLowerCase()
   if (word === 'true' || word === 'yes') return true
   return word === 'false' || word === 'no' ? false : null

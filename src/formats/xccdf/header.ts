@@ -1,8 +1,8 @@
-import { guideName } from '../version.ts'
+import { formatGuideName } from '../version.ts'
 import { createRefusal } from './errors.ts'
 import { checkHeaderLengths } from './limits.ts'
 import type { RuleReading } from './rule.ts'
-import { type XmlNode, attribute, child, children, text } from './tree.ts'
+import { type XmlNode, readAttribute, findChild, findChildren, readText } from './tree.ts'
 import type { BenchmarkHeader } from './types.ts'
 
 /** The benchmark ids of the three top-level catalogs (rule C-1). */
@@ -12,12 +12,14 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export type HeaderReading = Pick<RuleReading, 'kind' | 'limits' | 'warn'>
 
 /** Reads the header of a benchmark (rule C-14). Throws 422 with each missing one of id, title, version and release. */
-export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderReading): BenchmarkHeader {
-  const releaseInfo = children(root, 'plain-text').find((node) => attribute(node, 'id') === 'release-info')
-  const info = text(releaseInfo) ?? ''
-  const srgId = attribute(root, 'id')?.trim()
-  const title = text(child(root, 'title'))
-  const major = text(child(root, 'version'))?.trim()
+export function readBenchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderReading): BenchmarkHeader {
+  const releaseInfo = findChildren(root, 'plain-text').find(
+    (node) => readAttribute(node, 'id') === 'release-info',
+  )
+  const info = readText(releaseInfo) ?? ''
+  const srgId = readAttribute(root, 'id')?.trim()
+  const title = readText(findChild(root, 'title'))
+  const major = readText(findChild(root, 'version'))?.trim()
   const release = findRelease(info)
 
   const missing = []
@@ -30,7 +32,7 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
   }
 
   const version = `V${major}R${release}`
-  const date = benchmarkDate(info)
+  const date = readBenchmarkDate(info)
   if (date.unreadable !== null) {
     warn(
       releaseInfo?.line ?? root.line,
@@ -43,9 +45,9 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
     srgId,
     title,
     version,
-    name: guideName(srgId, version),
+    name: formatGuideName(srgId, version),
     releaseDate: date.day,
-    description: kind === 'stig' ? text(child(root, 'description')) : null,
+    description: kind === 'stig' ? readText(findChild(root, 'description')) : null,
     core: kind === 'srg' && CORE_IDS.includes(srgId),
     draft: /^0(\.|$)/.test(release) || isDraft(root),
   }
@@ -56,7 +58,7 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
 /** Warns about repeated texts, as in documents in several languages. */
 function warnOfRepeated(root: XmlNode, kind: HeaderReading['kind'], warn: HeaderReading['warn']): void {
   for (const name of kind === 'stig' ? ['title', 'description', 'version'] : ['title', 'version']) {
-    const [, second] = children(root, name)
+    const [, second] = findChildren(root, name)
     if (second) {
       warn(
         second.line,
@@ -75,7 +77,7 @@ function findRelease(info: string): string | null {
 
 /** The last status counts, because a document may contain its history. */
 function isDraft(root: XmlNode): boolean {
-  return text(children(root, 'status').at(-1))?.trim().toLowerCase() === 'draft'
+  return readText(findChildren(root, 'status').at(-1))?.trim().toLowerCase() === 'draft'
 }
 
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[ -]+[a-z]+\.?,?[ -]+\d{2}(?:\d{2})?)(?!\d)/i
@@ -83,7 +85,7 @@ const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[ -]+[a-z]+\.?,?[ -]+\d{2}(?:\d{2})
 /**
  * Parses `Benchmark Date: 8 Oct 2025`, `8-Oct-25` or `2025-10-08`, also with full month names; null without a valid date.
  */
-function benchmarkDate(info: string): { day: string | null; unreadable: string | null } {
+function readBenchmarkDate(info: string): { day: string | null; unreadable: string | null } {
   const [, dateText = ''] = /Benchmark Date:\s*([^\n]{0,60})/i.exec(info) ?? []
   const [, date = ''] = DATE.exec(dateText) ?? []
   const day = toIsoDay(date)

@@ -1,6 +1,6 @@
 import { normalizeIdent } from '../cci.ts'
 import { fromUri } from '../uri-text.ts'
-import { type XmlNode, attribute, children } from './tree.ts'
+import { type XmlNode, readAttribute, findChildren } from './tree.ts'
 import type { CatalogIdent, CatalogRule } from './types.ts'
 
 const LEGACY = 'http://cyber.mil/legacy'
@@ -13,7 +13,10 @@ type Idents = Pick<CatalogRule, 'ident' | 'identSystem' | 'legacyIds' | 'further
  * their own systems (rule C-16).
  */
 export function readIdents(rule: XmlNode): Idents {
-  const all = children(rule, 'ident').map((node) => ({ system: readSystem(node), ident: node.text.trim() }))
+  const all = findChildren(rule, 'ident').map((node) => ({
+    system: readSystem(node),
+    ident: node.text.trim(),
+  }))
   const current = all.filter(({ system }) => system !== LEGACY)
   const legacy = all.filter(({ system }) => system === LEGACY)
   const main = (current.find(({ ident }) => CCI.test(ident)) ?? current[0])?.system ?? null
@@ -32,6 +35,6 @@ export function readIdents(rule: XmlNode): Idents {
 }
 
 function readSystem(node: XmlNode): CatalogIdent['system'] {
-  const system = attribute(node, 'system')
+  const system = readAttribute(node, 'system')
   return system === null ? null : fromUri(system)
 }

@@ -1,10 +1,10 @@
 import { NOT_YET_DETERMINED, SEVERITIES, type Severity } from '../../vocabulary.ts'
 import { readChecks, readFixes, isPlainFix, readOperators } from './checks.ts'
-import { descriptionFields, descriptionParts, type DescriptionParts } from './description.ts'
+import { readDescriptionFields, listDescriptionParts, type DescriptionParts } from './description.ts'
 import type { RuleFaults } from './errors.ts'
 import { readIdents } from './idents.ts'
 import { checkRuleLengths, type GuideLimits } from './limits.ts'
-import { type XmlNode, attribute, child, children, text } from './tree.ts'
+import { type XmlNode, readAttribute, findChild, findChildren, readText } from './tree.ts'
 import type { BenchmarkKind, CatalogReference, CatalogRule } from './types.ts'
 import type { Warn } from './warnings.ts'
 
@@ -29,12 +29,12 @@ export interface RuleReading {
  * Converts an XCCDF Rule to a catalog rule (rule C-16). Records problems in `faults`; the caller throws them together,
  * and uses the value only if there are none.
  */
-export function catalogRule(node: XmlNode, group: RuleGroup | null, reading: RuleReading): CatalogRule {
+export function readCatalogRule(node: XmlNode, group: RuleGroup | null, reading: RuleReading): CatalogRule {
   const { faults, limits, kind } = reading
-  const ruleId = attribute(node, 'id') ?? ''
+  const ruleId = readAttribute(node, 'id') ?? ''
   const label = ruleId === '' ? `the rule on line ${node.line}` : ruleId.slice(0, 255)
-  const version = text(child(node, 'version'))?.trim() ?? ''
-  const title = text(child(node, 'title')) ?? ''
+  const version = readText(findChild(node, 'version'))?.trim() ?? ''
+  const title = readText(findChild(node, 'title')) ?? ''
   if (ruleId === '') faults.add('id is missing', label)
   if (version === '') faults.add('version is missing', label)
   if (title.trim() === '') faults.add('title is missing', label)
@@ -42,16 +42,16 @@ export function catalogRule(node: XmlNode, group: RuleGroup | null, reading: Rul
   const ofStig = kind === 'stig' ? group : null
   const rule: CatalogRule = {
     ruleId,
-    severity: severity(node, label, reading),
+    severity: readSeverity(node, label, reading),
     weight: weight(node, label, faults),
     version,
     title,
-    status: text(child(node, 'status'))?.trim() || NOT_YET_DETERMINED,
+    status: readText(findChild(node, 'status'))?.trim() || NOT_YET_DETERMINED,
     ...readIdents(node),
-    ...fixFields(node),
+    ...readFixFields(node),
     ...checkFields(node, label, reading.warn),
-    ...descriptionFields(readDescription(node, label, reading)),
-    reference: reference(child(node, 'reference')),
+    ...readDescriptionFields(readDescription(node, label, reading)),
+    reference: readReference(findChild(node, 'reference')),
     groupId: ofStig?.id ?? null,
     groupTitle: ofStig?.title || null,
   }
@@ -60,9 +60,9 @@ export function catalogRule(node: XmlNode, group: RuleGroup | null, reading: Rul
 }
 
 function readDescription(node: XmlNode, label: string, { faults, warn }: RuleReading): DescriptionParts {
-  const description = descriptionParts(
-    children(node, 'description')
-      .flatMap((one) => text(one) ?? [])
+  const description = listDescriptionParts(
+    findChildren(node, 'description')
+      .flatMap((one) => readText(one) ?? [])
       .join('\n'),
   )
   if (description.unclosed) faults.add(`description opens ${description.unclosed} without closing it`, label)
@@ -78,7 +78,7 @@ const SINGLE = ['title', 'version', 'status', 'reference']
 
 function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
   for (const name of SINGLE) {
-    const [, second] = children(node, name)
+    const [, second] = findChildren(node, name)
     if (second) {
       warn(
         second.line,
@@ -87,7 +87,7 @@ function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
       )
     }
   }
-  const parent = attribute(node, 'extends')
+  const parent = readAttribute(node, 'extends')
   if (parent !== null) {
     warn(
       node.line,
@@ -113,7 +113,7 @@ function checkFields(node: XmlNode, label: string, warn: Warn) {
   }
 }
 
-function fixFields(node: XmlNode) {
+function readFixFields(node: XmlNode) {
   const fixes = readFixes(node)
   return {
     fixtext: fixes.flatMap(({ text: fixText }) => fixText ?? []).join('\n\n') || null,
@@ -123,7 +123,7 @@ function fixFields(node: XmlNode) {
   }
 }
 
-function severity(node: XmlNode, label: string, { faults, warn }: RuleReading): Severity {
+function readSeverity(node: XmlNode, label: string, { faults, warn }: RuleReading): Severity {
   const value = node.attributes.get('severity')
   const plain = value?.trim().toLowerCase() ?? 'unknown'
   const match = SEVERITIES.find((candidate) => candidate === plain)
@@ -144,7 +144,7 @@ function weight(node: XmlNode, label: string, faults: RuleFaults): string {
   return value.includes('.') ? value : `${value}.0`
 }
 
-function reference(node: XmlNode | undefined): CatalogReference | null {
+function readReference(node: XmlNode | undefined): CatalogReference | null {
   if (node === undefined) return null
   const fields = new Map<string, string>()
   for (const field of node.children) {

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { DomainError } from '../../errors.ts'
-import { partTag } from './description.ts'
+import { toPartTag } from './description.ts'
 import { createRefusal } from './errors.ts'
 import { DUBLIN_CORE, isRequirement, classifyUnread, READ, XCCDF_NAMESPACES } from './vocabulary.ts'
 import type { Warn } from './warnings.ts'
@@ -84,7 +84,7 @@ class Tree {
       throw createRefusal('malformed', `Elements are nested deeper than ${MAX_DEPTH} levels.`, line)
     }
     const parent = this.#open.at(-1)
-    if (parent === undefined) this.#open.push((this.root = rootNode(tag, line)))
+    if (parent === undefined) this.#open.push((this.root = createRootNode(tag, line)))
     else this.#open.push(this.#openChild(parent, tag, line))
   }
 
@@ -156,7 +156,7 @@ class Tree {
 
   /** Converts markup inside of a text to line ends, and to the parts of a description. */
   #markUp(parent: XmlNode, { local }: SaxesTagNS, at: 'begin' | 'end'): void {
-    const part = parent.name === 'description' ? partTag(local) : null
+    const part = parent.name === 'description' ? toPartTag(local) : null
     if (part !== null) this.#grow(parent, at === 'begin' ? `<${part}>` : `</${part}>`)
     else if (!this.#atLineStart && BLOCKS.has(local.toLowerCase())) this.#grow(parent, '\n')
   }
@@ -166,7 +166,7 @@ class Tree {
     const id = node.attributes.get('id')
     if (node.name === 'plain-text' && id !== undefined) this.#values.set(id, node.text)
     if (node.name !== 'Value') return false
-    const values = children(node, 'value')
+    const values = findChildren(node, 'value')
     const value = values.find(({ attributes }) => !attributes.has('selector')) ?? values[0]
     if (id !== undefined && value) this.#values.set(id, value.text)
     return true
@@ -191,7 +191,7 @@ function formatLocation(parent: XmlNode): string {
   return id === undefined ? ` in ${parent.name}` : ` of ${id}`
 }
 
-function rootNode(tag: SaxesTagNS, line: number): XmlNode {
+function createRootNode(tag: SaxesTagNS, line: number): XmlNode {
   if (tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri)) {
     return createNode('Benchmark', tag, line)
   }
@@ -222,21 +222,21 @@ function createNode(name: string, tag: SaxesTagNS, line: number): XmlNode {
 }
 
 /** The first child of that name. */
-export function child(node: XmlNode | undefined, name: string): XmlNode | undefined {
+export function findChild(node: XmlNode | undefined, name: string): XmlNode | undefined {
   return node?.children.find((candidate) => candidate.name === name)
 }
 
 /** Every child of that name, in document order. */
-export function children(node: XmlNode, name: string): XmlNode[] {
+export function findChildren(node: XmlNode, name: string): XmlNode[] {
   return node.children.filter((candidate) => candidate.name === name)
 }
 
 /** The literal text of an element; null when it is absent or empty. */
-export function text(node: XmlNode | undefined): string | null {
+export function readText(node: XmlNode | undefined): string | null {
   return node === undefined || node.text === '' ? null : node.text
 }
 
 /** An attribute's value; null when it is absent or empty. */
-export function attribute(node: XmlNode | undefined, name: string): string | null {
+export function readAttribute(node: XmlNode | undefined, name: string): string | null {
   return node?.attributes.get(name) || null
 }

@@ -6,25 +6,25 @@ export const XCCDF_NAMESPACES = [
 ]
 export const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
 
-const names = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const splitNames = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Elements that are read, by parent. Others are not stored in memory. */
 export const READ = new Map<string, ReadonlySet<string>>([
-  ['Benchmark', names('status title description version plain-text Value Group Rule')],
-  ['Group', names('title description Value Group Rule')],
-  ['Rule', names('version title status ident fixtext fix check complex-check description reference')],
-  ['check', names('check-content-ref check-content')],
-  ['complex-check', names('complex-check check')],
-  ['Value', names('value')],
+  ['Benchmark', splitNames('status title description version plain-text Value Group Rule')],
+  ['Group', splitNames('title description Value Group Rule')],
+  ['Rule', splitNames('version title status ident fixtext fix check complex-check description reference')],
+  ['check', splitNames('check-content-ref check-content')],
+  ['complex-check', splitNames('complex-check check')],
+  ['Value', splitNames('value')],
 ])
 
 /** Elements without information about requirements; the stored document retains them. */
-const WITHOUT_REQUIREMENTS = names(
+const WITHOUT_REQUIREMENTS = splitNames(
   'notice front-matter rear-matter reference platform platform-definitions Platform-Specification cpe-list metadata model Profile TestResult signature dc-status',
 )
 
 /** Ignored elements of requirements that XCCDF defines. */
-const IGNORED_IN_REQUIREMENTS = names(
+const IGNORED_IN_REQUIREMENTS = splitNames(
   'status version warning question reference metadata rationale platform requires conflicts impact-metric profile-note signature dc-status',
 )
 

@@ -21,7 +21,7 @@ export class GuideWarnings {
 
   add(warning: GuideWarning): void {
     this.count += 1
-    if (this.list.length < MOST_WARNINGS) this.list.push({ ...warning, what: shortened(warning.what) })
+    if (this.list.length < MOST_WARNINGS) this.list.push({ ...warning, what: shortenText(warning.what) })
   }
 
   /** Adds another list, which may have more warnings than it lists. */
@@ -31,7 +31,7 @@ export class GuideWarnings {
   }
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   if (text.length <= LONGEST_WHAT) return text
   return `${text.slice(0, LONGEST_WHAT).toWellFormed()}…`
 }

@@ -10,17 +10,17 @@ const EPOCHS: Record<number, number> = {
 }
 
 /** Formats a cell as a spreadsheet shows it: a time as `12:30`, a date as `2026-01-02`, a formula as its result. */
-export function cellText(value: CellValue | undefined, cell: Cell | undefined): string {
+export function formatCell(value: CellValue | undefined, cell: Cell | undefined): string {
   if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
-  if (value instanceof Date) return dateText(value)
+  if (value instanceof Date) return formatDate(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   // Spreadsheets show at most 15 digits, so 0.1+0.2 is 0.3.
   return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value)
 }
 
-function dateText(date: Date): string {
+function formatDate(date: Date): string {
   const epoch = EPOCHS[date.getUTCFullYear()]
-  if (epoch !== undefined) return durationText(date.getTime() - epoch)
+  if (epoch !== undefined) return formatDuration(date.getTime() - epoch)
   return date
     .toISOString()
     .replace('T00:00:00.000Z', '')
@@ -29,7 +29,7 @@ function dateText(date: Date): string {
 }
 
 /** `9:05`, `12:30:15`, `36:00`. */
-function durationText(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const seconds = Math.round((milliseconds % MINUTE) / 1000)
   const minutes = Math.floor((milliseconds % HOUR) / MINUTE)

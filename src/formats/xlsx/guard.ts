@@ -4,8 +4,8 @@ import {
   HEADER_ROWS,
   MAX_ROWS,
   createRefusal,
-  tooManyColumnsError,
-  tooManyRowsError,
+  createTooManyColumnsError,
+  createTooManyRowsError,
 } from '../spreadsheet/sheet.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
 
@@ -24,7 +24,7 @@ const FAR_CELL =
  */
 export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: number } {
   try {
-    return guard(filename, readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED }))
+    return guardParts(filename, readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED }))
   } catch (error) {
     const shown = filename.slice(0, 255)
     if (!(error instanceof DomainError) || error.message.includes(shown)) throw error
@@ -32,7 +32,7 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: nu
   }
 }
 
-function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number } {
+function guardParts(filename: string, parts: readonly ZipEntry[]): { sheets: number } {
   const names = parts.map(({ name }) => name.toLowerCase())
   if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
     throw createRefusal(filename, 'is not an XLSX workbook')
@@ -43,20 +43,20 @@ function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number }
   if (names.some((name) => name.startsWith('xl/externallinks/'))) {
     throw createRefusal(filename, 'has links to other files')
   }
-  for (const part of parts) lookThrough(filename, part)
+  for (const part of parts) guardPart(filename, part)
   return { sheets: names.filter((name) => SHEET.test(name)).length }
 }
 
 /** Rejects a huge declared dimension before the library allocates the sheet. */
 function assertNear(filename: string, xml: string): void {
   for (const [, column, row] of xml.matchAll(FAR_CELL)) {
-    if (row !== undefined && Number(row) > MAX_ROWS + HEADER_ROWS) throw tooManyRowsError(filename)
-    if (column !== undefined && numberOfColumn(column) > FAR_COLUMN) throw tooManyColumnsError(filename)
+    if (row !== undefined && Number(row) > MAX_ROWS + HEADER_ROWS) throw createTooManyRowsError(filename)
+    if (column !== undefined && numberOfColumn(column) > FAR_COLUMN) throw createTooManyColumnsError(filename)
   }
 }
 
 /** Whether a tag has an external target, and names an external link after it. */
-function linksOut(xml: string): boolean {
+function hasExternalLink(xml: string): boolean {
   return xml.split('>').some((tag) => {
     const external = tag.search(/TargetMode\s*=\s*["']External["']/)
     return external !== -1 && tag.includes('externalLink', external)
@@ -66,7 +66,7 @@ function linksOut(xml: string): boolean {
 const numberOfColumn = (letters: string) =>
   Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 
-function lookThrough(filename: string, { name, read }: ZipEntry): void {
+function guardPart(filename: string, { name, read }: ZipEntry): void {
   if (!/\.(xml|rels|vml)$/i.test(name)) return
   const sheet = SHEET.test(name)
   let [rows, before] = [0, '']
@@ -80,7 +80,7 @@ function lookThrough(filename: string, { name, read }: ZipEntry): void {
     const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
     const window = before + text
     if (/<!(DOCTYPE|ENTITY)/i.test(window)) throw createRefusal(filename, `has a DTD or entities in ${name}`)
-    if (/content_types|rels/i.test(name) && (window.includes('macroEnabled') || linksOut(window))) {
+    if (/content_types|rels/i.test(name) && (window.includes('macroEnabled') || hasExternalLink(window))) {
       throw createRefusal(filename, 'has macros or links to other files')
     }
     if (sheet) {
@@ -88,7 +88,7 @@ function lookThrough(filename: string, { name, read }: ZipEntry): void {
         (window.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0) -
         (before.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0)
     }
-    if (rows > MAX_ROWS + HEADER_ROWS) throw tooManyRowsError(filename)
+    if (rows > MAX_ROWS + HEADER_ROWS) throw createTooManyRowsError(filename)
     if (sheet) assertNear(filename, window)
     before = window.slice(-OVERLAP)
   }

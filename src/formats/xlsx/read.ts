@@ -1,6 +1,6 @@
 import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx'
 import { ERROR_VALUE, HEADER_ROWS, MAX_ROWS, type RawSheet, createRefusal } from '../spreadsheet/sheet.ts'
-import { cellText } from './cell-text.ts'
+import { formatCell } from './cell-text.ts'
 import { guardWorkbook } from './guard.ts'
 
 /** Range to read: rows including those above the headers, and columns up to `ZZ`. */
@@ -27,13 +27,13 @@ export async function readXlsx(
   preferred: string | null = null,
 ): Promise<SelectedSheet> {
   const { sheets } = guardWorkbook(filename, bytes)
-  const first = await visibleSheets(filename, bytes, sheets === 1 ? WHOLE : BEGINNING)
+  const first = await listVisibleSheets(filename, bytes, sheets === 1 ? WHOLE : BEGINNING)
   const isPreferred = ({ name }: RawSheet) => preferred !== null && (name ?? '').endsWith(preferred)
   const ordered = [...first.filter(isPreferred), ...first.filter((sheet) => !isPreferred(sheet))]
   const chosen = ordered.find(({ texts }) => isWanted(texts)) ?? ordered[0]
   if (!chosen) throw createRefusal(filename, 'has no sheet')
   const [sheet = chosen] =
-    sheets === 1 ? [chosen] : await visibleSheets(filename, bytes, WHOLE, first.indexOf(chosen))
+    sheets === 1 ? [chosen] : await listVisibleSheets(filename, bytes, WHOLE, first.indexOf(chosen))
   const position = first.indexOf(chosen)
   const before = isPreferred(chosen) ? [] : first.slice(0, position)
   const alsoWanted = isPreferred(chosen)
@@ -44,7 +44,7 @@ export async function readXlsx(
 }
 
 /** Reads a range of the visible sheets, or only of the one at this position among them. */
-async function visibleSheets(
+async function listVisibleSheets(
   filename: string,
   bytes: Uint8Array,
   range: string,
@@ -61,18 +61,18 @@ async function visibleSheets(
       maxRows: ROWS,
       range,
     })
-    return sheets.map(rawSheet)
+    return sheets.map(readRawSheet)
   } catch {
     throw createRefusal(filename, 'is damaged, encrypted or not an XLSX workbook')
   }
 }
 
-function rawSheet({ name, rows, cells, merges = [] }: Sheet): RawSheet {
+function readRawSheet({ name, rows, cells, merges = [] }: Sheet): RawSheet {
   const cellAt = (row: number, column: number) => cells?.get(`${row},${column}`)
   return {
     name,
     texts: rows.map((values, row) =>
-      Array.from(values, (value, column) => cellText(value, cellAt(row, column))),
+      Array.from(values, (value, column) => formatCell(value, cellAt(row, column))),
     ),
     isError: (row, column, text) => {
       const cell = cellAt(row, column)

@@ -42,12 +42,12 @@ const STYLES: Record<'head' | 'closed' | 'open', CellStyle> = {
  * Streams a workbook, with only some rows in memory. The library writes everything except the rows, because it can
  * stream only one sheet at a time.
  */
-export async function* workbook(sheets: readonly Sheet[], createdAt: Date): AsyncGenerator<Uint8Array> {
+export async function* streamWorkbook(sheets: readonly Sheet[], createdAt: Date): AsyncGenerator<Uint8Array> {
   const frame = unzipSync(await writeXlsx({ stringMode: 'inline', sheets: sheets.map(toFrame) }))
-  yield* streamZip(parts(frame, sheets), createdAt)
+  yield* streamZip(streamParts(frame, sheets), createdAt)
 }
 
-function* parts(frame: Record<string, Uint8Array>, sheets: readonly Sheet[]): Generator<ZipEntry> {
+function* streamParts(frame: Record<string, Uint8Array>, sheets: readonly Sheet[]): Generator<ZipEntry> {
   for (const [name, bytes] of Object.entries(frame)) {
     if (!name.startsWith('xl/worksheets/')) yield { name, content: bytes }
   }
@@ -67,7 +67,7 @@ function toFrame({ name, columns, protected: isProtected = false }: Sheet): Writ
     ['1,1', { style: STYLES.open }] as const,
   ]
   const chosen = columns.flatMap(({ choices }, column) =>
-    choices ? [{ choices, range: `${letters(column)}2:${letters(column)}${LAST_ROW}` }] : [],
+    choices ? [{ choices, range: `${toColumnLetters(column)}2:${toColumnLetters(column)}${LAST_ROW}` }] : [],
   )
   return {
     name,
@@ -75,7 +75,7 @@ function toFrame({ name, columns, protected: isProtected = false }: Sheet): Writ
     rows: [head, ['closed', 'open']],
     cells: new Map(styles),
     freezePane: { rows: 1 },
-    autoFilter: { range: `A1:${letters(columns.length - 1)}${LAST_ROW}` },
+    autoFilter: { range: `A1:${toColumnLetters(columns.length - 1)}${LAST_ROW}` },
     dataValidations: chosen.map(({ choices, range }) => ({
       type: 'list',
       values: [...choices],
@@ -95,13 +95,13 @@ async function* withRows(xml: string, { columns, rows }: Sheet): AsyncGenerator<
     (match) => match[1],
   )
   const [closed = '0', open = '0'] = styles
-  const names = columns.map((_, column) => letters(column))
+  const names = columns.map((_, column) => toColumnLetters(column))
   yield xml.slice(0, before).replace(/<dimension [^<>]*>/, '')
   let waiting = ''
   let number = 1
   for await (const row of rows) {
     number += 1
-    waiting += rowXml(row, number, names, { closed, open })
+    waiting += writeRow(row, number, names, { closed, open })
     if (waiting.length < ROWS_AT_ONCE) continue
     yield waiting
     waiting = ''
@@ -109,7 +109,7 @@ async function* withRows(xml: string, { columns, rows }: Sheet): AsyncGenerator<
   yield waiting + xml.slice(after).replaceAll(`${LAST_ROW}`, `${number + SPARE_ROWS}`)
 }
 
-function rowXml(
+function writeRow(
   row: readonly SheetCell[],
   number: number,
   names: string[],
@@ -123,7 +123,7 @@ function rowXml(
     cells +=
       text === null || text === ''
         ? `${head}/>`
-        : `${head} t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`
+        : `${head} t="inlineStr"><is><t xml:space="preserve">${writeCell(text)}</t></is></c>`
   }
   return `<row r="${number}">${cells}</row>`
 }
@@ -135,7 +135,7 @@ const CODED =
   /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_(?=x[0-9A-Fa-f]{4}(?:_|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]))/gu
 
 /** Formats a text for a cell: truncated to its limit, with codes for characters that XML can't represent. */
-function cellText(text: string): string {
+function writeCell(text: string): string {
   return cutForCell(text)
     .replaceAll(CODED, toCode)
     .replaceAll(/[&<>\r]/g, (character) => ESCAPES[character] ?? character)
@@ -148,13 +148,13 @@ function toCode(character: string): string {
 }
 
 /** Returns the letters of a column counted from 0: `A`, `B`, … `Z`, `AA`, …. */
-function letters(column: number): string {
+function toColumnLetters(column: number): string {
   const rest = Math.floor(column / 26) - 1
-  return (rest >= 0 ? letters(rest) : '') + String.fromCharCode(65 + (column % 26))
+  return (rest >= 0 ? toColumnLetters(rest) : '') + String.fromCharCode(65 + (column % 26))
 }
 
 /** Converts to a valid sheet name: no forbidden characters, at most 31 characters including its ending. */
-export function sheetName(name: string, ending: string): string {
+export function toSheetName(name: string, ending: string): string {
   const safe = name.replaceAll(/[\s\p{Cc}\p{Cs}:\\/?*[\]']/gu, '')
   const cut = safe.slice(0, 31 - ending.length)
   // Does not split a surrogate pair.

@@ -1,7 +1,7 @@
 import type { Env } from '../../config/env.ts'
 import { createBodyQuota, type BodyQuota } from '../body/body-quota.ts'
 import { createLiveStreamLimits, type LiveStreamLimits } from './live-streams.ts'
-import { createSemaphore, tooManyInFlight, type Semaphore } from './semaphore.ts'
+import { createSemaphore, createTooManyInFlightError, type Semaphore } from './semaphore.ts'
 
 /** Limits on what one user or address may use of shared resources (rule E-20). */
 export interface ConcurrencyLimits {
@@ -40,7 +40,7 @@ export function createConcurrencyLimits(
       each: uploads,
       waiting: WAITING,
       waitMs: UPLOAD_WAIT_MS,
-      createError: tooManyRequests,
+      createError: createTooManyRequestsError,
     }),
     boards,
     memory: createBodyQuota(MEMORY, MEMORY / 2),
@@ -54,12 +54,21 @@ export function createConcurrencyLimits(
 function requestSemaphore({ rateLimits, concurrency }: Env): ConcurrencyLimits['requests'] {
   if (!rateLimits.enabled) return null
   const create = (each: number): Semaphore =>
-    createSemaphore({ each, waiting: WAITING, waitMs: concurrency.waitMs, createError: tooManyRequests })
+    createSemaphore({
+      each,
+      waiting: WAITING,
+      waitMs: concurrency.waitMs,
+      createError: createTooManyRequestsError,
+    })
   const users = create(concurrency.perPerson)
   const addresses = create(concurrency.perAddress)
   return (key) => (key.startsWith('person ') ? users : addresses)
 }
 
-function tooManyRequests() {
-  return tooManyInFlight('too_many_in_flight', 'You have too many requests in progress.', RETRY_AFTER)
+function createTooManyRequestsError() {
+  return createTooManyInFlightError(
+    'too_many_in_flight',
+    'You have too many requests in progress.',
+    RETRY_AFTER,
+  )
 }

@@ -1,4 +1,4 @@
-import { createSemaphore, tooManyInFlight, type Release, type Semaphore } from './semaphore.ts'
+import { createSemaphore, createTooManyInFlightError, type Release, type Semaphore } from './semaphore.ts'
 
 /** Limits the live boards of each user, across all processes of one service instance. */
 export interface LiveStreamLimits {
@@ -11,8 +11,12 @@ const WAIT_MS = 2000
 const RETRY_AFTER = 5
 
 /** Creates the 429 error for too many live boards. */
-export function tooManyLiveStreams(each: number) {
-  return tooManyInFlight('too_many_boards', `You can have at most ${each} live boards open.`, RETRY_AFTER)
+export function createTooManyLiveStreamsError(each: number) {
+  return createTooManyInFlightError(
+    'too_many_boards',
+    `You can have at most ${each} live boards open.`,
+    RETRY_AFTER,
+  )
 }
 
 /** Creates limits of `each` live boards per user, counted in this process. */
@@ -21,7 +25,7 @@ export function createLiveStreamLimits(each: number): LiveStreamLimits {
     each,
     waiting: each,
     waitMs: WAIT_MS,
-    createError: () => tooManyLiveStreams(each),
+    createError: () => createTooManyLiveStreamsError(each),
   })
   return { open: (userId) => semaphore.acquire(String(userId)) }
 }

@@ -18,8 +18,8 @@ export interface RequestSlot {
 }
 
 /** The keys that requests count for. */
-export const userKey = (id: number): string => `person ${id}`
-export const addressKey = (address: string | null): string => `address ${address ?? 'unknown'}`
+export const toUserKey = (id: number): string => `person ${id}`
+export const toAddressKey = (address: string | null): string => `address ${address ?? 'unknown'}`
 
 type SemaphoreFor = (who: string) => Semaphore
 

@@ -1,6 +1,10 @@
 import type { Worker } from 'node:cluster'
 import { z } from 'zod'
-import { createLiveStreamLimits, tooManyLiveStreams, type LiveStreamLimits } from './live-streams.ts'
+import {
+  createLiveStreamLimits,
+  createTooManyLiveStreamsError,
+  type LiveStreamLimits,
+} from './live-streams.ts'
 import type { Release } from './semaphore.ts'
 
 /** A worker requests a live stream slot from the primary process, and reports when it is free again. */
@@ -62,7 +66,7 @@ export function createWorkerLiveStreamLimits(each: number): LiveStreamLimits {
       const id = (last += 1)
       const response = new Promise<boolean>((resolve) => pending.set(id, resolve))
       send('open', id, userId)
-      if (!(await response)) throw tooManyLiveStreams(each)
+      if (!(await response)) throw createTooManyLiveStreamsError(each)
       let isHeld = true
       return () => {
         if (isHeld) send('close', id, userId)

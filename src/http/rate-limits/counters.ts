@@ -38,7 +38,7 @@ const REFUND =
 const SWEEP = 'delete from rate_limit_counters where window_start < $1::timestamptz'
 
 /** Creates a store on the table `rate_limit_counters`; each method runs one statement. */
-function sqlRateStore(execute: Execute): RateStore {
+function createSqlRateStore(execute: Execute): RateStore {
   return {
     async take(key, limit, windowSeconds, now) {
       const windowMs = windowSeconds * 1000
@@ -59,7 +59,7 @@ function sqlRateStore(execute: Execute): RateStore {
 
 /** Creates a store on a connection or transaction. */
 export function createRateStore(db: Queries): RateStore {
-  return sqlRateStore(async (text, params) => {
+  return createSqlRateStore(async (text, params) => {
     const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, params))
     return rows
   })

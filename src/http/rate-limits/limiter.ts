@@ -3,7 +3,7 @@ import { DomainError } from '../../errors.ts'
 import { toNetwork } from '../../lib/client-address.ts'
 import type { Reply } from '../reply.ts'
 import type { RateStore } from './counters.ts'
-import { counterKey, rateLimits, type RateName } from './rate-limits.ts'
+import { toCounterKey, createRateLimits, type RateName } from './rate-limits.ts'
 
 /** Refunds one counted attempt: it succeeded, or failed because of the service. */
 export type Refund = () => Promise<void>
@@ -49,12 +49,12 @@ export function createLimiter(
   onReject: (name: RateName) => void = () => undefined,
 ): Limiter {
   if (!env.rateLimits.enabled) return { take: () => Promise.resolve(nothing) }
-  const windows = rateLimits(env.rateLimits)
+  const windows = createRateLimits(env.rateLimits)
   return {
     async take(name, subject, reply) {
       const { limit, windowMs, by } = windows[name]
       const now = clock()
-      const key = counterKey(name, by === 'address' ? toNetwork(subject) : subject)
+      const key = toCounterKey(name, by === 'address' ? toNetwork(subject) : subject)
       const attempt = await store.take(key, limit, windowMs / 1000, now)
       const seconds = Math.max(1, Math.ceil((attempt.resetAt.getTime() - now.getTime()) / 1000))
       Object.assign(reply.headers, {

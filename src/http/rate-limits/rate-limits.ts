@@ -14,49 +14,49 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Every limit by name; limits without a setting have the figure of rule A-67. */
-export function rateLimits(figures: Env['rateLimits']) {
+export function createRateLimits(figures: Env['rateLimits']) {
   return {
-    login_address: failures('address', figures.login),
-    login_account: failures('email', { limit: 10, windowMs: MINUTE }),
-    upload: requests('account', figures.upload),
-    comment_minute: requests('account', figures.commentMinute),
-    comment_hour: requests('account', figures.commentHour),
-    reaction_write: requests('account', figures.reactionWrite),
-    reaction_read: requests('account', figures.reactionRead),
-    review_write: requests('account', figures.reviewWrite),
-    write: requests('account', figures.write),
-    token: requests('token', figures.token),
-    unknown_token: failures('address', { limit: 20, windowMs: MINUTE }),
-    mail_email: requests('email', figures.mail),
+    login_address: createFailureLimit('address', figures.login),
+    login_account: createFailureLimit('email', { limit: 10, windowMs: MINUTE }),
+    upload: createRequestLimit('account', figures.upload),
+    comment_minute: createRequestLimit('account', figures.commentMinute),
+    comment_hour: createRequestLimit('account', figures.commentHour),
+    reaction_write: createRequestLimit('account', figures.reactionWrite),
+    reaction_read: createRequestLimit('account', figures.reactionRead),
+    review_write: createRequestLimit('account', figures.reviewWrite),
+    write: createRequestLimit('account', figures.write),
+    token: createRequestLimit('token', figures.token),
+    unknown_token: createFailureLimit('address', { limit: 20, windowMs: MINUTE }),
+    mail_email: createRequestLimit('email', figures.mail),
     /** Mails caused by changes of the account's own address, to any recipient (rule A-94). */
-    mail_account: requests('account', figures.mail),
-    mail_address: requests('address', { limit: 100, windowMs: HOUR }),
-    registration: requests('address', { limit: 60, windowMs: HOUR }),
-    reset_probe: requests('address', { limit: 60, windowMs: MINUTE }),
+    mail_account: createRequestLimit('account', figures.mail),
+    mail_address: createRequestLimit('address', { limit: 100, windowMs: HOUR }),
+    registration: createRequestLimit('address', { limit: 60, windowMs: HOUR }),
+    reset_probe: createRequestLimit('address', { limit: 60, windowMs: MINUTE }),
     /** Confirmation and unlock links, consents, and provider sign-ins by anonymous browsers. */
-    link_probe: requests('address', { limit: 60, windowMs: MINUTE }),
-    consent: requests('address', { limit: 60, windowMs: MINUTE }),
-    sign_in_start: requests('address', { limit: 60, windowMs: MINUTE }),
-    sign_in: requests('account', figures.signIn),
-    user_search: requests('account', figures.userSearch),
-    notice: requests('account', figures.notice),
-    notice_sender: requests('account', figures.noticeSender),
-    notice_chat: requests('account', { limit: 60, windowMs: HOUR }),
-    notice_now: requests('account', { limit: 20, windowMs: HOUR }),
+    link_probe: createRequestLimit('address', { limit: 60, windowMs: MINUTE }),
+    consent: createRequestLimit('address', { limit: 60, windowMs: MINUTE }),
+    sign_in_start: createRequestLimit('address', { limit: 60, windowMs: MINUTE }),
+    sign_in: createRequestLimit('account', figures.signIn),
+    user_search: createRequestLimit('account', figures.userSearch),
+    notice: createRequestLimit('account', figures.notice),
+    notice_sender: createRequestLimit('account', figures.noticeSender),
+    notice_chat: createRequestLimit('account', { limit: 60, windowMs: HOUR }),
+    notice_now: createRequestLimit('account', { limit: 20, windowMs: HOUR }),
   } satisfies Record<string, RateLimit>
 }
 
-export type RateName = keyof ReturnType<typeof rateLimits>
+export type RateName = keyof ReturnType<typeof createRateLimits>
 
 /** Returns the stored key of one counter. The caller normalizes addresses, emails and tokens. */
-export function counterKey(name: RateName, by: string): string {
+export function toCounterKey(name: RateName, by: string): string {
   return `${name}:${by}`
 }
 
-function requests(by: RateKey, { limit, windowMs }: Rate): RateLimit {
+function createRequestLimit(by: RateKey, { limit, windowMs }: Rate): RateLimit {
   return { limit, windowMs, by, counts: 'requests' }
 }
 
-function failures(by: RateKey, { limit, windowMs }: Rate): RateLimit {
+function createFailureLimit(by: RateKey, { limit, windowMs }: Rate): RateLimit {
   return { limit, windowMs, by, counts: 'failures' }
 }

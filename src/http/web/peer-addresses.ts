@@ -6,7 +6,7 @@ import { WEB_ROOT } from '../../config/web-root.ts'
 const OWN = /^\/(openapi\.json$|app\/|trpc\/)/
 
 /** Returns the path to route by: the suffix `.json` is ignored (rule E-46). */
-export function routedPath(request: Request): string {
+export function toRoutedPath(request: Request): string {
   const { pathname } = new URL(request.url)
   if (!pathname.endsWith('.json') || OWN.test(pathname)) return pathname
   const path = pathname.slice(0, -'.json'.length)

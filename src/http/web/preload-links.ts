@@ -6,7 +6,7 @@ import type { PageFiles } from './static-files.ts'
  * Returns the URLs that the page at a path requests first, so that the browser preloads them with its scripts.
  * They must match the client's URLs exactly: a URL that differs is requested twice.
  */
-export function preloadUrls(path: string): string[] {
+export function listPreloadUrls(path: string): string[] {
   const session = batchUrl(['sessions.me', 'system.settings'], {})
   const id = /^\/app\/components\/([1-9]\d{0,8})\/edit$/.exec(path)?.[1]
   if (id === undefined) return [session]
@@ -22,7 +22,7 @@ function batchUrl(operations: readonly string[], inputs: Record<number, unknown>
 
 /** Adds preload links to a page: its first requests, and the extra scripts of its route. */
 export function addPreloadLinks(html: string, path: string, pages: readonly PageFiles[]): string {
-  const links = preloadUrls(path).map(
+  const links = listPreloadUrls(path).map(
     (address) =>
       `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address.replaceAll('&', '&amp;')}" />`,
   )

@@ -28,7 +28,7 @@ export function* readChunks(source: ByteSource): Generator<Uint8Array> {
   const buffer = new Uint8Array(CHUNK)
   for (let at = 0; at < size;) {
     const read = readSync(source.fd, buffer, 0, Math.min(CHUNK, size - at), at)
-    if (read === 0) throw endedEarly()
+    if (read === 0) throw createEndedEarlyError()
     at += read
     yield buffer.subarray(0, read)
   }
@@ -41,7 +41,7 @@ export function readByteRange(source: ByteSource, from: number, to: number): Uin
   const bytes = new Uint8Array(Math.max(0, end - from))
   for (let done = 0; done < bytes.byteLength;) {
     const bytesRead = readSync(source.fd, bytes, done, bytes.byteLength - done, from + done)
-    if (bytesRead === 0) throw endedEarly()
+    if (bytesRead === 0) throw createEndedEarlyError()
     done += bytesRead
   }
   return bytes
@@ -57,7 +57,7 @@ export async function readInto<T extends Uint8Array>(
 ): Promise<T> {
   for (let done = 0; done < bytes.byteLength;) {
     const { bytesRead } = await readAt(fd, bytes, done, bytes.byteLength - done, at + done)
-    if (bytesRead === 0) throw endedEarly()
+    if (bytesRead === 0) throw createEndedEarlyError()
     done += bytesRead
   }
   return bytes
@@ -82,6 +82,6 @@ export async function* readBlocks(source: ByteSource): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; at += BLOCK) yield readInto(buffer.subarray(0, size - at), source, at)
 }
 
-function endedEarly(): Error {
+function createEndedEarlyError(): Error {
   return new Error('the file of an upload ended early')
 }

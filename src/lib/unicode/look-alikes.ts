@@ -88,11 +88,11 @@ const JOINERS =
 
 /** True if a text has an invisible character that neither spelling nor emoji need. */
 export function hasInvisible(text: string): boolean {
-  return withoutInvisible(text) !== text
+  return removeInvisible(text) !== text
 }
 
 /** Removes invisible characters, except joiners in words and in emoji. */
-export function withoutInvisible(text: string): string {
+export function removeInvisible(text: string): string {
   return text
     .split(/(\p{RGI_Emoji})/v)
     .map((part, at) => (at % 2 === 1 ? part : removeFrom(part)))

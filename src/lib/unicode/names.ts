@@ -5,7 +5,7 @@ import {
   mixesScripts,
   readsAsLatin,
   stacksMarks,
-  withoutInvisible,
+  removeInvisible,
 } from './look-alikes.ts'
 
 /** Returns the stored form of a name: NFC, trimmed, with single spaces. */
@@ -28,7 +28,7 @@ const SPECIALS = 'must not contain any of < > ( ) [ ] \\ , ; : "'
 const LOOK_ALIKE = 'must not mix letters of several scripts, or letters that look like others'
 
 /** Returns why a text is not a valid project or component name; null if it is valid (rule A-93). */
-export function titleProblem(text: string): string | null {
+export function findTitleProblem(text: string): string | null {
   if (hasInvisible(text) || stacksMarks(text)) return INVISIBLE
   return splitWords(text).some((word) => mixesScripts(word) || mixesDigits(word) || imitatesAscii(word))
     ? LOOK_ALIKE
@@ -36,14 +36,14 @@ export function titleProblem(text: string): string | null {
 }
 
 /** Returns why a text is not a valid name of a person; null if it is valid (rule A-93). */
-export function personNameProblem(text: string): string | null {
-  const problem = titleProblem(text)
+export function findPersonNameProblem(text: string): string | null {
+  const problem = findTitleProblem(text)
   if (problem !== null || !/\p{Script=Latin}/u.test(text)) return problem
   return splitWords(text).some(readsAsLatin) ? LOOK_ALIKE : null
 }
 
 /** Returns why an email address is invalid; null if it is valid. It must use a single script (UTS 39, 3.3). */
-export function emailProblem(email: string): string | null {
+export function findEmailProblem(email: string): string | null {
   if (hasInvisible(email) || stacksMarks(email)) return INVISIBLE
   if (SPECIAL.test(email)) return SPECIALS
   const foreign = /[^\x21-\x7e\p{L}\p{M}\p{N}]/u.test(email)
@@ -52,8 +52,8 @@ export function emailProblem(email: string): string | null {
 
 /** Cleans a name from a source that its owner can't change; null if it is empty or a look-alike. */
 export function cleanPersonName(text: string): string | null {
-  const name = normalizeName(withoutInvisible(text.toWellFormed().replaceAll(/\s+/g, ' ')))
-  return name === '' || personNameProblem(name) !== null ? null : name
+  const name = normalizeName(removeInvisible(text.toWellFormed().replaceAll(/\s+/g, ' ')))
+  return name === '' || findPersonNameProblem(name) !== null ? null : name
 }
 
 function splitWords(text: string): string[] {

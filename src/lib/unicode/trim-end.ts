@@ -6,6 +6,6 @@ export function trimEndWhile(text: string, matches: (character: string) => boole
 }
 
 /** Removes the trailing slashes of a URL. */
-export function withoutTrailingSlashes(address: string): string {
+export function removeTrailingSlashes(address: string): string {
   return trimEndWhile(address, (character) => character === '/')
 }

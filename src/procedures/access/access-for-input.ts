@@ -1,5 +1,5 @@
 import type { Actor } from '../../audit/actor.ts'
-import { systemAdminOnly } from '../../auth/access/effective-access.ts'
+import { createSystemAdminOnlyError } from '../../auth/access/effective-access.ts'
 import type { RequiredAccess } from '../../auth/access/effective-access.ts'
 import { isRecord } from '../../lib/validation-error.ts'
 import { isBlank } from '../schemas/shapes.ts'
@@ -35,21 +35,21 @@ function describeCase(when: InputCase<string>['when']): string {
 }
 
 /** The access that one request requires. `raw` is not validated yet and may have any value. */
-export function accessForInput<N extends string>(needs: N | AccessForInput<N>, raw: unknown): N {
+export function findAccessForInput<N extends string>(needs: N | AccessForInput<N>, raw: unknown): N {
   if (typeof needs === 'string') return needs
   const match = needs.cases.find(({ when, members }) =>
-    members.some((member) => matchesCase(when, valueAt(raw, member.split('.')))),
+    members.some((member) => matchesCase(when, readValueAt(raw, member.split('.')))),
   )
   return match?.needs ?? needs.otherwise
 }
 
 /** The access that any possible body may require; the default comes first. */
-export function possibleAccess<N extends string>({ cases, otherwise }: AccessForInput<N>): [N, ...N[]] {
+export function listPossibleAccess<N extends string>({ cases, otherwise }: AccessForInput<N>): [N, ...N[]] {
   return [otherwise, ...cases.map(({ needs }) => needs)]
 }
 
 /** The access that an import requires: only system administrators may attribute comments to accounts. */
-export function accessForImport<N extends string>(otherwise: N): AccessForInput<N | 'system admin'> {
+export function createAccessForImport<N extends string>(otherwise: N): AccessForInput<N | 'system admin'> {
   return {
     cases: [{ needs: 'system admin', when: 'true', members: ['attribute_to_accounts'] }],
     otherwise,
@@ -58,7 +58,7 @@ export function accessForImport<N extends string>(otherwise: N): AccessForInput<
 
 /** Throws a 403 if the input of a request without a record requires a system administrator and the caller is none. */
 export function assertAllowed(needs: AccessWithoutRecord, raw: unknown, actor: Actor): void {
-  if (accessForInput(needs, raw) === 'system admin' && !actor.admin) throw systemAdminOnly()
+  if (findAccessForInput(needs, raw) === 'system admin' && !actor.admin) throw createSystemAdminOnlyError()
 }
 
 /** The access that an operation without a record requires, depending on its input. */
@@ -81,7 +81,7 @@ const MATCHERS: Record<Extract<InputCase<string>['when'], string>, (value: unkno
   true: (value) => [true, 'true', 1, '1'].some((yes) => value === yes),
 }
 
-function valueAt(value: unknown, [name, ...rest]: string[]): unknown {
+function readValueAt(value: unknown, [name, ...rest]: string[]): unknown {
   if (name === undefined) return value
-  return isRecord(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined
+  return isRecord(value) && Object.hasOwn(value, name) ? readValueAt(value[name], rest) : undefined
 }

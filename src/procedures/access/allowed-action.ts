@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 import { type RequiredAccess, ROLE_MISSING, satisfiesNeeds } from '../../auth/access/effective-access.ts'
 import { DomainError, type ErrorKind } from '../../errors.ts'
-import { releasedSnapshot } from './authorize-record.ts'
+import { createReleasedSnapshotError } from './authorize-record.ts'
 
 /** Whether the caller may take an action on a record in its current state; `reason` is a code of /docs/api/errors. */
 export const AllowedAction = z
@@ -18,7 +18,7 @@ export const AllowedAction = z
 export type AllowedAction = z.infer<typeof AllowedAction>
 
 /** Schema of an object with one entry for each action. */
-export function allowedActions<A extends string>(actions: readonly A[]) {
+export function listAllowedActions<A extends string>(actions: readonly A[]) {
   return z.record(z.enum(actions), AllowedAction)
 }
 
@@ -40,7 +40,7 @@ export interface ActionRule {
 }
 
 /** Predicts the outcome of an operation. A missing role is reported before any other error. */
-export function allowedAction(
+export function toAllowedAction(
   { actor, effectiveAccess, released }: ActionContext,
   rule: ActionRule,
 ): AllowedAction {
@@ -51,7 +51,7 @@ export function allowedAction(
     return toRefusal('permission_denied', 'Only its commenter may do this.')
   }
   try {
-    if (released && rule.readOnly === true) throw releasedSnapshot()
+    if (released && rule.readOnly === true) throw createReleasedSnapshotError()
     rule.attempt()
   } catch (error) {
     if (error instanceof DomainError && EXPECTED.has(error.kind)) {

@@ -27,11 +27,12 @@ export async function authorizeAuditAccess(
   }
   for (const name of names) {
     const id = bodyId.safeParse(input[name])
-    if (id.success) await authorizeAccess(db, await scopeNamed(db, name, id.data, actor), actor, 'viewer')
+    if (id.success)
+      await authorizeAccess(db, await findScopeByName(db, name, id.data, actor), actor, 'viewer')
   }
 }
 
-async function scopeNamed(db: Queries, name: string, id: number, actor: Actor) {
+async function findScopeByName(db: Queries, name: string, id: number, actor: Actor) {
   if (name === 'project_id') return projectScope(db, id, actor)
   if (name === 'component_id') return componentScope(db, id, actor)
   return (await ruleScope(db, id, actor)) ?? tombstoneScope(db, id, actor)

@@ -3,7 +3,7 @@ import { auditOutOfBand, type AuditedRequest } from '../../audit/out-of-band.ts'
 import { DomainError } from '../../errors.ts'
 import { isRecord } from '../../lib/validation-error.ts'
 import type { RequestPart } from '../../request-context.ts'
-import { pathParameters, type Meta } from '../meta.ts'
+import { listPathParameters, type Meta } from '../meta.ts'
 import { targetFromInput } from './target.ts'
 
 /** Different targets recorded per minute for one account: of one operation, and of all operations. */
@@ -70,7 +70,7 @@ function describeTarget(meta: Meta | undefined, raw: unknown): string | null {
   const target = targetFromInput(input) ?? targetFromInput(input['membership'])
   if (target) return `${target.type.toLowerCase()} ${target.id}`
   const kind = meta?.access?.record ?? 'none'
-  const ids = pathParameters(meta?.openapi?.path ?? '').map((name) => input[name])
+  const ids = listPathParameters(meta?.openapi?.path ?? '').map((name) => input[name])
   const id = ids.find((value) => typeof value === 'number')
   if (id !== undefined) return `${kind} ${id}`
   return kind === 'none' || kind === 'system admin' ? null : kind

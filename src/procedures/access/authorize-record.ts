@@ -3,7 +3,7 @@ import { Component } from '../../../entities/component.ts'
 import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 import {
   authorizeAccess,
-  accessDenied,
+  createAccessDeniedError,
   type RequiredAccess,
   type ScopeRow,
 } from '../../auth/access/effective-access.ts'
@@ -190,11 +190,11 @@ export async function assertUnreleased(
   effectiveAccess: EffectiveAccess,
 ): Promise<void> {
   if (!released) return
-  if (!actor.admin) throw await accessDenied(db, effectiveAccess)
-  throw releasedSnapshot()
+  if (!actor.admin) throw await createAccessDeniedError(db, effectiveAccess)
+  throw createReleasedSnapshotError()
 }
 
 /** The 422 of writing to a released component (rule C-36). */
-export function releasedSnapshot(): DomainError {
+export function createReleasedSnapshotError(): DomainError {
   return new DomainError('invalid', 'component.released', 'A released component is a read-only snapshot.')
 }

@@ -1,7 +1,7 @@
 import { Project } from '../../../entities/project.ts'
 import { Review } from '../../../entities/review.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { authorizeAccess, accessDenied } from '../../auth/access/effective-access.ts'
+import { authorizeAccess, createAccessDeniedError } from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
 import { notFoundError } from '../../errors.ts'
 import {
@@ -150,7 +150,7 @@ const writing = {
       .use(async ({ ctx, next }) => {
         const { db, actor, review: own, effectiveAccess } = ctx
         if (own.userId !== actor.id) {
-          throw await accessDenied(db, effectiveAccess, 'Only its commenter may do this.')
+          throw await createAccessDeniedError(db, effectiveAccess, 'Only its commenter may do this.')
         }
         return next()
       })

@@ -3,13 +3,13 @@ import {
   authorizeAccess,
   satisfiesNeeds,
   toEffectiveAccess,
-  systemAdminOnly,
+  createSystemAdminOnlyError,
   type RequiredAccess,
 } from '../../auth/access/effective-access.ts'
 import type { RequestPart } from '../../request-context.ts'
 import type { Meta } from '../meta.ts'
 import { pathId } from '../schemas/shapes.ts'
-import { isAccessWithoutRecord, possibleAccess } from './access-for-input.ts'
+import { isAccessWithoutRecord, listPossibleAccess } from './access-for-input.ts'
 import { isDenial, auditDenial, type DeniedRequest } from './audit-denial.ts'
 import { componentScope, projectScope } from './scopes.ts'
 
@@ -39,7 +39,7 @@ async function loadAndAuthorize(
 ) {
   const { record = 'none', needs = '', depends } = meta.access ?? {}
   if (needs === 'system admin') {
-    if (!actor.admin) throw systemAdminOnly()
+    if (!actor.admin) throw createSystemAdminOnlyError()
     return
   }
   if (record === 'none' || (depends && isAccessWithoutRecord(depends))) return
@@ -49,7 +49,7 @@ async function loadAndAuthorize(
   }
   const id = pathId.safeParse(Object.values(path)[0])
   const row = id.success ? await load(services.database.queries, id.data, actor) : undefined
-  const [first, ...others] = depends ? possibleAccess(depends) : [needs as RequiredAccess]
+  const [first, ...others] = depends ? listPossibleAccess(depends) : [needs as RequiredAccess]
   const other =
     row && others.find((need) => satisfiesNeeds(toEffectiveAccess(row, actor), need, row.released))
   await authorizeAccess(services.database.queries, row, actor, other ?? first)

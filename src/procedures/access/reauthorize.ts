@@ -13,7 +13,7 @@ import { isRecord } from '../../lib/validation-error.ts'
 import { PROJECT_ROLES } from '../../vocabulary.ts'
 import type { Access } from '../meta.ts'
 import { pathId } from '../schemas/shapes.ts'
-import { assertAllowed, isAccessWithoutRecord, accessForInput } from './access-for-input.ts'
+import { assertAllowed, isAccessWithoutRecord, findAccessForInput } from './access-for-input.ts'
 import { authorizeAuditAccess, AUDIT_TARGET } from './audit-access.ts'
 import { authorizeRelocation, authorizeSettling, proposalScope } from './relocations.ts'
 import { componentScope, projectScope, reviewScope, ruleScope } from './scopes.ts'
@@ -88,7 +88,7 @@ const REAUTHORIZATIONS: Record<string, Reauthorization> = {
       request.db,
       [...new Set(ids)],
       request.actor,
-      requiredAccess(request),
+      findRequiredAccess(request),
     )
     return row ?? null
   },
@@ -115,7 +115,7 @@ async function authorizeNamed(
   if (id === null) return null
   const row = await scope(db, id, actor)
   if (access.needs === 'discoverable') assertDiscoverable(row, actor)
-  else await authorizeAccess(db, row, actor, requiredAccess(request))
+  else await authorizeAccess(db, row, actor, findRequiredAccess(request))
   return row ?? null
 }
 
@@ -133,8 +133,8 @@ function assertDiscoverable(row: ScopeRow | undefined, actor: Actor): void {
   if (!row || isConcealed(row, toEffectiveAccess(row, actor))) throw notFoundError()
 }
 
-function requiredAccess({ access, raw }: ReauthorizationRequest): RequiredAccess {
-  if (access.depends && !isAccessWithoutRecord(access.depends)) return accessForInput(access.depends, raw)
+function findRequiredAccess({ access, raw }: ReauthorizationRequest): RequiredAccess {
+  if (access.depends && !isAccessWithoutRecord(access.depends)) return findAccessForInput(access.depends, raw)
   const known = REQUIRED_ACCESS.find((needs) => needs === access.needs)
   if (!known) throw notFoundError()
   return known

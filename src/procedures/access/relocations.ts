@@ -3,7 +3,7 @@ import type { Actor } from '../../audit/actor.ts'
 import { isConcealed } from '../../auth/access/concealment.ts'
 import {
   authorizeAccess,
-  accessDenied,
+  createAccessDeniedError,
   satisfiesNeeds,
   toEffectiveAccess,
 } from '../../auth/access/effective-access.ts'
@@ -11,7 +11,7 @@ import { joinRoles } from '../../auth/access/membership-sql.ts'
 import type { Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
 import { notFoundError } from '../../errors.ts'
-import { higherRole, roleAtLeast, type MembershipType, type Role } from '../../vocabulary.ts'
+import { findHigherRole, roleAtLeast, type MembershipType, type Role } from '../../vocabulary.ts'
 import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
 
 interface ProposalScope extends ComponentScope {
@@ -80,12 +80,13 @@ export async function authorizeSettling(
   const effectiveAccess = toEffectiveAccess(source, actor)
   if (source.names_target || satisfiesNeeds(effectiveAccess, 'author', false)) return source
   const message = 'The proposal names no target: only an author of its source may accept or decline it.'
-  throw await accessDenied(db, effectiveAccess, message)
+  throw await createAccessDeniedError(db, effectiveAccess, message)
 }
 
 function isAuthorOfNamed(row: ProposalScope): boolean {
   return (
-    row.named_project_id !== null && roleAtLeast(higherRole(row.named_project_role, row.named_role), 'author')
+    row.named_project_id !== null &&
+    roleAtLeast(findHigherRole(row.named_project_role, row.named_role), 'author')
   )
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 import { isConcealed } from '../../auth/access/concealment.ts'
 import {
-  accessDenied,
+  createAccessDeniedError,
   satisfiesNeeds,
   toEffectiveAccess,
   type RequiredAccess,
@@ -49,7 +49,7 @@ export async function authorizeAllReviews(
   if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFoundError()
   if (rows.some((row) => isConcealed(row, toEffectiveAccess(row, actor)))) throw notFoundError()
   const denied = rows.find((row) => !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released))
-  if (denied) throw await accessDenied(db, toEffectiveAccess(denied, actor))
+  if (denied) throw await createAccessDeniedError(db, toEffectiveAccess(denied, actor))
   return rows
 }
 

@@ -17,18 +17,18 @@ const isFile = (value: unknown): value is FileContent =>
  */
 export async function computeDigest(input: unknown): Promise<string> {
   const files = new Map<FileContent, string>()
-  for (const file of filesIn(input)) files.set(file, await computeFileDigest(file))
+  for (const file of listFiles(input)) files.set(file, await computeFileDigest(file))
   const replacer = (_: string, value: unknown) => (isFile(value) ? { bytes: files.get(value) } : value)
   return hash('sha256', stringify(input, files.size > 0 ? replacer : null) ?? '')
 }
 
-function filesIn(value: unknown, depth = 0): FileContent[] {
+function listFiles(value: unknown, depth = 0): FileContent[] {
   if (depth > DEPTH_LIMIT) {
     throw new DomainError('malformed', 'malformed_request', 'The values nest too deep.')
   }
   if (isFile(value)) return [value]
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((inner) => filesIn(inner, depth + 1))
+  return Object.values(value).flatMap((inner) => listFiles(inner, depth + 1))
 }
 
 async function computeFileDigest(file: FileContent): Promise<string> {

@@ -18,12 +18,12 @@ export function isTransient({ status, reason }: DomainError): boolean {
 }
 
 /** Serializes an error, with the id of the rejected request. */
-export function errorText({ kind, reason, message, details }: DomainError, requestId: string): string {
+export function serializeError({ kind, reason, message, details }: DomainError, requestId: string): string {
   return JSON.stringify({ kind, reason, message, details, requestId })
 }
 
 /** Deserializes a stored error, which is rendered as it was the first time. */
-export function errorFromText(text: string): DomainError {
+export function parseError(text: string): DomainError {
   const { kind, reason, message, details, requestId } = Stored.parse(JSON.parse(text))
   return new DomainError(kind, reason, message, details, requestId)
 }

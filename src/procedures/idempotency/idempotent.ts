@@ -10,7 +10,7 @@ import type { RequestContext, RequestPart } from '../../request-context.ts'
 import { assertStillMember, reauthorize, type ReauthorizationRequest } from '../access/reauthorize.ts'
 import type { Meta } from '../meta.ts'
 import { computeDigest } from './digest.ts'
-import { isTransient, errorFromText, errorText } from './errors.ts'
+import { isTransient, parseError, serializeError } from './errors.ts'
 import type { IdempotentRequest } from './key.ts'
 import {
   findStoredResponse,
@@ -53,7 +53,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
   const raw = await call.getRawInput()
   const digest = await computeDigest(raw)
   // Reads may run twice, so they don't take the lock, which would occupy a connection in the meantime.
-  if (writing && !(await lockKey(db, keyValues))) throw stillRunning()
+  if (writing && !(await lockKey(db, keyValues))) throw createStillRunningError()
   const now = ctx.services.clock()
   const stored = await findStoredResponse(db, keyValues, now)
   const reauthorization = toReauthorizationRequest(call.meta, raw, actor, db)
@@ -69,7 +69,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
   if (!writing && answer.body === null) return outcome
   await reserveForResponse(ctx, db, actor.id, answer)
   const done = await storeResponse(db, keyValues, answer, now)
-  if (writing && !done) throw stillRunning()
+  if (writing && !done) throw createStillRunningError()
   return outcome
 }
 
@@ -86,7 +86,7 @@ export async function storeErrorResponse(
   if (!idempotentRequest?.started || isTransient(refusal)) return
   const { keyValues, digest, actor } = idempotentRequest.started
   const db = services.database.queries
-  const body = errorText(refusal, request.id)
+  const body = serializeError(refusal, request.id)
   if (Buffer.byteLength(body) > MAX_STORED_BYTES) return
   try {
     const scopeRow = await reauthorize(toReauthorizationRequest(meta, raw, actor, db)).catch(() => null)
@@ -144,10 +144,10 @@ async function replay<R extends Outcome>(
     )
   }
   Object.assign(ctx.reply.headers, stored.headers, { 'idempotency-replayed': 'true' })
-  if (stored.status >= 400) throw errorFromText(stored.body ?? '')
+  if (stored.status >= 400) throw parseError(stored.body ?? '')
   const outcome: unknown = {
     ok: true,
-    data: storedResult(idempotentRequest, stored),
+    data: readStoredResult(idempotentRequest, stored),
     marker: middlewareMarker,
   }
   return outcome as R
@@ -178,7 +178,7 @@ async function findDenial(
 }
 
 /** The stored result of the operation; its reference if the result is not stored. */
-function storedResult({ typed }: IdempotentRequest, { body, reference }: StoredResponse): unknown {
+function readStoredResult({ typed }: IdempotentRequest, { body, reference }: StoredResponse): unknown {
   if (body !== null) return body === '' ? undefined : JSON.parse(body)
   if (!typed) return new ResponseReference(reference)
   throw new DomainError('conflict', 'idempotency.answer_not_kept', ALREADY_DONE, { members: { reference } })
@@ -214,7 +214,7 @@ function selectStoredHeaders(headers: Record<string, string>): Record<string, st
   return Object.fromEntries(Object.entries(headers).filter(([name]) => STORED_HEADERS.includes(name)))
 }
 
-function stillRunning(): DomainError {
+function createStillRunningError(): DomainError {
   const message = 'The first request with this key is still running.'
   return new DomainError('conflict', 'idempotency.running', message)
 }

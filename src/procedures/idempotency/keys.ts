@@ -33,7 +33,7 @@ export interface StoredResponse extends ResponseScope {
 
 /**
  * A lock until the end of the transaction or process. Never negative: negative lock ids belong to stored events
- * (`highWaterMark`).
+ * (`readHighWaterMark`).
  */
 function tryLockSql({ userId, method, path, keyDigest }: IdempotencyKeyValues) {
   const name = JSON.stringify([userId, method, path, keyDigest])
@@ -59,7 +59,7 @@ export async function findStoredResponse(
     .where('method', '=', keyValues.method)
     .where('path', '=', keyValues.path)
     .where('key_digest', '=', keyValues.keyDigest)
-    .where('created_at', '>=', expiry(now))
+    .where('created_at', '>=', toExpiry(now))
     .executeTakeFirst()
   if (!row) return null
   const { status, headers, body, reference } = row
@@ -89,7 +89,7 @@ export async function storeResponse(
       request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
       body = excluded.body, reference = excluded.reference, project_id = excluded.project_id,
       component_id = excluded.component_id, created_at = excluded.created_at
-      where idempotency_keys.created_at < ${expiry(now)}::timestamptz
+      where idempotency_keys.created_at < ${toExpiry(now)}::timestamptz
     returning id`.execute(db)
   return rows.length > 0
 }
@@ -114,6 +114,6 @@ export async function clearStoredTexts(
   )
 }
 
-function expiry(now: Date): string {
+function toExpiry(now: Date): string {
   return new Date(now.getTime() - RETENTION_MS).toISOString()
 }

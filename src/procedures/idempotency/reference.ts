@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '../../lib/validation-error.ts'
-import { Toast, toast } from '../schemas/shapes.ts'
+import { Toast, createToast } from '../schemas/shapes.ts'
 
 /** Longer responses are not stored; only a reference is. */
 export const MAX_STORED_BYTES = 1024 * 1024
@@ -31,7 +31,7 @@ export class ResponseReference {
   readonly answer: z.output<typeof RecordReference>
 
   constructor(reference: Record<string, unknown>) {
-    this.answer = { toast: toast('Already done', ALREADY_DONE), reference }
+    this.answer = { toast: createToast('Already done', ALREADY_DONE), reference }
   }
 }
 
@@ -40,13 +40,13 @@ export function toReference(result: unknown): Record<string, unknown> {
   if (!isRecord(result)) return {}
   const reference: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(result)) {
-    const ids = idsIn(name, value)
+    const ids = collectIds(name, value)
     if (ids !== undefined) reference[name] = ids
   }
   return JSON.stringify(reference).length > REFERENCE_CHARACTERS ? {} : reference
 }
 
-function idsIn(name: string, value: unknown): unknown {
+function collectIds(name: string, value: unknown): unknown {
   if (Array.isArray(value)) {
     const ids = value.flatMap((item) => (hasId(item) ? [{ id: item.id }] : []))
     return ids.length > 0 ? ids : undefined

@@ -32,7 +32,7 @@ export class ResponseBudget {
   }
 
   /** Runs mutations one after another, so that each sees the remaining budget, and up to four queries concurrently. */
-  inTurn<T>(type: 'query' | 'mutation', call: () => Promise<T>): Promise<T> {
+  runInTurn<T>(type: 'query' | 'mutation', call: () => Promise<T>): Promise<T> {
     const lane = type === 'mutation' ? 0 : this.#next++ % MAX_CONCURRENT
     const result = (this.#lanes[lane] ?? Promise.resolve()).then(call)
     this.#lanes[lane] = result.catch(() => undefined)

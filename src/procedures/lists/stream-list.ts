@@ -40,7 +40,7 @@ export async function streamList<T>(
   others: object = {},
 ): Promise<T[]> {
   if (!sink) return collectRows<T>(chunks, budget)
-  const responseChunks = toResponseChunks(chunks, frame(member, others))
+  const responseChunks = toResponseChunks(chunks, createFrame(member, others))
   const { value: first } = await responseChunks.next()
   if (first) sink(first, responseChunks)
   return []
@@ -85,7 +85,7 @@ export async function collectRows<T>(chunks: ListChunks, budget?: ResponseBudget
 /** The JSON text before and after the rows. */
 type Frame = readonly [open: string, close: string]
 
-function frame(member: string | undefined, others: object): Frame {
+function createFrame(member: string | undefined, others: object): Frame {
   if (member === undefined) return ['[', ']']
   const before = JSON.stringify(others).slice(0, -1)
   return [`${before}${before === '{' ? '' : ','}${JSON.stringify(member)}:[`, ']}']

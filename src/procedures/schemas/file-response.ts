@@ -1,4 +1,4 @@
-import { withoutReservedName } from '../../lib/reserved-names.ts'
+import { replaceReservedName } from '../../lib/reserved-names.ts'
 import { trimEndWhile } from '../../lib/unicode/trim-end.ts'
 
 /** A file download. `chunks` are generated while they are read. */
@@ -20,12 +20,12 @@ export interface StreamCallbacks {
  * Streams a file: each chunk is generated when the previous one was sent, and stops when the client disconnects. The
  * status is sent first, so check for errors before.
  */
-export function fileResponse(
+export function createFileResponse(
   { filename, contentType, chunks }: FileResponse,
   callbacks: StreamCallbacks = {},
 ): Response {
   return new Response(toStream(chunks, callbacks), {
-    headers: { 'content-type': contentType, 'content-disposition': attachment(filename) },
+    headers: { 'content-type': contentType, 'content-disposition': formatAttachment(filename) },
   })
 }
 
@@ -86,7 +86,7 @@ async function readBlock(iterator: AsyncIterator<Uint8Array | string>): Promise<
 }
 
 /** The Content-Disposition header; non-ASCII names use the extended form (RFC 6266). */
-function attachment(filename: string): string {
+function formatAttachment(filename: string): string {
   const name = downloadName(filename)
   const plain = name.replaceAll(/[^\x20-\x7e]/g, '_')
   if (plain === name) return `attachment; filename="${plain}"`
@@ -108,5 +108,5 @@ export function downloadName(name: string): string {
     .replaceAll(/[\u0000-\u001f\u007f-\u009f"*/:<>?\\|\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '_')
     .replace(/^[\s.]+/, '')
   const named = trimEndWhile(safe, (character) => /[\s.]/.test(character))
-  return named === '' ? 'file' : withoutReservedName(named)
+  return named === '' ? 'file' : replaceReservedName(named)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { normalizeName, titleProblem } from '../../lib/unicode/names.ts'
+import { normalizeName, findTitleProblem } from '../../lib/unicode/names.ts'
 import { requiredText } from './shapes.ts'
 
 /** Creates a zod refinement that reports the problem that `findProblem` returns. */
@@ -12,5 +12,5 @@ export function withoutProblem(findProblem: (value: string) => string | null) {
 
 /** Name of a project or component: normalized, without look-alike or invisible characters (rule A-93). */
 export function nameText(max: number) {
-  return requiredText(max).transform(normalizeName).superRefine(withoutProblem(titleProblem))
+  return requiredText(max).transform(normalizeName).superRefine(withoutProblem(findTitleProblem))
 }

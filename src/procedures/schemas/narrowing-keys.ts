@@ -23,13 +23,13 @@ function narrows(name: string): boolean {
  */
 export function assertNoUnknownFilter(raw: unknown, wrapper: string, knownKeys: readonly string[]): void {
   if (!isRecord(raw)) return
-  const outside = unknownIn(raw, [wrapper], [])
-  const inside = isRecord(raw[wrapper]) ? unknownIn(raw[wrapper], knownKeys, [wrapper]) : []
+  const outside = findUnknown(raw, [wrapper], [])
+  const inside = isRecord(raw[wrapper]) ? findUnknown(raw[wrapper], knownKeys, [wrapper]) : []
   const issues = [...outside, ...inside]
   if (issues.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: new ZodRealError(issues) })
 }
 
-function unknownIn(
+function findUnknown(
   input: Record<string, unknown>,
   knownKeys: readonly string[],
   path: string[],

@@ -28,7 +28,7 @@ export const lookupId = z
   .overwrite((id) => (bodyId.safeParse(id).success ? id : NO_ID))
 
 /** Number of Unicode code points. */
-export function codePoints(value: string): number {
+export function countCodePoints(value: string): number {
   let count = 0
   for (const _ of value) count += 1
   return count
@@ -45,7 +45,7 @@ export function text(max: number) {
     .string()
     .refine((value) => !value.includes('\0'), { error: 'must not contain NUL characters', abort: true })
     .refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
-    .refine((value) => value.length <= max || codePoints(value) <= max, {
+    .refine((value) => value.length <= max || countCodePoints(value) <= max, {
       error: `must have at most ${max} characters`,
     })
     .meta({ maxLength: max })
@@ -131,7 +131,7 @@ export type Toast = z.infer<typeof Toast>
 export const ToastOutput = z.object({ toast: Toast })
 
 /** Creates a toast. */
-export function toast(
+export function createToast(
   title: string,
   message: string | string[],
   variant: Toast['variant'] = 'success',

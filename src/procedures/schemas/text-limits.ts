@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.ts'
 import { type DomainError, validationError } from '../../errors.ts'
-import { codePoints } from './shapes.ts'
+import { countCodePoints } from './shapes.ts'
 
 type Limits = Env['limits']
 
@@ -27,7 +27,7 @@ export function findOverlongTexts<Texts extends object>(
 
 /** Whether a text has more code points than the limit. */
 export function isLonger(text: string, limit: number): boolean {
-  return text.length > limit && codePoints(text) > limit
+  return text.length > limit && countCodePoints(text) > limit
 }
 
 /**
@@ -40,11 +40,11 @@ export function assertTexts<Texts extends object>(
   by: Partial<Record<keyof Texts & string, keyof Limits>>,
 ): void {
   const [first] = findOverlongTexts(limits, texts, by)
-  if (first) throw overlong(first)
+  if (first) throw createOverlongError(first)
 }
 
 /** Creates the 422 for a text that is too long. */
-export function overlong({ field, limit }: Omit<OverlongText, 'text'>): DomainError {
+export function createOverlongError({ field, limit }: Omit<OverlongText, 'text'>): DomainError {
   return validationError('validation', field, `must have at most ${limit} characters`)
 }
 

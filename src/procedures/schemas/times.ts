@@ -6,15 +6,15 @@ const POSTGRES_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d
  * Formats a time for JSON, `YYYY-MM-DD HH:MM:SS UTC`, without fractions (rule E-9). Takes a Date, PostgreSQL's text or
  * ISO 8601; null stays null. Throws a RangeError for any other text.
  */
-export function wireTime(value: string | Date): string
-export function wireTime(value: string | Date | null): string | null
-export function wireTime(value: string | Date | null): string | null {
+export function toWireTime(value: string | Date): string
+export function toWireTime(value: string | Date | null): string | null
+export function toWireTime(value: string | Date | null): string | null {
   if (value === null) return null
   if (typeof value === 'string') {
     const [, day, clock, offset] = POSTGRES_TIME.exec(value) ?? []
     if (offset === '+00' || offset === '+00:00') return `${day} ${clock} UTC`
-    if (offset) return wireTime(new Date(`${day}T${clock}${offset.length === 3 ? `${offset}:00` : offset}`))
-    return wireTime(new Date(value))
+    if (offset) return toWireTime(new Date(`${day}T${clock}${offset.length === 3 ? `${offset}:00` : offset}`))
+    return toWireTime(new Date(value))
   }
   const text = value.toISOString()
   return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`

@@ -30,43 +30,45 @@ export const NARROWING = 'filter'
 /** Prefix for a query parameter of an operation that takes its input in the body. */
 export const IN_QUERY = '?'
 
-const definition = (schema: z.core.$ZodType) => schema._zod.def as Definition
+const readDefinition = (schema: z.core.$ZodType) => schema._zod.def as Definition
 
 /**
  * Paths of members that the schema does not define, also in nested objects and lists. Of a union, the option with the
  * fewest unknown keys counts. Values of the wrong type are left to the schema.
  */
-export function unknownKeys(schema: z.core.$ZodType, value: unknown, path: string[] = []): string[][] {
-  const { type, shape, element, valueType, options, innerType, in: first, out } = definition(schema)
-  if (type === 'object' && shape) return isRecord(value) ? unknownKeysIn(shape, value, path) : []
+export function findUnknownKeys(schema: z.core.$ZodType, value: unknown, path: string[] = []): string[][] {
+  const { type, shape, element, valueType, options, innerType, in: first, out } = readDefinition(schema)
+  if (type === 'object' && shape) return isRecord(value) ? findUnknownKeysIn(shape, value, path) : []
   if (type === 'array' && element) {
     if (!Array.isArray(value)) return []
-    return value.flatMap((member: unknown, at) => unknownKeys(element, member, [...path, String(at)]))
+    return value.flatMap((member: unknown, at) => findUnknownKeys(element, member, [...path, String(at)]))
   }
   if (type === 'record' && valueType) {
     if (!isRecord(value)) return []
-    return Object.entries(value).flatMap(([name, member]) => unknownKeys(valueType, member, [...path, name]))
+    return Object.entries(value).flatMap(([name, member]) =>
+      findUnknownKeys(valueType, member, [...path, name]),
+    )
   }
   if (options) {
-    const fitting = isRecord(value) ? options.filter((option) => definition(option).shape) : options
+    const fitting = isRecord(value) ? options.filter((option) => readDefinition(option).shape) : options
     const [fewest = []] = fitting
-      .map((option) => unknownKeys(option, value, path))
+      .map((option) => findUnknownKeys(option, value, path))
       .toSorted((a, b) => a.length - b.length)
     return fewest
   }
-  const inner = innerType ?? (first && definition(first).type === 'transform' ? out : first)
-  return inner ? unknownKeys(inner, value, path) : []
+  const inner = innerType ?? (first && readDefinition(first).type === 'transform' ? out : first)
+  return inner ? findUnknownKeys(inner, value, path) : []
 }
 
 /** Paths of members of an input that the shape does not define. */
-export function unknownKeysIn(
+export function findUnknownKeysIn(
   shape: Record<string, z.core.$ZodType>,
   value: Record<string, unknown>,
   path: string[] = [],
 ): string[][] {
   return Object.entries(value).flatMap(([name, member]) => {
     const known = Object.hasOwn(shape, name) ? shape[name] : undefined
-    return known ? unknownKeys(known, member, [...path, name]) : [[...path, name]]
+    return known ? findUnknownKeys(known, member, [...path, name]) : [[...path, name]]
   })
 }
 
@@ -74,13 +76,13 @@ export function unknownKeysIn(
  * Creates one issue per unknown member: anywhere if `strict`, otherwise only in `filter`, because a misspelled filter
  * selects more than intended (rule E-6).
  */
-export function unknownIssues(
+export function findUnknownIssues(
   shape: Record<string, z.core.$ZodType>,
   input: unknown,
   strict: boolean,
 ): z.core.$ZodIssue[] {
   if (!isRecord(input)) return []
-  return unknownKeysIn(shape, strict ? input : pickFilter(shape, input)).map((path) => {
+  return findUnknownKeysIn(shape, strict ? input : pickFilter(shape, input)).map((path) => {
     const [first = '', ...others] = path
     const inQuery = first.startsWith(IN_QUERY)
     const message = inQuery ? 'is not allowed in the query' : 'is unknown here'
@@ -95,12 +97,12 @@ function pickFilter(
   return Object.hasOwn(shape, NARROWING) ? { [NARROWING]: input[NARROWING] } : {}
 }
 
-/** Throws a validation error for unknown members; `strict` as in `unknownIssues`. */
+/** Throws a validation error for unknown members; `strict` as in `findUnknownIssues`. */
 export function assertNoUnknownKeys(
   shape: Record<string, z.core.$ZodType>,
   input: unknown,
   strict: boolean,
 ): void {
-  const issues = unknownIssues(shape, input, strict)
+  const issues = findUnknownIssues(shape, input, strict)
   if (issues.length > 0) throw new TRPCError({ code: 'BAD_REQUEST', cause: new ZodRealError(issues) })
 }

@@ -36,7 +36,7 @@ const QUOTED = 0.95
 const QUOTABLE = 25
 
 /** Similarity of two texts, 0 to 1: the ratio of shared shingles, or the part of the shorter text in the longer one. */
-export function similarity(a: Set<number>, b: Set<number>): number {
+export function computeSimilarity(a: Set<number>, b: Set<number>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   let shared = 0
   for (const shingle of small) if (large.has(shingle)) shared += 1

@@ -59,7 +59,7 @@ function getProgress(database: Database): PassProgress {
 }
 
 /** The id up to which this process has searched for comments without a signature. */
-export function signedUpTo(database: Database): number {
+export function readSignedUpTo(database: Database): number {
   return getProgress(database).reached
 }
 

@@ -12,7 +12,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Copies a log record with secret values redacted at any depth; errors become plain objects. */
-export function withoutSecrets(record: Record<string, unknown>): Record<string, unknown> {
+export function removeSecrets(record: Record<string, unknown>): Record<string, unknown> {
   return copyFields(record, 0, new Set())
 }
 

@@ -5,14 +5,14 @@ const Entry = z.looseObject({ time: z.string(), level: z.string(), msg: z.string
 const Failure = z.looseObject({ stack: z.string() })
 
 /** Creates a destination that formats each JSON entry as a text line: time, level, message, then `name=value`. */
-export function textLines(destination: DestinationStream): DestinationStream {
-  return { write: (line) => destination.write(`${textLine(line)}\n`) }
+export function createTextLines(destination: DestinationStream): DestinationStream {
+  return { write: (line) => destination.write(`${formatTextLine(line)}\n`) }
 }
 
-function textLine(line: string): string {
+function formatTextLine(line: string): string {
   const { time, level, msg, ...fields } = Entry.parse(JSON.parse(line))
   const parts = [time, level.toUpperCase().padEnd(5)]
-  if (msg !== undefined) parts.push(oneLine(msg))
+  if (msg !== undefined) parts.push(toOneLine(msg))
   let trace = ''
   for (const [name, value] of Object.entries(fields)) {
     const failure = name === 'err' ? Failure.safeParse(value) : null
@@ -28,6 +28,6 @@ function formatValue(value: unknown): string {
 }
 
 /** Joins the lines of a message, so that user input can't forge a second entry. */
-function oneLine(message: string): string {
+function toOneLine(message: string): string {
   return message.replace(/[\r\n]+/g, ' | ')
 }

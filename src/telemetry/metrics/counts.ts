@@ -1,4 +1,4 @@
-import { family, type Family, type Labels } from './families.ts'
+import { createFamily, type Family, type Labels } from './families.ts'
 
 /** A counter with one label. */
 export interface Counts {
@@ -12,7 +12,7 @@ export function countBy(name: string, help: string, label: string): Counts {
   return {
     add: (value, count = 1) => void counts.set(value, (counts.get(value) ?? 0) + count),
     family: (labels) =>
-      family(
+      createFamily(
         'counter',
         name,
         help,

@@ -13,7 +13,7 @@ export type Labels = Record<string, string>
 export const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Creates a metric family from samples. */
-export function family(
+export function createFamily(
   type: 'counter' | 'gauge',
   name: string,
   help: string,

@@ -1,5 +1,5 @@
 import { constants, monitorEventLoopDelay, performance, PerformanceObserver } from 'node:perf_hooks'
-import { family, type Family, type Labels } from './families.ts'
+import { createFamily, type Family, type Labels } from './families.ts'
 
 const RESOLUTION_MS = 20
 const NANOSECONDS = 1e9
@@ -18,16 +18,17 @@ let watch: ReturnType<typeof startWatch> | undefined
  */
 export function processFamilies(labels: Labels): Family[] {
   watch ??= startWatch()
-  return [...resources(labels), ...watch(labels)]
+  return [...listResourceFamilies(labels), ...watch(labels)]
 }
 
-function resources(labels: Labels): Family[] {
+function listResourceFamilies(labels: Labels): Family[] {
   const { user, system } = process.cpuUsage()
   const memory = process.memoryUsage()
   const started = Date.now() / 1000 - process.uptime()
-  const gauge = (name: string, help: string, value: number) => family('gauge', name, help, [[labels, value]])
+  const gauge = (name: string, help: string, value: number) =>
+    createFamily('gauge', name, help, [[labels, value]])
   return [
-    family('counter', 'process_cpu_seconds_total', 'CPU time of all threads.', [
+    createFamily('counter', 'process_cpu_seconds_total', 'CPU time of all threads.', [
       [labels, (user + system) / 1e6],
     ]),
     gauge('process_start_time_seconds', 'Start time of the process, in seconds since 1970.', started),
@@ -35,9 +36,12 @@ function resources(labels: Labels): Family[] {
     gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', memory.heapUsed),
     gauge('nodejs_heap_size_total_bytes', 'Allocated JavaScript heap.', memory.heapTotal),
     gauge('nodejs_external_memory_bytes', 'Memory of buffers and native objects.', memory.external),
-    family('counter', 'nodejs_eventloop_active_seconds_total', 'Seconds in which the event loop had work.', [
-      [labels, performance.eventLoopUtilization().active / 1000],
-    ]),
+    createFamily(
+      'counter',
+      'nodejs_eventloop_active_seconds_total',
+      'Seconds in which the event loop had work.',
+      [[labels, performance.eventLoopUtilization().active / 1000]],
+    ),
   ]
 }
 
@@ -54,17 +58,19 @@ function startWatch(): (labels: Labels) => Family[] {
     }
   }).observe({ entryTypes: ['gc'] })
   return (labels) => {
-    const lag = lagFamilies(delay, labels)
+    const lag = listLagFamilies(delay, labels)
     delay.reset()
-    return [...lag, ...collectionFamilies(collected, labels)]
+    return [...lag, ...listCollectionFamilies(collected, labels)]
   }
 }
 
 /** Returns no metrics before the first measurement. */
-function lagFamilies(delay: ReturnType<typeof monitorEventLoopDelay>, labels: Labels): Family[] {
+function listLagFamilies(delay: ReturnType<typeof monitorEventLoopDelay>, labels: Labels): Family[] {
   if (delay.count === 0) return []
   const lag = (name: string, help: string, nanoseconds: number) =>
-    family('gauge', name, help, [[labels, Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)]])
+    createFamily('gauge', name, help, [
+      [labels, Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)],
+    ])
   const since = 'since the last scrape'
   return [
     lag(
@@ -81,19 +87,19 @@ function lagFamilies(delay: ReturnType<typeof monitorEventLoopDelay>, labels: La
   ]
 }
 
-function collectionFamilies(
+function listCollectionFamilies(
   collected: ReadonlyMap<string, { count: number; seconds: number }>,
   labels: Labels,
 ): Family[] {
   const kinds = [...collected]
   return [
-    family(
+    createFamily(
       'counter',
       'nodejs_gc_runs_total',
       'Garbage collections by kind.',
       kinds.map(([kind, { count }]) => [{ kind, ...labels }, count]),
     ),
-    family(
+    createFamily(
       'counter',
       'nodejs_gc_seconds_total',
       'Seconds of garbage collection by kind.',

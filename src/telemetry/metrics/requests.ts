@@ -1,4 +1,4 @@
-import { family, formatLabels, formatSample, type Family, type Labels } from './families.ts'
+import { createFamily, formatLabels, formatSample, type Family, type Labels } from './families.ts'
 
 /** Upper bounds of the latency histogram, in seconds. */
 const BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -43,8 +43,8 @@ export function countRequests(): RequestMetrics {
       cell.seconds += seconds
     },
     families: (labels) => [
-      family('gauge', 'http_server_active_requests', 'Requests in flight.', [[labels, inFlight]]),
-      family(
+      createFamily('gauge', 'http_server_active_requests', 'Requests in flight.', [[labels, inFlight]]),
+      createFamily(
         'counter',
         'http_server_requests_total',
         'Requests by route, method and status class.',
@@ -57,7 +57,7 @@ export function countRequests(): RequestMetrics {
           }),
         ),
       ),
-      latencies([...cells.values()], labels),
+      createLatencyFamily([...cells.values()], labels),
     ],
   }
 }
@@ -71,7 +71,7 @@ function add(counts: number[], index: number): void {
   counts[index] = (counts[index] ?? 0) + 1
 }
 
-function latencies(cells: readonly RequestTotals[], labels: Labels): Family {
+function createLatencyFamily(cells: readonly RequestTotals[], labels: Labels): Family {
   const name = 'http_server_request_duration_seconds'
   const lines = cells.flatMap(({ method, route, within, seconds }) => {
     const own = formatLabels({ http_request_method: method, http_route: route, ...labels })

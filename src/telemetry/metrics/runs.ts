@@ -1,4 +1,4 @@
-import { family, type Family, type Labels } from './families.ts'
+import { createFamily, type Family, type Labels } from './families.ts'
 
 interface RunTotals {
   done: number
@@ -42,7 +42,7 @@ export function countRuns(): TaskRuns {
 
 function runFamilies(all: readonly (RunTotals & { labels: Labels })[]): Family[] {
   return [
-    family(
+    createFamily(
       'counter',
       'rulewright_background_runs_total',
       'Runs of background tasks by outcome.',
@@ -51,19 +51,19 @@ function runFamilies(all: readonly (RunTotals & { labels: Labels })[]): Family[]
         [{ ...labels, outcome: 'failed' }, failed],
       ]),
     ),
-    family(
+    createFamily(
       'counter',
       'rulewright_background_seconds_total',
       'Duration of completed background task runs, in seconds.',
       all.map(({ labels, seconds }) => [labels, seconds]),
     ),
-    family(
+    createFamily(
       'gauge',
       'rulewright_background_running_seconds',
       'Seconds since the current run started; 0 between runs.',
       all.map(({ labels, running }) => [labels, running === null ? 0 : (Date.now() - running) / 1000]),
     ),
-    family(
+    createFamily(
       'gauge',
       'rulewright_background_success_timestamp_seconds',
       'End of the last successful run, in seconds since 1970.',

@@ -31,7 +31,7 @@ export function runInScope<T>(scope: Scope, work: () => T): T {
 }
 
 /** Returns the scope of the running code; undefined outside of requests and background tasks. */
-export function currentScope(): Scope | undefined {
+export function readCurrentScope(): Scope | undefined {
   return scopes.getStore()
 }
 
@@ -48,20 +48,20 @@ export function startChild(parent: Span, name: string, options: SpanOptions): Sp
 }
 
 /** Returns the `traceparent` header (W3C Trace Context) of the current span; no header if there is none. */
-export function traceparentHeader(): Record<string, string> {
-  const span = currentScope()?.span
+export function buildTraceparentHeader(): Record<string, string> {
+  const span = readCurrentScope()?.span
   const headers: Record<string, string> = {}
   if (span) propagation.inject(trace.setSpan(ROOT_CONTEXT, span), headers)
   return headers
 }
 
 /** Runs `work` in a child of the current span, or without a span if there is none. */
-export async function withinSpan<T>(
+export async function runWithinSpan<T>(
   name: string,
   work: () => Promise<T>,
   attributes: Attributes = {},
 ): Promise<T> {
-  const scope = currentScope()
+  const scope = readCurrentScope()
   if (!scope?.span) return work()
   return runInSpan(startChild(scope.span, name, { attributes }), scope, work)
 }
@@ -77,7 +77,7 @@ export async function runInSpan<T>(
     span?.end()
     return result
   } catch (error) {
-    if (span) endWithError(span, errorName(error))
+    if (span) endWithError(span, toErrorName(error))
     throw error
   }
 }
@@ -89,7 +89,7 @@ export function endWithError(span: Span, message: string): void {
 }
 
 /** Returns the code or class of an error, without the message, which may contain user input. */
-export function errorName(error: unknown): string {
+export function toErrorName(error: unknown): string {
   if (!(error instanceof Error)) return 'error'
   if ('reason' in error) return String(error.reason)
   return 'code' in error ? String(error.code) : error.name

@@ -1,8 +1,8 @@
 import { SpanKind, type Attributes } from '@opentelemetry/api'
 import type { Env } from '../../config/env.ts'
 import type { Logger } from '../log.ts'
-import { currentScope, endWithError, errorName, runInSpan, startChild, startRoot } from './scope.ts'
-import { withoutValues } from './without-values.ts'
+import { readCurrentScope, endWithError, toErrorName, runInSpan, startChild, startRoot } from './scope.ts'
+import { removeValues } from './without-values.ts'
 
 /** Called when a statement is sent; the returned function is called with its error or null when it ends. */
 export type StatementWatch = (text: string) => (error: unknown) => void
@@ -25,17 +25,18 @@ export async function createTracing(
   const traceExport = tracing && (await import('./exporter.ts')).startExport(tracing, log)
   return {
     statements: (text) => {
-      const scope = currentScope()
-      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': withoutValues(text) }
-      const span = scope?.span && startChild(scope.span, sqlVerb(text), { kind: SpanKind.CLIENT, attributes })
+      const scope = readCurrentScope()
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': removeValues(text) }
+      const span =
+        scope?.span && startChild(scope.span, parseSqlVerb(text), { kind: SpanKind.CLIENT, attributes })
       const began = performance.now()
       return (error) => {
         if (error === null) span?.end()
-        else if (span) endWithError(span, errorName(error))
+        else if (span) endWithError(span, toErrorName(error))
         const ms = performance.now() - began
         if (slowMs === 0 || ms < slowMs) return
         const context = { request_id: scope?.requestId ?? null, during: scope?.name() ?? null }
-        log.warn({ ms: Math.round(ms), statement: withoutValues(text), ...context }, 'slow statement')
+        log.warn({ ms: Math.round(ms), statement: removeValues(text), ...context }, 'slow statement')
       }
     },
     dropped: () => traceExport?.dropped() ?? 0,
@@ -60,6 +61,6 @@ export function runNamed<T>(tracing: Tracing | null, name: string, work: () => P
   return tracing ? runInSpan(null, { requestId: null, name: () => name }, work) : work()
 }
 
-function sqlVerb(text: string): string {
+function parseSqlVerb(text: string): string {
   return /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 }

@@ -10,7 +10,7 @@ const TOKENS =
   /"[^"]*"|(?<!\w)e'[^'\\]*(?:(?:''|\\[\s\S])[^'\\]*)*(?:'|$)|'[^']*(?:''[^']*)*(?:'|$)|\$([a-z_]*)\$[\s\S]*?(?:\$\1\$|$)|(?<![\w$])\d[\d.]*/gi
 
 /** Replaces every literal of a statement with `?`: the ORM writes values into some statements. */
-export function withoutValues(statement: string): string {
+export function removeValues(statement: string): string {
   const redacted = statement
     .slice(0, MAX_INPUT)
     .replaceAll(TOKENS, (token) => (token.startsWith('"') ? token : '?'))

@@ -8,7 +8,7 @@ import {
   type ReviewLimits,
   reviewReader,
 } from '../../formats/archive/reviews.ts'
-import { type ThreadEntry, type ThreadPosition, threadPositions } from '../../formats/archive/threads.ts'
+import { type ThreadEntry, type ThreadPosition, locateThreads } from '../../formats/archive/threads.ts'
 import type { Warnings } from '../../formats/archive/warnings.ts'
 import type { TempFile, ByteRange } from '../../lib/temp-files/temp-file.ts'
 import { splitBySize } from '../../lib/yield-to-event-loop.ts'
@@ -111,7 +111,7 @@ class ReviewCollector {
       const [path, row] = this.#labels[at] ?? ['', 0]
       warnings.add(path, row, message)
     }
-    const positions = threadPositions(this.#entries, rules, warn)
+    const positions = locateThreads(this.#entries, rules, warn)
     const stored = positions
       .flatMap((one, index) => (one ? [{ ...one, index }] : []))
       .toSorted((a, b) => a.phase - b.phase || a.at - b.at)
@@ -123,7 +123,7 @@ class ReviewCollector {
           const { index, at, parent, duplicateOf } = position
           const review: ReadReview['review'] = JSON.parse(file.read(this.#rows[index] ?? { at: 0, size: 0 }))
           return JSON.stringify({
-            ...this.#rules(inThread(review, position), index, warn),
+            ...this.#rules(placeInThread(review, position), index, warn),
             n: at,
             parent,
             duplicate_of: duplicateOf,
@@ -190,7 +190,7 @@ class ReviewCollector {
 }
 
 /** Puts a review on the requirement of its thread; it becomes pending if its decision has no valid target. */
-function inThread(
+function placeInThread(
   review: ReadReview['review'],
   { ruleId, undecided }: Pick<ThreadPosition, 'ruleId' | 'undecided'>,
 ): ReadReview['review'] {

@@ -15,7 +15,12 @@ import {
 } from '../../formats/archive/manifest.ts'
 import { PROFILE_FILES, readProfileFiles } from '../../formats/archive/profile-files.ts'
 import type { ReviewLimits } from '../../formats/archive/reviews.ts'
-import { toReleaseKey, type NamedRelease, toNamedRelease, ruleReader } from '../../formats/archive/rules.ts'
+import {
+  toReleaseKey,
+  type NamedRelease,
+  toNamedRelease,
+  createRuleReader,
+} from '../../formats/archive/rules.ts'
 import { readSatisfactions } from '../../formats/archive/satisfactions.ts'
 import { requiredText, text } from '../../formats/archive/values.ts'
 import { type WarningList, Warnings } from '../../formats/archive/warnings.ts'
@@ -84,7 +89,7 @@ export function readArchiveFile(input: ArchiveInput): ReadArchive {
   const { limits, includeReviews } = input
   const reader = { entries, limits, includeReviews, warnings, file, namedByAll: new Set<string>() }
   const findSource = createSourceLookup(manifest)
-  const components = componentFolders(entries).map((folder) => readComponent(reader, folder, findSource))
+  const components = listComponentFolders(entries).map((folder) => readComponent(reader, folder, findSource))
   if (components.length === 0) {
     throw validationError('archive.invalid', 'file', 'The archive has no component.')
   }
@@ -206,7 +211,7 @@ export function unpackEntry(input: {
 }
 
 /** Returns the folders of the components, or the root of an archive of a single component. */
-function componentFolders(entries: ArchiveEntries): string[] {
+function listComponentFolders(entries: ArchiveEntries): string[] {
   const folders = entries
     .names()
     .flatMap((name) => /^(components\/.+\/)component\.json$/.exec(name)?.[1] ?? [])
@@ -227,7 +232,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
     component.additional_questions.flatMap(({ name, question_type: asks }) => (asks === 'url' ? name : [])),
   )
   const overlong: CatalogText[] = []
-  const readRule = ruleReader(path, {
+  const readRule = createRuleReader(path, {
     limits,
     type,
     urlQuestions,

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DomainError, validationError } from '../../errors.ts'
-import { benchmarkDocument, type BenchmarkRange } from '../../formats/package/data-stream.ts'
-import { excerpt } from '../../formats/spreadsheet/plain-text.ts'
+import { findBenchmarkDocument, type BenchmarkRange } from '../../formats/package/data-stream.ts'
+import { toExcerpt } from '../../formats/spreadsheet/plain-text.ts'
 import { parseSeverity } from '../../formats/spreadsheet/requirements.ts'
-import { type GuideNames, reqifBenchmark } from '../../formats/texts/reqif-benchmark.ts'
-import { MAX_BENCHMARK_BYTES, tooLargeError } from '../../formats/upload.ts'
-import { byVersion, copyText, readRules, type RuleOrder } from '../../formats/xccdf.ts'
+import { type GuideNames, readReqifBenchmark } from '../../formats/texts/reqif-benchmark.ts'
+import { MAX_BENCHMARK_BYTES, createTooLargeError } from '../../formats/upload.ts'
+import { compareByVersion, copyText, readRules, type RuleOrder } from '../../formats/xccdf.ts'
 import { CATALOG_COLUMNS } from '../../formats/xccdf/catalog-columns.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
 import type { GuideLimits } from '../../formats/xccdf/limits.ts'
@@ -61,7 +61,7 @@ export async function readBenchmarkFile(input: BenchmarkInput): Promise<ReadBenc
   if (!isReqif(input.filename)) {
     const { content, document, range = null } = input
     if (range !== null) return storeRules(input, extractBenchmark(content, range, document))
-    if (content.byteLength > MAX_BENCHMARK_BYTES) throw tooLargeError()
+    if (content.byteLength > MAX_BENCHMARK_BYTES) throw createTooLargeError()
     return storeRules(input, content)
   }
   const { xml, warnings } = await convertReqif(input)
@@ -77,7 +77,7 @@ export async function readBenchmarkFile(input: BenchmarkInput): Promise<ReadBenc
 
 const isReqif = (filename: string) => /\.reqifz?$/i.test(filename)
 
-function sha256(source: ByteSource): string {
+function computeSha256(source: ByteSource): string {
   const hash = createHash('sha256')
   for (const chunk of readChunks(source)) hash.update(chunk)
   return hash.digest('hex')
@@ -87,10 +87,10 @@ function sha256(source: ByteSource): string {
 function extractBenchmark(content: ByteSource, range: BenchmarkRange, document: number): ByteSource {
   const output = createOutput(document)
   let size = 0
-  for (const piece of benchmarkDocument(decodeXml(content), range)) {
+  for (const piece of findBenchmarkDocument(decodeXml(content), range)) {
     const bytes = Buffer.from(piece)
     size += bytes.byteLength
-    if (size > MAX_BENCHMARK_BYTES) throw tooLargeError()
+    if (size > MAX_BENCHMARK_BYTES) throw createTooLargeError()
     output.write(bytes)
   }
   return output.source()
@@ -108,7 +108,7 @@ async function convertReqif({
   const output = createOutput(document)
   // A STIG requirement refers to its SRG requirement.
   const own = reqif.requirements.some(({ srgId }) => srgId !== undefined && srgId !== null) ? 'stig' : 'srg'
-  for (const piece of reqifBenchmark(kind ?? own, { filename, ...reqif }, names)) {
+  for (const piece of readReqifBenchmark(kind ?? own, { filename, ...reqif }, names)) {
     output.write(Buffer.from(piece))
   }
   return { xml: output.source(), warnings: withUnknownSeverities(filename, reqif) }
@@ -124,7 +124,7 @@ function withUnknownSeverities(
   for (const { id, line, texts } of requirements) {
     const severity = texts.severity?.trim() ?? ''
     if (severity === '' || parseSeverity(severity) !== null) continue
-    const what = `the severity "${excerpt(severity)}" of ${excerpt(id)}`
+    const what = `the severity "${toExcerpt(severity)}" of ${toExcerpt(id)}`
     all.add({
       file,
       line,
@@ -153,14 +153,14 @@ function storeRules(
   })
   scratch.flush()
   collectGarbageAfter(xml.byteLength)
-  const stored = storeByColumn(scratch, rows.sort(byVersion), { kind, header })
+  const stored = storeByColumn(scratch, rows.sort(compareByVersion), { kind, header })
   collectGarbageAfter(xml.byteLength)
   const { list, count } = warnings
   return {
     kind,
     header,
     ...stored,
-    documentDigest: sha256(xml),
+    documentDigest: computeSha256(xml),
     warnings: { list, count },
     unpacked: xml === content ? null : xml.byteLength,
   }

@@ -111,13 +111,13 @@ class Comparison {
     const cost = small.length + large.length
     if (cost > this.#steps) return null
     this.#steps -= cost
-    return similarity(small, large)
+    return computeSimilarity(small, large)
   }
 }
 
 const parseIds = (list: string): number[] => (list === '' ? [] : list.split(' ').map(Number))
 
-function similarity(a: Uint32Array, b: Uint32Array): number {
+function computeSimilarity(a: Uint32Array, b: Uint32Array): number {
   let [i, j, shared] = [0, 0, 0]
   while (i < a.length && j < b.length) {
     const [x, y] = [a[i] ?? 0, b[j] ?? 0]

@@ -1,4 +1,8 @@
-import { type BodyForm, inspecControlParts, type InspecSource } from '../../formats/inspec/inspec-control.ts'
+import {
+  type BodyForm,
+  writeInspecControlParts,
+  type InspecSource,
+} from '../../formats/inspec/inspec-control.ts'
 import { DATA_LINE } from '../../formats/inspec/ruby-lines.ts'
 
 /** The Ruby source of a control, and whether its code was written as comments. */
@@ -29,14 +33,16 @@ async function writeControl(
   isControl: (text: string) => Promise<boolean>,
 ): Promise<WrittenControl> {
   for (const form of FORMS) {
-    const { text, data } = inspecControlParts(source, form)
+    const { text, data } = writeInspecControlParts(source, form)
     if (await isControl(`${text}${data}`)) return { text, data, isCommented: false }
   }
-  return { ...inspecControlParts(source, 'comments'), isCommented: true }
+  return { ...writeInspecControlParts(source, 'comments'), isCommented: true }
 }
 
 /** Returns the ids of bodies that Ruby can't load as the body of a control; text after `__END__` is data. */
-export async function invalidRuby(bodies: readonly { id: number; body: string | null }[]): Promise<number[]> {
+export async function findInvalidRuby(
+  bodies: readonly { id: number; body: string | null }[],
+): Promise<number[]> {
   // The parser of Ruby is large, and other work of the thread needs none.
   const { loadControlCheck } = await import('../../formats/texts/ruby-check.ts')
   const isControl = await loadControlCheck()

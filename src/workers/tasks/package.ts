@@ -1,8 +1,8 @@
 import { validationError } from '../../errors.ts'
-import { contentKind, type ContentKind } from '../../formats/package/content-kind.ts'
+import { detectContentKind, type ContentKind } from '../../formats/package/content-kind.ts'
 import { findBenchmarks, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
-import { entryPieces, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
+import { streamEntry, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
 import { type ByteSource, readChunks } from '../../lib/temp-files/byte-range.ts'
 import { TempFile } from '../../lib/temp-files/temp-file.ts'
 import { collectGarbageAfter } from '../collect-garbage.ts'
@@ -24,20 +24,20 @@ export interface PackageMember {
 
 /** Detects the kind of an uploaded file by its content. */
 export function inspectFile({ content }: { content: ByteSource }): ContentKind {
-  return contentKind(readChunks(content))
+  return detectContentKind(readChunks(content))
 }
 
 /** Lists the members of a zip archive that may be guides, may contain guides, or can't be read. */
-export function packageMembers({ content }: { content: ByteSource }): PackageMember[] {
+export function listPackageMembers({ content }: { content: ByteSource }): PackageMember[] {
   const entries = readPackage(content, BOUNDS)
   const members = entries.flatMap(({ fault, ...location }): PackageMember[] => {
     const { name } = location
     const common = { name, location, fault }
-    if (fault !== null) return mayBeGuide(name) ? [{ ...common, kind: 'fault' }] : []
+    if (fault !== null) return canBeGuide(name) ? [{ ...common, kind: 'fault' }] : []
     if (OFFICE.test(name)) return []
     const kind = detectKind(content, location)
     if (kind === null) {
-      return mayBeGuide(name) ? [{ ...common, kind: 'fault', fault: 'is damaged or cut off' }] : []
+      return canBeGuide(name) ? [{ ...common, kind: 'fault', fault: 'is damaged or cut off' }] : []
     }
     const isBroken = kind === 'broken' || kind === 'no_xml'
     if (isBroken) return /\.xml$/i.test(name) ? [{ ...common, kind: 'broken' }] : []
@@ -50,13 +50,13 @@ export function packageMembers({ content }: { content: ByteSource }): PackageMem
 /** Returns null for an entry that can't be unpacked. */
 function detectKind(content: ByteSource, location: ZipLocation): ContentKind | null {
   try {
-    return contentKind(entryPieces(content, location))
+    return detectContentKind(streamEntry(content, location))
   } catch {
     return null
   }
 }
 
-const mayBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
+const canBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
 
 /** Unpacks a member into an empty file; returns its size. Throws 422 if it is damaged or larger than `most` bytes. */
 export function unpackMember(input: {
@@ -66,10 +66,10 @@ export function unpackMember(input: {
   into: number
 }): number {
   const { content, location, most, into } = input
-  if (location.size > most) throw tooLarge(most)
+  if (location.size > most) throw createTooLargeError(most)
   const file = new TempFile(into)
   let size = 0
-  for (const piece of entryPieces(content, location)) {
+  for (const piece of streamEntry(content, location)) {
     size += piece.byteLength
     file.write(piece)
     collectGarbageAfter(piece.byteLength)
@@ -77,7 +77,7 @@ export function unpackMember(input: {
   return size
 }
 
-function tooLarge(most: number) {
+function createTooLargeError(most: number) {
   return validationError(
     'upload.too_large',
     'file',

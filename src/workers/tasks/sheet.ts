@@ -9,13 +9,18 @@ import {
   parseDispositions,
 } from '../../formats/spreadsheet/disposition.ts'
 import {
-  requirementLayout,
+  createRequirementLayout,
   type RequirementSheet,
   parseRequirements,
   type SheetPurpose,
 } from '../../formats/spreadsheet/requirements.ts'
 import { readLinks, type RowLinks } from '../../formats/spreadsheet/row-links.ts'
-import { MAX_SHEET_BYTES, type RawSheet, createRefusal, sheetError } from '../../formats/spreadsheet/sheet.ts'
+import {
+  MAX_SHEET_BYTES,
+  type RawSheet,
+  createRefusal,
+  createSheetError,
+} from '../../formats/spreadsheet/sheet.ts'
 import { findHeader, type TableLayout } from '../../formats/spreadsheet/table-layout.ts'
 import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
 import { readXlsx } from '../../formats/xlsx/read.ts'
@@ -39,7 +44,7 @@ export interface ReadRequirements extends RequirementSheet {
 export async function readRequirementSheet(
   input: SheetInput & { purpose: SheetPurpose },
 ): Promise<ReadRequirements> {
-  const { table, digest } = await readTableFile(input, requirementLayout(input.purpose))
+  const { table, digest } = await readTableFile(input, createRequirementLayout(input.purpose))
   const sheet = parseRequirements(table)
   const links =
     input.purpose === 'detection' ? new Map<number, RowLinks>() : readLinks(input.filename, sheet.rows)
@@ -81,7 +86,7 @@ async function readTableFile<C extends string>(
   const digest = createHash('sha256').update(bytes).digest('hex')
   const { sheet, notes } =
     extension === '.csv'
-      ? readCsv(filename, bytes, (texts) => knownHeaders(layout, texts))
+      ? readCsv(filename, bytes, (texts) => countKnownHeaders(layout, texts))
       : await readWorkbook(filename, bytes, layout, preferred)
   const table = readTable(filename, layout, sheet, requireHeader(filename, layout, sheet))
   for (const note of notes) table.warnings.addText(`${filename.slice(0, 255)}: ${note}.`)
@@ -102,7 +107,7 @@ async function readWorkbook<C extends string>(
 }
 
 /** Returns the number of known headers in the best header row. */
-function knownHeaders<C extends string>(layout: TableLayout<C>, texts: RawSheet['texts']): number {
+function countKnownHeaders<C extends string>(layout: TableLayout<C>, texts: RawSheet['texts']): number {
   const search = findHeader(layout, texts)
   return search.found ? Infinity : search.known
 }
@@ -111,5 +116,5 @@ function requireHeader<C extends string>(filename: string, layout: TableLayout<C
   const search = findHeader(layout, sheet.texts)
   if (search.found) return search.header
   const named = `${search.missing.join(', ')} (row ${search.row + 1})`
-  throw sheetError(`The file ${filename.slice(0, 255)} lacks these headers: ${named}.`)
+  throw createSheetError(`The file ${filename.slice(0, 255)} lacks these headers: ${named}.`)
 }

@@ -9,7 +9,7 @@ const SMALL = { characters: 8_000, cells: 100_000 }
  * Returns the word diffs in the order of the texts; null for those beyond the budget of one response. Larger texts are
  * compared in a thread. Throws 503 `computing_busy`.
  */
-export async function textDifferences(workers: Workers, texts: Versions[]): Promise<(DiffRun[] | null)[]> {
+export async function diffTextsInWorkers(workers: Workers, texts: Versions[]): Promise<(DiffRun[] | null)[]> {
   return isSmall(texts) ? diffTexts({ texts }) : workers.run('differences', { texts })
 }
 

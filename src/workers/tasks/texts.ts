@@ -1,13 +1,13 @@
 import { validationError } from '../../errors.ts'
 import { type InspecProfile, ProfileFiles } from '../../formats/texts/inspec-profile.ts'
 import type { InspecControl } from '../../formats/texts/inspec-reader.ts'
-import { markdownRequirement, type MarkdownRequirement } from '../../formats/texts/markdown-reader.ts'
+import { readMarkdownRequirement, type MarkdownRequirement } from '../../formats/texts/markdown-reader.ts'
 import { readReqif } from '../../formats/texts/reqif-reader.ts'
 import {
   attributeList,
   type ReqifMapping,
   type ReqifRequirements,
-  reqifRequirements,
+  readReqifRequirements,
 } from '../../formats/texts/reqif-requirements.ts'
 import { MAX_TEXTS_BYTES, readContent, readTexts } from '../../formats/texts/text-archive.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
@@ -37,17 +37,17 @@ export async function readInspecFile({ filename, content }: TextInput): Promise<
   const read = await readContent(filename, content, {
     ending: '.rb',
     accepts: isWanted,
-    others: profileFiles.selection(),
+    others: profileFiles.createSelection(),
   })
   // The parser of Ruby is large, and other work of the thread needs none.
-  const { inspecControls } = await import('../../formats/texts/inspec-reader.ts')
-  const { controls, around } = await inspecControls(read.texts)
+  const { readInspecControls } = await import('../../formats/texts/inspec-reader.ts')
+  const { controls, around } = await readInspecControls(read.texts)
   const file = `The file ${filename.slice(0, 255)}`
   if (controls.length === 0) throw validationError('inspec.no_controls', 'file', `${file} has no control.`)
   if (controls.length > MOST_CONTROLS) {
     throw validationError('inspec.no_controls', 'file', `${file} has more than ${MOST_CONTROLS} controls.`)
   }
-  const profile = profileFiles.profile(read.files, around)
+  const profile = profileFiles.createProfile(read.files, around)
   return { controls, profile, warnings: profileFiles.warnings() }
 }
 
@@ -55,7 +55,7 @@ export async function readInspecFile({ filename, content }: TextInput): Promise<
 export async function readMarkdownFile({ filename, content }: TextInput): Promise<MarkdownRequirement[]> {
   const isWanted = (path: string) => /(^|\/)requirements\/[^/]+\.md$/i.test(path)
   const files = await readTexts(filename, content, { ending: '.md', accepts: isWanted })
-  if (files.length > 0) return files.map(markdownRequirement)
+  if (files.length > 0) return files.map(readMarkdownRequirement)
   const shown = filename.slice(0, 255)
   throw validationError(
     'markdown.no_requirements',
@@ -88,7 +88,7 @@ export async function readReqifFile({ filename, content, mapping }: MappedReqif)
     decode: (bytes) => [...decodeXml(bytes)].join(''),
   })
   const documents = files.map(({ path, text }) => ({ file: path, ...readReqif(path, text) }))
-  const result = reqifRequirements(documents, mapping)
+  const result = readReqifRequirements(documents, mapping)
   const { title = null, created = null } = documents[0] ?? {}
   if (result.requirements.length > 0) return { title, created, ...result }
   const names = attributeList(result.attributes.map(({ name }) => name))

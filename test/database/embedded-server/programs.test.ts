@@ -11,18 +11,18 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { databaseAccount } from '../../../src/database/embedded-server/account.ts'
+import { findDatabaseAccount } from '../../../src/database/embedded-server/account.ts'
 import {
   copyPackage,
   linkLibraries,
-  packageFolder,
+  findPackageFolder,
 } from '../../../src/database/embedded-server/package-programs.ts'
 import { findPrograms } from '../../../src/database/embedded-server/programs.ts'
 import { runForOutput } from '../../../src/database/embedded-server/run-program.ts'
 import { findFastFolder } from '../../support/test-server.ts'
 
-const account = databaseAccount([])
-const native = packageFolder()
+const account = findDatabaseAccount([])
+const native = findPackageFolder()
 
 let folder: string
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Project, User } from '../../../entities/index.ts'
-import { kysely, type Database } from '../../../src/database/database.ts'
-import { createColumnLookup, statementBinder } from '../../../src/database/fast-path/bind-parameters.ts'
+import { toKysely, type Database } from '../../../src/database/database.ts'
+import { createColumnLookup, createStatementBinder } from '../../../src/database/fast-path/bind-parameters.ts'
 import { openTestDatabase } from '../../support/db.ts'
 import { withFastPath } from '../../support/fast-path.ts'
 import { recordStatements } from '../../support/statements.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const bind = statementBinder(
+const bind = createStatementBinder(
   (table) => (table === 'users' ? ['id', 'name'] : undefined),
   () => 'a moment',
 )
@@ -119,6 +119,6 @@ test('a record is read correctly after its table gets a new column', async () =>
   })
   const name = async () => (await database.orm.em.fork().findOneOrFail(User, id)).name
   expect(await name()).toBe('Nell')
-  await sql`alter table users add column later text default 'x'`.execute(kysely(database.orm.em.fork()))
+  await sql`alter table users add column later text default 'x'`.execute(toKysely(database.orm.em.fork()))
   expect(await name()).toBe('Nell')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   wasValidated,
-  jsonText,
+  readJsonText,
   cacheResponse,
   markValidated,
 } from '../../../src/database/fast-path/cached-response.ts'
@@ -15,10 +15,14 @@ it('serializes a cached response once, and any other each time', () => {
     toJSON: () => ((written += 1), { n: 1 }),
   })
   const cached = cacheResponse(counting())
-  expect([jsonText(cached), jsonText(cached), jsonText(cached)]).toEqual(['{"n":1}', '{"n":1}', '{"n":1}'])
+  expect([readJsonText(cached), readJsonText(cached), readJsonText(cached)]).toEqual([
+    '{"n":1}',
+    '{"n":1}',
+    '{"n":1}',
+  ])
   expect(written).toBe(1)
   const passing = counting()
-  expect([jsonText(passing), jsonText(passing)]).toEqual(['{"n":1}', '{"n":1}'])
+  expect([readJsonText(passing), readJsonText(passing)]).toEqual(['{"n":1}', '{"n":1}'])
   expect(written).toBe(3)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { memoizedFromText, memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
+import { memoizeFromText, memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { withFastPath } from '../../support/fast-path.ts'
 
 withFastPath()
@@ -13,7 +13,7 @@ function createMaker() {
   const make = vi.fn(({ names }: NamesResult, how: { loud: boolean }) => ({
     names: how.loud ? names.map((name) => name.toUpperCase()) : names,
   }))
-  return { make, answer: memoizedResponse(make) }
+  return { make, answer: memoizeResponse(make) }
 }
 
 const toRows = (...names: string[]) => JSON.stringify({ names })
@@ -54,7 +54,7 @@ describe('a memoized response for the rows of a statement', () => {
 
   it('is cached for a few questions about the same rows, and computed for all others', () => {
     const make = vi.fn(({ names }: NamesResult, { page }: { page: number }) => ({ names, page }))
-    const answer = memoizedResponse(make)
+    const answer = memoizeResponse(make)
     for (let turn = 0; turn < 3; turn += 1) {
       for (let page = 0; page < 9; page += 1) expect(answer(toRows('a'), { page }).page).toBe(page)
     }
@@ -62,7 +62,7 @@ describe('a memoized response for the rows of a statement', () => {
   })
 
   it('is not cached if computing it fails', () => {
-    const failing = memoizedResponse(({ names }: NamesResult) => {
+    const failing = memoizeResponse(({ names }: NamesResult) => {
       if (names.length === 0) throw new Error('nothing')
       return { names }
     })
@@ -71,7 +71,7 @@ describe('a memoized response for the rows of a statement', () => {
 
   it('is evicted for newer ones once the cache is full', () => {
     const make = vi.fn((text: string) => ({ length: text.length }))
-    const answer = memoizedFromText(make)
+    const answer = memoizeFromText(make)
     const texts = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
     for (const text of texts) for (let turn = 0; turn < 2; turn += 1) answer(text, null)
     make.mockClear()
@@ -83,7 +83,7 @@ describe('a memoized response for the rows of a statement', () => {
 
   it('is not cached if so many others follow that it would be evicted by then', () => {
     const make = vi.fn((text: string) => ({ length: text.length }))
-    const answer = memoizedFromText(make)
+    const answer = memoizeFromText(make)
     const often = 'often'.repeat(1_000)
     for (let turn = 0; turn < 2; turn += 1) answer(often, null)
     const others = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
 import { EXPORTS, MODES } from '../../../client/src/cli/labels.ts'
-import { EXPORTERS, typesAt } from '../../../workflows/exports/exporters.ts'
+import { EXPORTERS, listExportTypes } from '../../../workflows/exports/exporters.ts'
 import { readId, type CommandLineFixture } from './command-line-fixture.ts'
 
 const ENDINGS: Record<string, string> = {
@@ -45,9 +45,9 @@ export function interchange(desk: () => CommandLineFixture): void {
   test('the tool offers the forms of export that the service has, and all of them arrive', async () => {
     const { rows, tool, ruleIds, api, comments } = desk()
     const words = {
-      component: typesAt('component'),
-      project: typesAt('project'),
-      components: typesAt('bulk'),
+      component: listExportTypes('component'),
+      project: listExportTypes('project'),
+      components: listExportTypes('bulk'),
     }
     for (const place of ['component', 'project', 'components'] as const) {
       expect([...EXPORTS[place]].toSorted()).toEqual(words[place].toSorted())

@@ -1,11 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
-import { docxDocument } from '../../../src/formats/document/docx/write.ts'
+import { renderDocx } from '../../../src/formats/document/docx/write.ts'
 import { toBuffer, sampleDocument, sampleRule } from './sample-document.ts'
 
 const writeDocx = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  toBuffer(docxDocument(sampleDocument(changes)))
+  toBuffer(renderDocx(sampleDocument(changes)))
 const readParts = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
   new Map(
     Object.entries(unzipSync(await writeDocx(changes))).map(([name, bytes]) => [name, strFromU8(bytes)]),

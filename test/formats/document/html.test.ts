@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { htmlDocument } from '../../../src/formats/document/html.ts'
+import { renderHtml } from '../../../src/formats/document/html.ts'
 import type { DispositionRow } from '../../../src/formats/exported/disposition.ts'
 import { toBuffer, sampleDocument, sampleRule } from './sample-document.ts'
 
 const writeHtml = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  (await toBuffer(htmlDocument(sampleDocument(changes)))).toString()
+  (await toBuffer(renderHtml(sampleDocument(changes)))).toString()
 
 const COMMENT: DispositionRow = {
   commentId: 7,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { visualRuns } from '../../../src/formats/document/pdf/visual-order.ts'
-import { pdfDocument } from '../../../src/formats/document/pdf/write.ts'
+import { splitVisualRuns } from '../../../src/formats/document/pdf/visual-order.ts'
+import { renderPdf } from '../../../src/formats/document/pdf/write.ts'
 import { readPdf } from '../../support/pdf.ts'
 import { toBuffer, inThisThread, sampleDocument, sampleRule } from './sample-document.ts'
 
 const writePdf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  toBuffer(pdfDocument(sampleDocument(changes), inThisThread))
+  toBuffer(renderPdf(sampleDocument(changes), inThisThread))
 
 test('a PDF has a cover, a table of contents with page numbers, and every requirement', async () => {
   const rules = [sampleRule(1), sampleRule(2, { status: 'Not Applicable' })]
@@ -93,5 +93,5 @@ test.each([
   ['ab אב (cd)', false, ['ab ', 'בא', ' (cd)']],
   ['אב (ג) ab', true, ['ab', ' (ג) בא']],
 ])('the line %s is drawn in the visual order of its scripts', (line, isRightToLeft, drawn) => {
-  expect(visualRuns(line, isRightToLeft).map(({ text }) => text)).toEqual(drawn)
+  expect(splitVisualRuns(line, isRightToLeft).map(({ text }) => text)).toEqual(drawn)
 })

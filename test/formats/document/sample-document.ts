@@ -1,5 +1,5 @@
 import type { ComponentDocument } from '../../../src/formats/document/blocks.ts'
-import { componentDocument } from '../../../src/formats/document/content.ts'
+import { buildComponentDocument } from '../../../src/formats/document/content.ts'
 import { embedFonts } from '../../../src/formats/document/pdf/embed-font.ts'
 import { layOut } from '../../../src/formats/document/pdf/lay-out.ts'
 import type { PdfWorkers } from '../../../src/formats/document/pdf/write.ts'
@@ -97,7 +97,7 @@ export function sampleDocument({
 }: SampleChanges = {}): ComponentDocument {
   const counts = new Map<string, number>()
   for (const { rule } of comments ?? []) if (rule !== null) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-  return componentDocument({
+  return buildComponentDocument({
     component: { ...COMPONENT, ...component },
     cover: { marking, srgs: ['General Purpose Operating System SRG V3R2'], releasedAt: null },
     names: rules,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRequestSlot } from '../../../src/http/concurrency/request-slot.ts'
-import { createSemaphore, tooManyInFlight } from '../../../src/http/concurrency/semaphore.ts'
+import { createSemaphore, createTooManyInFlightError } from '../../../src/http/concurrency/semaphore.ts'
 
-const refusal = () => tooManyInFlight('too_many_in_flight', 'Too many.', 1)
+const refusal = () => createTooManyInFlightError('too_many_in_flight', 'Too many.', 1)
 const places = (each: number, waiting = 10, waitMs = 1000) =>
   createSemaphore({ each, waiting, waitMs, createError: refusal })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '../../../src/config/env.ts'
 import { createRateStore, type RateStore } from '../../../src/http/rate-limits/counters.ts'
-import { counterKey, rateLimits } from '../../../src/http/rate-limits/rate-limits.ts'
+import { toCounterKey, createRateLimits } from '../../../src/http/rate-limits/rate-limits.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/db.ts'
 
 let database: TestDatabase
@@ -64,11 +64,11 @@ test('A-68: a sweep deletes old windows only', async () => {
 })
 
 test('A-68: the windows use the limits of the settings and of the table', () => {
-  const windows = rateLimits(readEnv({ RATE_LIMIT_MAIL: '9/1d' }).rateLimits)
+  const windows = createRateLimits(readEnv({ RATE_LIMIT_MAIL: '9/1d' }).rateLimits)
   expect(windows.mail_email).toEqual({ limit: 9, windowMs: 86_400_000, by: 'email', counts: 'requests' })
   expect(windows.login_address).toEqual({ limit: 20, windowMs: 60_000, by: 'address', counts: 'failures' })
   expect(windows.login_account).toEqual({ limit: 10, windowMs: 60_000, by: 'email', counts: 'failures' })
   expect(windows.comment_hour).toMatchObject({ limit: 1000, windowMs: 3_600_000, by: 'account' })
   expect(windows.token).toMatchObject({ limit: 6000, by: 'token' })
-  expect(counterKey('upload', '7')).toBe('upload:7')
+  expect(toCounterKey('upload', '7')).toBe('upload:7')
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Project } from '../../../entities/project.ts'
 import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { jobOperations } from '../../../src/app/background/jobs.ts'
+import { createJobOperations } from '../../../src/app/background/jobs.ts'
 import { runJobs } from '../../../src/jobs/loop.ts'
 import { readAll, type StoredFile } from '../../../src/lib/temp-files/byte-range.ts'
-import { textStream } from '../../../src/lib/text-stream.ts'
+import { createTextStream } from '../../../src/lib/text-stream.ts'
 import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { requiredText, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { mergeRouters, router } from '../../../src/procedures/trpc.ts'
@@ -38,7 +38,7 @@ const samples = router({
           }
           await sampleRuns.during()
         }
-        return new Response(textStream(lines()), {
+        return new Response(createTextStream(lines()), {
           headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="lines.csv"' },
         })
       }),
@@ -81,7 +81,7 @@ export function createForm(name: string, text: string): FormData {
 /** A world whose service also has the sample operations, with helpers for the tests of jobs. */
 export function createJobWorld() {
   const world = createOwnWorld({}, whole)
-  const operations = () => jobOperations(world.services, whole)
+  const operations = () => createJobOperations(world.services, whole)
   const work = () => runJobs(world.services, operations(), new AbortController().signal)
 
   async function createFixture(): Promise<{

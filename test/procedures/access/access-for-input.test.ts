@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
-  accessForInput,
-  possibleAccess,
+  findAccessForInput,
+  listPossibleAccess,
   type AccessForInput,
 } from '../../../src/procedures/access/access-for-input.ts'
 
@@ -30,13 +30,19 @@ it.each([
   ['text', 'author'],
   [undefined, 'author'],
 ])('the body %j requires %s', (body, role) => {
-  expect(accessForInput(needs, body)).toBe(role)
+  expect(findAccessForInput(needs, body)).toBe(role)
 })
 
 it('access without cases is the same for every body', () => {
-  expect(accessForInput('author', { component: { released: true } })).toBe('author')
+  expect(findAccessForInput('author', { component: { released: true } })).toBe('author')
 })
 
 it('every access that a body may require is known before the body arrives', () => {
-  expect(possibleAccess(needs)).toEqual(['author', 'admin', 'reviewer', 'project viewer', 'project author'])
+  expect(listPossibleAccess(needs)).toEqual([
+    'author',
+    'admin',
+    'reviewer',
+    'project viewer',
+    'project author',
+  ])
 })

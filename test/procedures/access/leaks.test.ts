@@ -7,7 +7,7 @@ import { Review } from '../../../entities/review.ts'
 import { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { jobOperations } from '../../../src/app/background/jobs.ts'
+import { createJobOperations } from '../../../src/app/background/jobs.ts'
 import { runJobs } from '../../../src/jobs/loop.ts'
 import {
   CANARY,
@@ -318,7 +318,11 @@ describe('a person who was a member before the release', () => {
     expect((await find()).text).toContain(CANARY)
     const later = { prefer: 'respond-async' }
     const started = await client.get(`/components/${scene.component.id}/export/xccdf`, null, later)
-    await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)
+    await runJobs(
+      world.services,
+      createJobOperations(world.services, appRouter),
+      new AbortController().signal,
+    )
     const result = () => client.get(`/jobs/${started.body.id}/result`)
     expect((await result()).status).toBe(200)
     await sql().updateTable('rules').set({ title: 'Final' }).where('id', '=', scene.rule.id).execute()

@@ -4,7 +4,7 @@ import type { Component } from '../../../entities/component.ts'
 import type { Project } from '../../../entities/project.ts'
 import type { User } from '../../../entities/user.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { mayKnowProject, isConcealed } from '../../../src/auth/access/concealment.ts'
+import { canKnowProject, isConcealed } from '../../../src/auth/access/concealment.ts'
 import {
   satisfiesNeeds,
   toEffectiveAccess,
@@ -80,7 +80,7 @@ describe('membership', () => {
       const listed = await db
         .selectFrom('projects as p')
         .select('p.id')
-        .where(mayKnowProject(actor))
+        .where(canKnowProject(actor))
         .orderBy('p.id')
         .execute()
       expect(listed.map(({ id }) => id)).toEqual(known)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createApp } from '../../../src/app/create-app.ts'
 import { createServices } from '../../../src/app/create-services.ts'
 import { ensureFirstAdministrator } from '../../../src/auth/accounts/bootstrap.ts'
-import { kysely, type Database } from '../../../src/database/database.ts'
+import { toKysely, type Database } from '../../../src/database/database.ts'
 import { mapDatabaseError } from '../../../src/database/map-database-error.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { expectStatus } from '../../support/http.ts'
@@ -160,7 +160,7 @@ describe('a service with a streaming standby', () => {
 })
 
 test('does not report a commit as done if it stopped waiting for its synchronous standby', async () => {
-  await runTransaction(database, (em) => sql`create table unsure (id integer)`.execute(kysely(em)))
+  await runTransaction(database, (em) => sql`create table unsure (id integer)`.execute(toKysely(em)))
   await primary.ask(`alter system set synchronous_standby_names = 'nobody'`)
   await primary.ask('select pg_reload_conf()')
   let outcome: unknown = 'done'
@@ -172,13 +172,13 @@ test('does not report a commit as done if it stopped waiting for its synchronous
     await primary.ask('select pg_reload_conf()')
   }
   expect(outcome).toBe(503)
-  await runTransaction(database, (em) => sql`drop table unsure`.execute(kysely(em)))
+  await runTransaction(database, (em) => sql`drop table unsure`.execute(toKysely(em)))
 })
 
 /** Writes a row, and cancels all commits that wait for a standby until the write is answered. */
 async function cancelledWrite(): Promise<unknown> {
   let isAnswered = false
-  const written = runTransaction(database, (em) => sql`insert into unsure values (1)`.execute(kysely(em)))
+  const written = runTransaction(database, (em) => sql`insert into unsure values (1)`.execute(toKysely(em)))
     .then(
       () => 'done',
       (error: unknown) => mapDatabaseError(error)?.status,
@@ -200,7 +200,7 @@ test('uses the primary among several servers in one address, also after a failov
   const url = `postgres://postgres@${first.host},${second.host}/pair?target_session_attrs=read-write`
   const pair = await openDatabase({ url, dataDir: 'memory:' })
   const write = async () => {
-    await runTransaction(pair, (em) => sql`insert into taken_over values (1)`.execute(kysely(em)))
+    await runTransaction(pair, (em) => sql`insert into taken_over values (1)`.execute(toKysely(em)))
     const { rows } = await sql<{ port: string }>`select current_setting('port') as port`.execute(pair.queries)
     return rows[0]?.port
   }

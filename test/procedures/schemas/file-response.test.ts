@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fileResponse } from '../../../src/procedures/schemas/file-response.ts'
+import { createFileResponse } from '../../../src/procedures/schemas/file-response.ts'
 
 function toBody(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
-  const { body } = fileResponse({ filename: 'a', contentType: 'text/plain', chunks })
+  const { body } = createFileResponse({ filename: 'a', contentType: 'text/plain', chunks })
   return body ?? new ReadableStream<Uint8Array>()
 }
 

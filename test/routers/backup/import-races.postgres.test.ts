@@ -1,6 +1,6 @@
 import exceljs from 'exceljs'
 import { describe, expect, it } from 'vitest'
-import { csvLine } from '../../../src/formats/csv.ts'
+import { toCsvLine } from '../../../src/formats/csv.ts'
 import { toArchive, peerArchive, peerReview, peerRule, sendArchive } from '../../support/archives.ts'
 import { createWorkspace, type Workplace } from '../../support/authoring.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
@@ -14,7 +14,7 @@ import { benchmarkXml } from '../../support/xccdf.ts'
 const world = createWorld()
 const sql = () => world.database.queries
 
-const csv = (...rows: string[][]) => new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
+const csv = (...rows: string[][]) => new TextEncoder().encode(rows.map((row) => toCsvLine(row)).join(''))
 
 /** Sends a file with the other fields of its form. */
 function sent(

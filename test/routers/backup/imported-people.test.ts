@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { jobOperations } from '../../../src/app/background/jobs.ts'
+import { createJobOperations } from '../../../src/app/background/jobs.ts'
 import { runJobs } from '../../../src/jobs/loop.ts'
 import { readMails } from '../../support/accounts.ts'
 import {
@@ -272,7 +272,11 @@ describe('attribute_to_accounts', () => {
       .execute()
     expect((await rest.send('POST', path, first, key)).status).toBe(403)
     const before = (await rest.get(`/projects/${project.id}`)).body.components.length
-    await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)
+    await runJobs(
+      world.services,
+      createJobOperations(world.services, appRouter),
+      new AbortController().signal,
+    )
     expect((await rest.get(`/jobs/${job.id}`)).body).toMatchObject({ state: 'failed' })
     expect((await rest.get(`/projects/${project.id}`)).body.components).toHaveLength(before)
   })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../../entities/rule.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { CommentAction } from '../../../workflows/comments/allowed-actions.ts'
 import { createCommentScene, PHASES, type CommentScene, setPhase } from '../../support/comments.ts'
 import { createWorldUnder } from '../../support/world.ts'
@@ -139,7 +139,7 @@ describe('allowed actions of a comment', () => {
     const until = new Date(now.getTime() + 600_000)
     const own = (await author.get(`/reviews/${id}`)).body
     expect(own.allowed_actions.undo.allowed).toBe(true)
-    expect(own.undoable_until).toBe(wireTime(until))
+    expect(own.undoable_until).toBe(toWireTime(until))
     expect((await admin.get(`/reviews/${id}`)).body).toMatchObject({
       undoable_until: null,
       allowed_actions: { undo: { allowed: false, reason: 'review.nothing_to_undo' } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CountScope } from '../../../routers/reviews/read/counts/status-counts.ts'
-import { pageWithCounts } from '../../../routers/reviews/read/lists/comment-page.ts'
+import { readPageWithCounts } from '../../../routers/reviews/read/lists/comment-page.ts'
 import type { Page } from '../../../routers/reviews/read/lists/comment-rows.ts'
 import {
   ComponentCommentFilter,
@@ -43,7 +43,7 @@ async function readTotals(
     [{ componentId: component.id, commentableType: 'rule' }, onRule],
   ]
   const pages = scopedFilters.map(([scope, filter]) =>
-    pageWithCounts(world.database.queries, totals, scope, filter, asking),
+    readPageWithCounts(world.database.queries, totals, scope, filter, asking),
   )
   return (await Promise.all(pages)).map(({ pagination }) => pagination.total)
 }

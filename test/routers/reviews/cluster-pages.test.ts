@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { fitInTurn, PAGE_BYTES } from '../../../routers/reviews/read/similar/cluster-bytes.ts'
+import { takeGroupsThatFit, PAGE_BYTES } from '../../../routers/reviews/read/similar/cluster-bytes.ts'
 import { chance, madeComment } from '../../search/similarity/generated-comments.ts'
 import { createCommentScene, type CommentScene } from '../../support/comments.ts'
 import { createWorld } from '../../support/world.ts'
@@ -112,12 +112,12 @@ describe('the rows that fit on a page', () => {
 
   it('are taken from every group in turn, each from its beginning', () => {
     const groups = [[`a1${text}`, `a2${text}`, `a3${text}`], [`b1${text}`], [`c1${text}`, `c2${text}`]]
-    const fitted = fitInTurn(groups, 7500)
+    const fitted = takeGroupsThatFit(groups, 7500)
     expect(fitted.map((rows) => rows.map((row) => row.slice(0, 2)))).toEqual([['a1', 'a2'], ['b1'], ['c1']])
   })
 
   it('include the first row even if it alone is too large', () => {
-    expect(fitInTurn([['x'.repeat(9000)], ['y']], 5000).map((rows) => rows.length)).toEqual([1, 0])
-    expect(fitInTurn([], 5000)).toEqual([])
+    expect(takeGroupsThatFit([['x'.repeat(9000)], ['y']], 5000).map((rows) => rows.length)).toEqual([1, 0])
+    expect(takeGroupsThatFit([], 5000)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { storedCounts } from '../../../routers/reviews/read/counts/stored-counts.ts'
+import { selectStoredCounts } from '../../../routers/reviews/read/counts/stored-counts.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
 import { createCommentScene } from '../../support/comments.ts'
@@ -15,7 +15,7 @@ const reason = { audit_comment: 'Why' }
 /** The cached counts, sorted. */
 async function cachedCounts(componentId: number) {
   const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
-    from ${storedCounts({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
+    from ${selectStoredCounts({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
     db(),
   )
   return rows

@@ -2,7 +2,7 @@ import exceljs from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import { notifyPeople } from '../../../src/events/notify.ts'
-import { csvLine } from '../../../src/formats/csv.ts'
+import { toCsvLine } from '../../../src/formats/csv.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
@@ -38,7 +38,7 @@ async function createMatrix({ component }: SheetWorld, { name, email }: User): P
     ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Commenter Email', 'Comment', 'Triage Status'],
     ['', '(component)', '', name, email.toUpperCase(), `I approve. @${name}`, ''],
   ]
-  const bytes = new TextEncoder().encode(rows.map((cells) => csvLine(cells)).join(''))
+  const bytes = new TextEncoder().encode(rows.map((cells) => toCsvLine(cells)).join(''))
   return Promise.resolve([`/components/${component.id}/import_disposition`, fileForm('m.csv', bytes)])
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from '../../../src/formats/csv.ts'
+import { toCsvLine } from '../../../src/formats/csv.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -20,7 +20,7 @@ test('R-63: a disposition matrix is imported as decisions, responses and comment
         [String(first.id), '', '', '', '', status, response],
         ['', 'ABCD-01-000001', 'fixtext', 'Sponsor', 'We disagree', '', ''],
       ]
-        .map((cells) => csvLine(cells))
+        .map((cells) => toCsvLine(cells))
         .join(''),
     )
   const rejected = await rest.post(path, fileForm('m.csv', matrix('non_concur')))
@@ -73,7 +73,7 @@ test('R-63: a matrix closes decided comments, decides on new comments, and ignor
     [String(left.id), '', '', '', 'pending', 'false', ''],
     ['', '(component)', 'Sponsor', 'Too long', 'Non-concur', '', 'It is short.'],
   ]
-  const bytes = new TextEncoder().encode(lines.map((cells) => csvLine(cells)).join(''))
+  const bytes = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
   const send = () => {
     const form = fileForm('m.csv', bytes)
     form.set('dry_run', 'false')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
-import { csvLine } from '../../../src/formats/csv.ts'
+import { toCsvLine } from '../../../src/formats/csv.ts'
 import { readCsv } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import { download } from '../../support/files.ts'
 import { csvFile, requirementRow, requirementSheet } from '../../support/sheets.ts'
@@ -11,7 +11,7 @@ const world = createWorld()
 
 test('an apostrophe in a text is preserved in CSV, and an apostrophe added as an escape is removed (C-73)', async () => {
   const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
-  const file = (title: string) => new TextEncoder().encode(csvLine(['A', 'B']) + csvLine([title, 'b']))
+  const file = (title: string) => new TextEncoder().encode(toCsvLine(['A', 'B']) + toCsvLine([title, 'b']))
   for (const text of texts) expect(readCsv('a.csv', file(text), () => 1).sheet.texts[1]?.[0], text).toBe(text)
   const project = await world.createProject()
   const component = await world.createComponent(project)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeText, toShingles, similarity } from '../../../src/search/similarity/shingles.ts'
+import { normalizeText, toShingles, computeSimilarity } from '../../../src/search/similarity/shingles.ts'
 import { toBands } from '../../../src/search/similarity/signature.ts'
 import { chance, madeComment, quoted, withTypos } from './generated-comments.ts'
 
-const score = (a: string, b: string) => similarity(toShingles(a), toShingles(b))
+const score = (a: string, b: string) => computeSimilarity(toShingles(a), toShingles(b))
 const share = (a: string, b: string) => {
   const bands = new Set(toBands(a, 1))
   return toBands(b, 1).some((band) => bands.has(band))

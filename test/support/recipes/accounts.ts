@@ -2,7 +2,7 @@ import { AccessToken } from '../../../entities/access-token.ts'
 import { Identity } from '../../../entities/identity.ts'
 import { Session } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
-import { digestHex, randomToken } from '../../../src/lib/secrets.ts'
+import { digestHex, createRandomToken } from '../../../src/lib/secrets.ts'
 import { createLocalUser, PASSWORD } from '../accounts.ts'
 import { unique } from '../factories.ts'
 import type { World } from '../world.ts'
@@ -12,7 +12,7 @@ const OTHER_PASSWORD = 'Puffin?9 under Crag#51'
 const someone = () => `${unique('new')}@example.org`
 
 function createToken(world: World, user: User): Promise<AccessToken> {
-  const raw = randomToken()
+  const raw = createRandomToken()
   return world.stored((em) =>
     em.create(AccessToken, {
       userId: user.id,
@@ -38,7 +38,7 @@ async function createSession(world: World, user: User): Promise<number> {
 
 /** The cookie of a browser with an external sign-in that is pending until the owner enters the password. */
 async function createPendingLink(world: World, owner: User): Promise<string> {
-  const secret = randomToken()
+  const secret = createRandomToken()
   const soon = new Date(Date.now() + 600_000)
   await world.stored((em) =>
     em.create(Session, {
@@ -57,7 +57,7 @@ async function createPendingLink(world: World, owner: User): Promise<string> {
 }
 
 async function withResetToken(world: World): Promise<string> {
-  const token = randomToken()
+  const token = createRandomToken()
   await createLocalUser(world, {
     resetPasswordTokenDigest: digestHex(token),
     resetPasswordSentAt: new Date(),
@@ -111,14 +111,14 @@ export const accountRecipes: Recipes = {
   }),
   'POST /users/confirmation': ({ person }) => ({ body: { user: { email: person.email } }, as: null }),
   'GET /users/confirmation': async (_, world) => {
-    const token = randomToken()
+    const token = createRandomToken()
     const fields = { confirmationTokenDigest: digestHex(token), confirmationSentAt: new Date() }
     await createLocalUser(world, { confirmedAt: null, ...fields })
     return { query: { confirmation_token: token }, as: null }
   },
   'POST /users/unlock': ({ person }) => ({ body: { user: { email: person.email } }, as: null }),
   'GET /users/unlock': async (_, world) => {
-    const token = randomToken()
+    const token = createRandomToken()
     const fields = { unlockTokenDigest: digestHex(token), unlockSentAt: new Date() }
     await createLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts', ...fields })
     return { query: { unlock_token: token }, as: null }

@@ -45,7 +45,7 @@ export function StackedBars({
 }) {
   const totals = rows.map(({ values }) => sum(values))
   const most = Math.max(1, ...totals)
-  const legend = <Legend series={series} rows={rows} look={single ? 'parts' : 'legend'} />
+  const legend = <Legend series={series} rows={rows} variant={single ? 'parts' : 'legend'} />
   return (
     <>
       {!single && legend}
@@ -101,14 +101,14 @@ function Hatching({ x, width }: { x: number; width: number }) {
 function Legend({
   series,
   rows,
-  look,
+  variant,
 }: {
   series: readonly Series[]
   rows: readonly BarRow[]
-  look: 'legend' | 'parts'
+  variant: 'legend' | 'parts'
 }) {
   return (
-    <ul className={styles[look]}>
+    <ul className={styles[variant]}>
       {series.map(({ label, name, hue, icon, hatched }, place) => {
         const count = sum(rows.map(({ values }) => values[place] ?? 0))
         return (

@@ -30,7 +30,7 @@ export default function ConsentPage() {
         {data.consent.content}
       </div>
       {agree.error && <ProblemBanner problem={toProblem(agree.error)} />}
-      <Button look="first" wide isPending={agree.isPending} onPress={() => agree.mutate()} autoFocus>
+      <Button variant="primary" wide isPending={agree.isPending} onPress={() => agree.mutate()} autoFocus>
         {t('I agree')}
       </Button>
     </>

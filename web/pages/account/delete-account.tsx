@@ -29,7 +29,7 @@ export function DeleteAccount({
       >
         <SecretField label={t('Current password')} name="current_password" autoComplete="current-password" />
         <Actions>
-          <Button type="submit" look="danger" isPending={remove.isPending}>
+          <Button type="submit" variant="danger" isPending={remove.isPending}>
             {t('Delete permanently')}
           </Button>
           <Button onPress={onClose}>{t('Keep it')}</Button>

@@ -25,7 +25,7 @@ export default function ForgottenPage() {
     <>
       <PageTitle title={title} />
       {request.data ? (
-        <BannerStrip look="done">{request.data.toast.message}</BannerStrip>
+        <BannerStrip variant="success">{request.data.toast.message}</BannerStrip>
       ) : (
         <>
           <p>{t('We’ll email you a link.')}</p>
@@ -40,7 +40,7 @@ export default function ForgottenPage() {
               isRequired
               validationBehavior="aria"
             />
-            <Button type="submit" look="first" wide isPending={request.isPending}>
+            <Button type="submit" variant="primary" wide isPending={request.isPending}>
               {t('Send the email')}
             </Button>
           </Form>

@@ -42,7 +42,7 @@ export function LinkProvider({ provider, onClose }: { provider: Provider; onClos
             autoFocus
           />
           <Actions>
-            <Button type="submit" look="first" isPending={start.isPending}>
+            <Button type="submit" variant="primary" isPending={start.isPending}>
               {t('Continue')}
             </Button>
           </Actions>

@@ -25,21 +25,21 @@ export function MailedLink({
     <>
       <PageTitle title={title} />
       {done.error && <ProblemBanner problem={{ ...toProblem(done.error), fields: {} }} />}
-      {done.data && <BannerStrip look="done">{done.data.toast.message}</BannerStrip>}
+      {done.data && <BannerStrip variant="success">{done.data.toast.message}</BannerStrip>}
       {done.data && (
-        <Link to="/sign-in" look="first" wide reloadDocument>
+        <Link to="/sign-in" variant="primary" wide reloadDocument>
           {t('Sign in')}
         </Link>
       )}
       {done.error && (
-        <Link to="/forgotten" search={{ what }} look="first" wide reloadDocument>
+        <Link to="/forgotten" search={{ what }} variant="primary" wide reloadDocument>
           {t('Request a new email')}
         </Link>
       )}
       {!done.data && !done.error && (
         <>
           <p>{label}</p>
-          <Button look="first" wide isPending={done.isPending} onPress={() => done.mutate()}>
+          <Button variant="primary" wide isPending={done.isPending} onPress={() => done.mutate()}>
             {button}
           </Button>
         </>

@@ -44,7 +44,7 @@ function Rules({ rules }: { rules: readonly PasswordRule[] }) {
       {rules.map(({ label, isMet }) => (
         <span key={label} className={isMet ? 'success' : ''}>
           <Icon name={isMet ? 'check' : 'circle'} /> {label}
-          {isMet && <span className="words">{t(', met')}</span>}
+          {isMet && <span className="visually-hidden">{t(', met')}</span>}
         </span>
       ))}
     </span>

@@ -59,7 +59,7 @@ export function NewToken() {
         validationBehavior="aria"
       />
       <Actions>
-        <Button type="submit" look="first" isPending={create.isPending}>
+        <Button type="submit" variant="primary" isPending={create.isPending}>
           {t('Create token')}
         </Button>
       </Actions>
@@ -99,7 +99,7 @@ function TokenLimits() {
 function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: () => void }) {
   return (
     <div className={shared['stack']}>
-      <BannerStrip look="done">
+      <BannerStrip variant="success">
         {rich('{name} is created. Copy its value now: it won’t be shown again.', { name })}
       </BannerStrip>
       <div className={styles['value']}>

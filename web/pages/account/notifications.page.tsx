@@ -76,7 +76,7 @@ export default function NotificationsPage() {
         ))}
       </RecordList>
       <Actions>
-        <Button look="first" onPress={() => save.mutate()} isPending={save.isPending}>
+        <Button variant="primary" onPress={() => save.mutate()} isPending={save.isPending}>
           {t('Save')}
         </Button>
       </Actions>

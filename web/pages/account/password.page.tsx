@@ -47,7 +47,7 @@ export default function PasswordPage() {
         <NewPassword label={t('New password')} />
         <Checkbox name="revoke_tokens">{t('Revoke my access tokens too')}</Checkbox>
         <Actions>
-          <Button type="submit" look="first" isPending={save.isPending}>
+          <Button type="submit" variant="primary" isPending={save.isPending}>
             {t('Change password')}
           </Button>
         </Actions>

@@ -34,10 +34,10 @@ export function PendingLink({ onDone }: { onDone: () => void }) {
           validationBehavior="aria"
         />
         <Actions>
-          <Button type="submit" look="first" isPending={link.isPending}>
+          <Button type="submit" variant="primary" isPending={link.isPending}>
             {t('Link and sign in')}
           </Button>
-          <Link to="/sign-in" look="button">
+          <Link to="/sign-in" variant="secondary">
             {t('Not now')}
           </Link>
         </Actions>

@@ -57,7 +57,7 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
         />
       )}
       <Actions>
-        <Button type="submit" look="first" isPending={save.isPending}>
+        <Button type="submit" variant="primary" isPending={save.isPending}>
           {t('Save')}
         </Button>
       </Actions>

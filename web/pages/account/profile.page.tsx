@@ -18,7 +18,7 @@ export default function ProfilePage() {
       <Section title={t('Delete my account')}>
         <p>{t('Your comments and decisions stay, with your name. Everything else about you is deleted.')}</p>
         <Actions>
-          <Button look="danger" onPress={() => setDeleting(true)}>
+          <Button variant="danger" onPress={() => setDeleting(true)}>
             {t('Delete my account')}
           </Button>
         </Actions>

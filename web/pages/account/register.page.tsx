@@ -18,8 +18,8 @@ export default function RegisterPage() {
     return (
       <>
         <PageTitle title={t('One more step')} />
-        <BannerStrip look="done">{register.data.toast.message}</BannerStrip>
-        <Link to="/sign-in" look="button">
+        <BannerStrip variant="success">{register.data.toast.message}</BannerStrip>
+        <Link to="/sign-in" variant="secondary">
           {t('Go to the sign-in page')}
         </Link>
       </>
@@ -29,8 +29,8 @@ export default function RegisterPage() {
     return (
       <>
         <PageTitle title={t('Create an account')} />
-        <BannerStrip look="info">{t('Ask your administrator for an account.')}</BannerStrip>
-        <Link to="/sign-in" look="button">
+        <BannerStrip variant="info">{t('Ask your administrator for an account.')}</BannerStrip>
+        <Link to="/sign-in" variant="secondary">
           {t('Sign in')}
         </Link>
       </>
@@ -57,7 +57,7 @@ export default function RegisterPage() {
           validationBehavior="aria"
         />
         <NewPassword />
-        <Button type="submit" look="first" wide isPending={register.isPending}>
+        <Button type="submit" variant="primary" wide isPending={register.isPending}>
           {t('Create account')}
         </Button>
       </Form>

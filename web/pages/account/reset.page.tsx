@@ -34,7 +34,7 @@ export default function ResetPage() {
       {check.error ? (
         <>
           <ProblemBanner problem={{ ...toProblem(check.error), fields: {} }} />
-          <Link to="/forgotten" look="first" wide reloadDocument>
+          <Link to="/forgotten" variant="primary" wide reloadDocument>
             {t('Request a new email')}
           </Link>
         </>
@@ -42,7 +42,7 @@ export default function ResetPage() {
         <Form error={reset.error} onSend={(values) => reset.mutate(values)} wide>
           <NewPassword label={t('New password')} />
           <Checkbox name="revoke_tokens">{t('Revoke my access tokens too')}</Checkbox>
-          <Button type="submit" look="first" wide isPending={reset.isPending}>
+          <Button type="submit" variant="primary" wide isPending={reset.isPending}>
             {t('Save and sign in')}
           </Button>
         </Form>

@@ -50,7 +50,7 @@ export default function SessionsPage() {
       </RecordList>
       {data.sessions.length > 1 && (
         <Actions>
-          <Button look="danger" onPress={() => setEnding('others')}>
+          <Button variant="danger" onPress={() => setEnding('others')}>
             {t('End all other sessions')}
           </Button>
         </Actions>

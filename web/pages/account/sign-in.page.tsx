@@ -38,7 +38,7 @@ export default function SignInPage() {
     <>
       <PageTitle title={t('Sign in')} />
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
-      {refused !== null && !problem && <BannerStrip look="problem">{refused}</BannerStrip>}
+      {refused !== null && !problem && <BannerStrip variant="error">{refused}</BannerStrip>}
       <div className={shared['stack']}>
         {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
         {settings.local_login.enabled && settings.providers.length > 0 && (
@@ -100,7 +100,7 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
         validationBehavior="aria"
       />
       <Checkbox name="remember_me">{t('Keep me signed in on this computer')}</Checkbox>
-      <Button type="submit" look="first" wide isPending={signIn.isPending}>
+      <Button type="submit" variant="primary" wide isPending={signIn.isPending}>
         {t('Sign in')}
       </Button>
     </Form>

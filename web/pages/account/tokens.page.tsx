@@ -47,7 +47,7 @@ export default function TokensPage() {
           {revoke.error && <ProblemBanner problem={toProblem(revoke.error)} />}
           <p>{t('Anything that uses this token stops working immediately. It can’t be undone.')}</p>
           <Actions>
-            <Button look="danger" isPending={revoke.isPending} onPress={() => revoke.mutate(revoking.id)}>
+            <Button variant="danger" isPending={revoke.isPending} onPress={() => revoke.mutate(revoking.id)}>
               {t('Revoke')}
             </Button>
             <Button onPress={() => setRevoking(null)}>{t('Keep it')}</Button>

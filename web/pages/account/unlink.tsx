@@ -42,7 +42,7 @@ export function Unlink({
           validationBehavior="aria"
         />
         <Actions>
-          <Button type="submit" look="danger" isPending={unlink.isPending}>
+          <Button type="submit" variant="danger" isPending={unlink.isPending}>
             {t('Remove')}
           </Button>
           <Button onPress={onClose}>{t('Keep it')}</Button>

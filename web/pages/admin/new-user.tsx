@@ -43,7 +43,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
         {isAdmin && <OwnPassword />}
         <p className="muted small">{t('We’ll email the user a link to choose a password.')}</p>
         <Actions>
-          <Button type="submit" look="first" isPending={create.isPending}>
+          <Button type="submit" variant="primary" isPending={create.isPending}>
             {t('Create user')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

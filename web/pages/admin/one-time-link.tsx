@@ -10,7 +10,7 @@ import styles from './one-time-link.module.css'
 export function OneTimeLink({ link, onClose }: { link: string; onClose: () => void }) {
   return (
     <Dialog title={t('Link to choose a password')} isOpen urgent onClose={onClose}>
-      <BannerStrip look="info">
+      <BannerStrip variant="info">
         {t('Copy this link now: it won’t be shown again. Anyone who opens it can set the password.')}
       </BannerStrip>
       <div className={styles['link']}>

@@ -62,7 +62,12 @@ export function AddRequirement({
           <p className="muted small">{t('Only a project admin can add a requirement that isn’t a copy')}</p>
         )}
         <Actions>
-          <Button type="submit" look="first" isPending={add.isPending} isDisabled={!isAdmin && !original}>
+          <Button
+            type="submit"
+            variant="primary"
+            isPending={add.isPending}
+            isDisabled={!isAdmin && !original}
+          >
             {original ? t('Copy {rule_id}', { rule_id: original.rule_id }) : t('Add')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

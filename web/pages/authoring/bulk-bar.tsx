@@ -45,7 +45,7 @@ export function BulkBar({ component, rows, onClear }: BulkProps) {
           {t('Lock sections')}
         </Button>
       )}
-      <Button look="plain" onPress={onClear}>
+      <Button variant="plain" onPress={onClear}>
         {t('Clear the selection')}
       </Button>
       <BulkDialogs {...{ component, rows, onClear, opened, setOpened, change, setChange }} />

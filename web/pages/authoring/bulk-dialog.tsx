@@ -64,7 +64,7 @@ export function BulkDialog({
       )}
       <Actions>
         <Button
-          look="first"
+          variant="primary"
           autoFocus
           isDisabled={changing === 0}
           isPending={write.isPending}

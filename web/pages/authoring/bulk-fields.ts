@@ -1,4 +1,4 @@
-import { SEVERITIES, allowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
+import { SEVERITIES, listAllowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
 import type { Option } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import type { Change } from './bulk.ts'
@@ -21,7 +21,7 @@ const SINGLE = ['title', 'version', 'inspec_control_body']
 
 /** Lists the fields that can be set for selected requirements of a component. */
 export function listBulkFields(type: DocumentType): readonly BulkField[] {
-  const statuses = allowedStatuses(type).map((value) => ({ value, label: STATUS_STYLES[value].label }))
+  const statuses = listAllowedStatuses(type).map((value) => ({ value, label: STATUS_STYLES[value].label }))
   const severities = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
   return [
     { name: 'status', label: t('Status'), most: 0, values: statuses },

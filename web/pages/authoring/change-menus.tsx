@@ -1,4 +1,4 @@
-import { SEVERITIES, allowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
+import { SEVERITIES, listAllowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
@@ -12,7 +12,7 @@ export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: 
     <>
       <Menu
         trigger={button['button'] ?? ''}
-        entries={allowedStatuses(type).map((status) => ({
+        entries={listAllowedStatuses(type).map((status) => ({
           id: status,
           label: STATUS_STYLES[status].label,
           icon: STATUS_STYLES[status].icon,

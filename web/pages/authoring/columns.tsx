@@ -173,7 +173,7 @@ function narrowColumn(doing: ColumnContext): Column<GridRow> {
             <StatusChip status={line.status} />
             <span className="muted">{SEVERITY_LABELS[line.rule_severity]}</span>
             {line.locked && <Icon name="lock" />}
-            {line.locked && <span className="words">{t('Locked')}</span>}
+            {line.locked && <span className="visually-hidden">{t('Locked')}</span>}
           </span>
           <span className={styles['clamped']}>
             <Title of={line} doing={doing} />

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { allowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
+import { listAllowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
 import { Select, type Option } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
@@ -60,7 +60,7 @@ export const FilterChoices = memo(function FilterChoices({
       {one(
         'status',
         t('Any status'),
-        allowedStatuses(type).map((value) => ({ value, label: STATUS_STYLES[value].label })),
+        listAllowedStatuses(type).map((value) => ({ value, label: STATUS_STYLES[value].label })),
       )}
       {one('rule_severity', t('Any severity'), SEVERITY_OPTIONS)}
       {one('locked', t('Any lock state'), LOCK_OPTIONS)}

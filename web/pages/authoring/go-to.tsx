@@ -36,7 +36,7 @@ export function GoTo({
           inputMode="numeric"
           hint={row?.title ?? (name === '' ? t('For example, 14') : t('No requirement has this number.'))}
         />
-        <Button type="submit" look="first" isDisabled={!row}>
+        <Button type="submit" variant="primary" isDisabled={!row}>
           {t('Go')}
         </Button>
       </form>

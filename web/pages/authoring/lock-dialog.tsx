@@ -54,7 +54,7 @@ export function LockDialog({
           {whole > 0 && describeLockedRequirements(whole)}
         </p>
         <Actions>
-          <Button type="submit" look="first" isDisabled={changing === 0} isPending={write.isPending}>
+          <Button type="submit" variant="primary" isDisabled={changing === 0} isPending={write.isPending}>
             {locked
               ? t('Lock in {changing}', { changing: changing.toLocaleString(locale) })
               : t('Unlock in {changing}', { changing: changing.toLocaleString(locale) })}
@@ -142,7 +142,7 @@ async function undoLocks({
     const changed = changes.reduce((sum, { ruleIds }) => sum + ruleIds.length, 0)
     notify(t('Restored the locks of {requirements}', { requirements: formatCount(changed, 'requirement') }))
   } catch (error) {
-    notify(toProblem(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { variant: 'error' })
   } finally {
     await readAgain()
   }

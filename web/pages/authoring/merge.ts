@@ -1,4 +1,4 @@
-import { wordDiff } from '../../../src/lib/word-diff.ts'
+import { diffWords } from '../../../src/lib/word-diff.ts'
 
 /** A run of a merged text with its origin; `both` is a clash of two different changes. */
 export type Piece =
@@ -59,7 +59,7 @@ export function merge(base: string, theirs: string, mine: string): Merged {
 function listEdits(base: string, text: string): Edit[] {
   const edits: Edit[] = []
   let at = 0
-  for (const run of wordDiff(base, text)) {
+  for (const run of diffWords(base, text)) {
     const end = run.op === 'insert' ? at : at + run.text.length
     if (run.op !== 'equal') {
       const last = edits.at(-1)

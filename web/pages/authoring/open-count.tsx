@@ -6,7 +6,7 @@ export function OpenCount({ of: { open, total } }: { of: CommentCounts }) {
   return (
     <span title={t('Open comments of all comments')}>
       {t('{open} of {total}', { open: open.toLocaleString(locale), total: total.toLocaleString(locale) })}
-      <span className="words"> {t('comments open')}</span>
+      <span className="visually-hidden"> {t('comments open')}</span>
     </span>
   )
 }

@@ -53,7 +53,7 @@ export function SetFields({
           />
         ))}
         <Actions>
-          <Button type="submit" look="first">
+          <Button type="submit" variant="primary">
             {t('Preview')}
           </Button>
           {next && (

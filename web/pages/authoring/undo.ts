@@ -40,6 +40,6 @@ async function revertBulkChange({ componentId, updateId, close }: ShownBulkUndo)
     // Without an answer the undo can be retried; a rejected undo can't.
     if (problem.status === 0) entries = previous
     else close()
-    notify(problem.sentence, { look: 'problem' })
+    notify(problem.sentence, { variant: 'error' })
   }
 }

@@ -8,7 +8,7 @@ export function UnsavedMark({ ruleId }: { ruleId: number }) {
   return (
     <span className="danger" title={t('Not saved yet')}>
       <Icon name="triangle" />
-      <span className="words">{t('Not saved yet')}</span>
+      <span className="visually-hidden">{t('Not saved yet')}</span>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NOT_YET_DETERMINED, allowedStatuses, statusKey } from '../../../src/vocabulary.ts'
+import { NOT_YET_DETERMINED, listAllowedStatuses, toStatusKey } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
@@ -21,13 +21,13 @@ export function StatusChart({
 }) {
   const counts = new Map<string, number>(Object.entries(stats.rules_by_status))
   // The remaining work is at the end of the bar.
-  const statuses = allowedStatuses(stats.document_type).toSorted(
+  const statuses = listAllowedStatuses(stats.document_type).toSorted(
     (a, b) => Number(a === NOT_YET_DETERMINED) - Number(b === NOT_YET_DETERMINED),
   )
   const parts = statuses.map((status) => ({
     ...STATUS_STYLES[status],
     status,
-    count: counts.get(statusKey(status)) ?? 0,
+    count: counts.get(toStatusKey(status)) ?? 0,
     isNotApplicable: status === 'Not Applicable',
   }))
   const { rule_count: total } = stats

@@ -23,16 +23,16 @@ export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose:
       onClose()
       notify(own.isReply ? t('Your reply is withdrawn') : t('Your comment is withdrawn'))
     },
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: refetchComments,
   })
   return (
     <BannerStrip
-      look="changed"
+      variant="warning"
       action={
         <span className={layout['row']}>
           <Button
-            look="danger"
+            variant="danger"
             autoFocus
             isPending={withdrawing.isPending}
             onPress={() => withdrawing.mutate()}
@@ -93,7 +93,7 @@ export function EditOwnComment({
       error={isStale ? null : save.error}
     >
       {isStale && (
-        <BannerStrip look="changed" action={<Button onPress={goOn}>{t('Continue with mine')}</Button>}>
+        <BannerStrip variant="warning" action={<Button onPress={goOn}>{t('Continue with mine')}</Button>}>
           <p>
             {rich('<b>It changed while you wrote.</b> The current text compared with yours:', {
               b: (inner) => <b>{inner}</b>,

@@ -53,7 +53,7 @@ export function Comment({
           {replies && !replying && <ReplyButton to={row.id} onReply={() => setReplying(true)} />}
           {mayDiffer && !comparing && (
             <Button
-              look="plain"
+              variant="plain"
               icon="diff"
               aria-label={t('Changes since comment {id}', { id: row.id })}
               onPress={() => setComparing(true)}
@@ -91,7 +91,7 @@ function ReplyButton({ to, onReply }: { to: number; onReply: () => void }) {
   const label = useHasDraft(`reply:${to}`, true) ? t('Continue your reply') : t('Reply')
   return (
     <Button
-      look="plain"
+      variant="plain"
       icon="reply"
       aria-label={t('{label} to comment {to}', { label, to })}
       onPress={onReply}

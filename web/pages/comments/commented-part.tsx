@@ -41,7 +41,7 @@ export function CommentedPart({
         {onComment && (
           <span className="push">
             <Button
-              look="plain"
+              variant="plain"
               icon={hasDraft ? 'pen' : 'plus'}
               aria-label={
                 hasDraft

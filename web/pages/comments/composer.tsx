@@ -64,7 +64,7 @@ export function Composer({
         </blockquote>
       )}
       {landsOn !== null && (
-        <BannerStrip look="info">
+        <BannerStrip variant="info">
           {rich('Your comment will be posted on {landsOn}, which satisfies this requirement.', { landsOn })}
         </BannerStrip>
       )}

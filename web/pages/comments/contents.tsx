@@ -78,7 +78,7 @@ function RequirementItem({ row, start }: { row: Row; start: string }) {
   return (
     <>
       <Icon name={icon} />
-      <span className="words">{label}</span>
+      <span className="visually-hidden">{label}</span>
       <span className="cut-two">
         <span className="mono">{row.rule_id}</span> <ShortText text={row.title ?? ''} start={start} />
       </span>

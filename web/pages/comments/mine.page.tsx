@@ -63,7 +63,7 @@ export default function MinePage() {
         <Empty
           action={
             search.triage_status === null ? (
-              <Link to="/" look="button">
+              <Link to="/" variant="secondary">
                 {t('My work')}
               </Link>
             ) : (

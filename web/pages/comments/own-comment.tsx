@@ -55,12 +55,12 @@ export function OwnActions({ own }: { own: OwnComment }) {
       {doing === 'edit' && <Edit own={own} typed={takeTyped} onClose={close} />}
       {doing === 'withdraw' && <Withdraw own={own} onClose={close} />}
       {doing === null && edit.allowed && (
-        <Button {...(hasDraft ? { icon: 'pen' } : { look: 'plain' })} onPress={() => begin('edit')}>
+        <Button {...(hasDraft ? { icon: 'pen' } : { variant: 'plain' })} onPress={() => begin('edit')}>
           {hasDraft ? t('Continue your edit') : t('Edit')}
         </Button>
       )}
       {doing === null && withdraw.allowed && (
-        <Button look="plain" onPress={() => begin('withdraw')}>
+        <Button variant="plain" onPress={() => begin('withdraw')}>
           {t('Withdraw')}
         </Button>
       )}

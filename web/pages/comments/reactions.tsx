@@ -77,7 +77,7 @@ function useToggle(reviewId: number, given: Counts) {
     onSuccess: ({ reactions }) => setSent({ given, shown: reactions }),
     onError: (error) => {
       setSent(null)
-      notify(toProblem(error).sentence, { look: 'problem' })
+      notify(toProblem(error).sentence, { variant: 'error' })
     },
     onSettled: () => queryClient.invalidateQueries(api.reactions.list.queryFilter({ reviewId })),
   })

@@ -91,7 +91,7 @@ export function ReadRequirement({
 function WatchRequirement({ id }: { id: number }) {
   return (
     <div>
-      <WatchButton look="plain" watched={{ watched_type: 'Rule', watched_id: id }} />
+      <WatchButton variant="plain" watched={{ watched_type: 'Rule', watched_id: id }} />
     </div>
   )
 }
@@ -200,7 +200,7 @@ function EmptySections({
       {sections.map(({ key, label }) => (
         <Button
           key={key}
-          look="plain"
+          variant="plain"
           aria-label={t('Comment on {label}', { label })}
           onPress={() => onWrite(key)}
         >

@@ -99,7 +99,7 @@ function ReviewActions({
     <div className={layout['row']}>
       <Reactions reviewId={review.id} counts={review.reactions} open={allowed.react.allowed} />
       {allowed.reply.allowed && onReply && (
-        <Button look="plain" icon="reply" keys="reply" onPress={onReply}>
+        <Button variant="plain" icon="reply" keys="reply" onPress={onReply}>
           {verb('Reply')}
         </Button>
       )}
@@ -114,7 +114,7 @@ function TriageLink({ review, component }: { review: Review; component: Componen
     <AddressLink
       to={`/components/${review.component_id}/triage`}
       search={{ comment: review.responding_to_review_id ?? review.id, triage_status: 'all' }}
-      look="first"
+      variant="primary"
     >
       {t('Open in triage')}
     </AddressLink>

@@ -56,7 +56,7 @@ export function ChangedStrip({
   const moment = parseTimestamp(last?.at ?? null)
   return (
     <BannerStrip
-      look="changed"
+      variant="warning"
       action={
         <Button aria-pressed={open} onPress={() => onOpen(!open)}>
           {open ? t('Hide differences') : t('Show differences')}

@@ -63,7 +63,7 @@ export function WriteBox({
       {children}
       {problem && atText === undefined && <ProblemBanner problem={problem} />}
       <div className={layout['row']}>
-        <Button type="submit" look="first" isPending={isPending} isDisabled={!isPostable(text)}>
+        <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isPostable(text)}>
           {action} <Keys of="send" />
         </Button>
         <Button onPress={onLeave}>{t('Close')}</Button>

@@ -75,7 +75,7 @@ export function ChangePeriod({
       )}
       <Actions>
         <Button
-          look="first"
+          variant="primary"
           autoFocus={move === 'open'}
           isDisabled={missing}
           isPending={change.isPending}

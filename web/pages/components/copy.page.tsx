@@ -84,10 +84,10 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
         />
       </div>
       <Actions>
-        <Button type="submit" look="first" isPending={create.isPending}>
+        <Button type="submit" variant="primary" isPending={create.isPending}>
           {t('Copy component')}
         </Button>
-        <Link to="/components/$id" params={{ id }} look="button">
+        <Link to="/components/$id" params={{ id }} variant="secondary">
           {t('Cancel')}
         </Link>
       </Actions>

@@ -3,14 +3,14 @@ import type { Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
 
-export interface StateLook {
+export interface DispositionStyle {
   label: string
   hue: Hue
   icon: IconName
 }
 
 /** The label and icon of each decision on a comment (rule E-29). */
-export const DISPOSITIONS: Record<TriageStatus, StateLook> = {
+export const DISPOSITIONS: Record<TriageStatus, DispositionStyle> = {
   pending: { label: t('Pending'), hue: 'grey', icon: 'circle' },
   concur: { label: t('Accepted'), hue: 'teal', icon: 'check' },
   concur_with_comment: { label: t('Accepted with changes'), hue: 'teal', icon: 'checkpen' },

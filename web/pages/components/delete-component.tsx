@@ -25,7 +25,7 @@ export function DeleteComponent({ component }: { component: Summary }) {
             ? t('Only a system administrator can delete a released component.')
             : t('This deletes its requirements, comments and history. It can’t be undone.')}
         </p>
-        <Button look="danger" isDisabled={isRefused} onPress={() => setOpen(true)}>
+        <Button variant="danger" isDisabled={isRefused} onPress={() => setOpen(true)}>
           {t('Delete the component')}
         </Button>
       </Block>

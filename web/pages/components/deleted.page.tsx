@@ -39,7 +39,7 @@ export default function DeletedPage() {
         {data.rules.length === 0 ? (
           <Empty
             action={
-              <Link to="/components/$id/edit" params={{ id }} look="button">
+              <Link to="/components/$id/edit" params={{ id }} variant="secondary">
                 {t('Requirements')}
               </Link>
             }
@@ -76,7 +76,7 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
   const restore = useMutation({
     mutationFn: () => client.rules.restore.mutate({ ruleId: id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.components.pathFilter())
       return queryClient.invalidateQueries(api.rules.pathFilter())

@@ -15,8 +15,8 @@ export function LockReady({ summary: { id }, count }: { summary: Summary; count:
         review: { action: 'lock_control', comment: t('Locked as ready for release.') },
       }),
     onSuccess: ({ toast }) =>
-      notify(toast.message.join(' '), { look: toast.variant === 'warning' ? 'info' : 'done' }),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+      notify(toast.message.join(' '), { variant: toast.variant === 'warning' ? 'info' : 'success' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
       await queryClient.invalidateQueries(api.rules.pathFilter())

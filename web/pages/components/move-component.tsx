@@ -81,7 +81,7 @@ function MoveDialog({
           {effects && <Effects {...effects} />}
         </div>
         <Actions>
-          <Button type="submit" look="first" isDisabled={!effects} isPending={move.isPending}>
+          <Button type="submit" variant="primary" isDisabled={!effects} isPending={move.isPending}>
             {t('Move')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

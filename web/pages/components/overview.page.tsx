@@ -54,12 +54,12 @@ export default function OverviewPage() {
             }}
           />
           {summary.released && role === 'admin' && (
-            <Link to="/components/$id/copy" params={{ id }} look="button" icon="copy">
+            <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
               {t('Copy')}
             </Link>
           )}
           {step.page !== '' && exists(`/components/$id${step.page}`) && (
-            <AddressLink to={`/components/${id}${step.page}`} look="first">
+            <AddressLink to={`/components/${id}${step.page}`} variant="primary">
               {step.label}
             </AddressLink>
           )}

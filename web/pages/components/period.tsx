@@ -42,7 +42,7 @@ export function Period({ summary }: { summary: Summary }) {
           {moves.map(({ to, label }, place) => (
             <Button
               key={to}
-              {...(place === 0 && isNext ? { look: 'first' } : {})}
+              {...(place === 0 && isNext ? { variant: 'primary' } : {})}
               onPress={() => setMove(to)}
             >
               {label}

@@ -146,7 +146,14 @@ function ReleaseForm({
         onChange={setTyped}
         isDisabled={isHindered}
       />
-      <Button type="submit" look="first" icon="lock" wide isDisabled={!isReady} isPending={release.isPending}>
+      <Button
+        type="submit"
+        variant="primary"
+        icon="lock"
+        wide
+        isDisabled={!isReady}
+        isPending={release.isPending}
+      >
         {rich('Release {name}', { name })}
       </Button>
     </Form>

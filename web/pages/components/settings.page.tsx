@@ -28,7 +28,7 @@ export default function ComponentSettingsPage() {
     <ComponentFrame id={id}>
       <div className={shared['page']}>
         <PageTitle title={t('Settings')} parents={[formatTitle(component)]} />
-        {released && <BannerStrip look="info">{t('A released component can’t be changed')}</BannerStrip>}
+        {released && <BannerStrip variant="info">{t('A released component can’t be changed')}</BannerStrip>}
         <div className={styles['halves']}>
           <Block title={t('Details')}>
             <DetailsForm component={component} />
@@ -53,10 +53,10 @@ export default function ComponentSettingsPage() {
           <div>
             <Block title={t('More actions')}>
               <p className={styles['more']}>
-                <Link to="/components/$id/copy" params={{ id }} look="button" icon="copy">
+                <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
                   {t('Copy the component')}
                 </Link>
-                <Link to="/components/$id/deleted" params={{ id }} look="button" icon="back">
+                <Link to="/components/$id/deleted" params={{ id }} variant="secondary" icon="back">
                   {t('Deleted requirements')}
                 </Link>
                 <MoveComponent component={component} />

@@ -18,7 +18,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
       {replaced.map(({ id, srg_id: benchmarkId, version, replaced_at: at }) => {
         const moment = parseTimestamp(at)
         return (
-          <BannerStrip key={id} look="changed">
+          <BannerStrip key={id} variant="warning">
             <p>
               {rich(
                 'The source {link} was replaced{value}. The requirements keep their texts; compare them with the SRG.',
@@ -36,7 +36,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
         )
       })}
       {guide.latest_id !== null && (
-        <BannerStrip look="info">
+        <BannerStrip variant="info">
           <p>
             {rich(
               '{latest_version} of {title} is available; this component is based on {version}. {addressLink}',

@@ -44,7 +44,7 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
           <Actions>
             <Button
               type="submit"
-              look="first"
+              variant="primary"
               isDisabled={comment.trim() === ''}
               isPending={unlock.isPending}
             >

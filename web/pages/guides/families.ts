@@ -1,4 +1,4 @@
-import { newestFirst } from '../../../src/formats/version.ts'
+import { compareNewestFirst } from '../../../src/formats/version.ts'
 
 /** One release of a guide, whether SRG or STIG. */
 export interface Guide {
@@ -51,5 +51,5 @@ export function ruleCount({ high, medium, low }: Guide['severities']): number {
 }
 
 function latestFirst(a: Guide, b: Guide): number {
-  return Number(b.latest) - Number(a.latest) || newestFirst(a.version, b.version) || b.id - a.id
+  return Number(b.latest) - Number(a.latest) || compareNewestFirst(a.version, b.version) || b.id - a.id
 }

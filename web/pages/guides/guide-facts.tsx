@@ -46,7 +46,7 @@ export function GuideFacts({
       )}
       {person.admin && (
         <p>
-          <Button look="danger" onPress={() => setRemoving(true)}>
+          <Button variant="danger" onPress={() => setRemoving(true)}>
             {t('Remove from the catalog')}
           </Button>
         </p>

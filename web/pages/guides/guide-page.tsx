@@ -106,7 +106,7 @@ function NewerRelease({
   const latest = releases.find(({ id }) => id === guide.latestId)
   if (guide.latest || !latest) return null
   return (
-    <BannerStrip look="changed">
+    <BannerStrip variant="warning">
       <p>
         {rich('A newer release is available: {addressLink}. {addressLink2}', {
           addressLink: <AddressLink to={`/${kind}/${latest.id}`}>{latest.version}</AddressLink>,

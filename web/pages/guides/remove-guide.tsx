@@ -34,7 +34,7 @@ export function RemoveGuide({
       {remove.error && <ProblemBanner problem={toProblem(remove.error)} />}
       <p>{t('No new components can be based on this guide. You can upload it again.')}</p>
       <Actions>
-        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+        <Button variant="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
           {t('Remove')}
         </Button>
         <Button onPress={onClose}>{t('Cancel')}</Button>

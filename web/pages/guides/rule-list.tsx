@@ -54,7 +54,7 @@ function RuleItem({
         <button type="button" aria-expanded={isOpen} onClick={() => onOpen(isOpen ? null : rule.id)}>
           <Icon name={isOpen ? 'down' : 'right'} />
           <code>{rule.version ?? rule.rule_id}</code>
-          <span className={styles['words']}>{rule.title ?? t('No title')}</span>
+          <span className={styles['title']}>{rule.title ?? t('No title')}</span>
           <span className="muted small">{SEVERITY_LABELS[rule.rule_severity]}</span>
         </button>
       </h2>

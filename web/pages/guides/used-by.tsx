@@ -42,7 +42,7 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
             <ImpactText impact={impact?.components.find((one) => one.id === id)} />
             {latestId !== null && impact?.components.some((one) => one.id === id && !one.released) && (
               <AddressLink to={`/components/${id}/rebase`} search={{ srg_id: latestId }}>
-                {rich('Update{span}', { span: <span className="words"> {name}</span> })}
+                {rich('Update{span}', { span: <span className="visually-hidden"> {name}</span> })}
               </AddressLink>
             )}
           </li>

@@ -40,7 +40,7 @@ function Values({ change: { field, prev_value: before, new_value: after, diff } 
   if (isLong(from) || isLong(to)) return diff ? <Runs runs={diff} /> : <Diff before={from} after={to} />
   return (
     <>
-      {from} <span className="words">{t('changed to')}</span>
+      {from} <span className="visually-hidden">{t('changed to')}</span>
       <span aria-hidden="true">→</span> {to}
     </>
   )

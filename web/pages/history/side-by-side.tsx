@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
-import { wordDiff } from '../../../src/lib/word-diff.ts'
+import { diffWords } from '../../../src/lib/word-diff.ts'
 import { Runs } from '../../kit/diff-runs.tsx'
 import { t } from '../../languages/t.ts'
 import styles from './history.module.css'
 
 /** Two texts in two columns: what was removed is marked in the first, what was added in the second. */
 export function SideBySide({ before, after }: { before: string; after: string }) {
-  const runs = useMemo(() => wordDiff(before, after), [before, after])
+  const runs = useMemo(() => diffWords(before, after), [before, after])
   return (
     <div className={styles['sides']}>
       <div>
-        <p className="words">{t('Before')}</p>
+        <p className="visually-hidden">{t('Before')}</p>
         <p dir="auto">
           {before === '' ? (
             <span className="muted">{t('Empty')}</span>
@@ -20,7 +20,7 @@ export function SideBySide({ before, after }: { before: string; after: string })
         </p>
       </div>
       <div>
-        <p className="words">{t('After')}</p>
+        <p className="visually-hidden">{t('After')}</p>
         <p dir="auto">
           {after === '' ? (
             <span className="muted">{t('Empty')}</span>

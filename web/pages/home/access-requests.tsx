@@ -86,7 +86,7 @@ function useDecision(onDone: () => void) {
       notify(toast.message.join(' '))
       onDone()
     },
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
       return queryClient.invalidateQueries(api.system.navigation.queryFilter())

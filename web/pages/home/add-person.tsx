@@ -26,7 +26,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
     <Dialog title={t('Add a person')} isOpen onClose={onClose}>
       {user ? (
         <>
-          <BannerStrip look="done">
+          <BannerStrip variant="success">
             {rich('{name} has an account', { name: user.name })}
             {link === undefined && t(', and we emailed them a link to set a password')}.
           </BannerStrip>
@@ -41,7 +41,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
             </>
           )}
           <Actions>
-            <Button look="first" onPress={() => create.reset()}>
+            <Button variant="primary" onPress={() => create.reset()}>
               {t('Add another person')}
             </Button>
             <Button onPress={onClose}>{t('Close')}</Button>
@@ -52,7 +52,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
           <Field label={t('Name')} name="name" autoFocus isRequired validationBehavior="aria" />
           <Field label={t('Email')} name="email" type="email" isRequired validationBehavior="aria" />
           <Actions>
-            <Button type="submit" look="first" isPending={create.isPending}>
+            <Button type="submit" variant="primary" isPending={create.isPending}>
               {t('Create account')}
             </Button>
             <Button onPress={onClose}>{t('Cancel')}</Button>

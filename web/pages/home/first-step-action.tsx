@@ -22,13 +22,13 @@ export function FirstStepAction({
   switch (step) {
     case 'password':
       return (
-        <Link to="/users/edit/password" look="button">
+        <Link to="/users/edit/password" variant="secondary">
           {t('Change the password')}
         </Link>
       )
     case 'registration':
       return (
-        <Link to="/administration/settings" search={{ q: 'REGISTRATION' }} look="button">
+        <Link to="/administration/settings" search={{ q: 'REGISTRATION' }} variant="secondary">
           {t('See the setting')}
         </Link>
       )
@@ -40,7 +40,7 @@ export function FirstStepAction({
       return <PeopleActions first={first} onAdd={() => onOpen('person')} />
     case 'component':
       return first && hasGuide ? (
-        <Link to="/projects/$id/components/new" params={{ id: first.id }} look="button">
+        <Link to="/projects/$id/components/new" params={{ id: first.id }} variant="secondary">
           {t('New component')}
         </Link>
       ) : null
@@ -53,7 +53,7 @@ function GuideActions({ sample }: { sample: ReturnType<typeof useSampleGuide> })
       <Button isPending={sample.isPending} onPress={() => sample.mutate()}>
         {t('Use the sample')}
       </Button>
-      <Link to="/srgs" look="button">
+      <Link to="/srgs" variant="secondary">
         {t('Upload a guide')}
       </Link>
     </>
@@ -65,7 +65,7 @@ function PeopleActions({ first, onAdd }: { first: Project | undefined; onAdd: ()
     <>
       <Button onPress={onAdd}>{t('Add a person')}</Button>
       {first && (
-        <Link to="/projects/$id/members" params={{ id: first.id }} look="button">
+        <Link to="/projects/$id/members" params={{ id: first.id }} variant="secondary">
           {rich('Members of {name}', { name: first.name })}
         </Link>
       )}

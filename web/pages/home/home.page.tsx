@@ -63,7 +63,7 @@ export default function HomePage() {
               : formatWaiting(count, waiting.late)
         }
       />
-      {linked && <BannerStrip look="done">{t('The sign-in is linked to your account.')}</BannerStrip>}
+      {linked && <BannerStrip variant="success">{t('The sign-in is linked to your account.')}</BannerStrip>}
       {isReady ? (
         <div className={styles['parts']}>
           <FirstSteps person={person} projects={accessible} />
@@ -134,10 +134,10 @@ function MyProjects({
         <Empty
           action={
             <span className={styles['choices']}>
-              <Button look="first" icon="plus" onPress={() => setStarting(true)}>
+              <Button variant="primary" icon="plus" onPress={() => setStarting(true)}>
                 {t('New project')}
               </Button>
-              <Link to="/projects" look="button">
+              <Link to="/projects" variant="secondary">
                 {t('See all projects')}
               </Link>
             </span>

@@ -85,7 +85,7 @@ function Part({ title, rows, more }: { title: string; rows: readonly Waiting[]; 
     <Block title={title} count={rows.length} more={more}>
       <WaitingRows label={title} rows={all ? rows : rows.slice(0, FIRST)} />
       {!all && hidden > 0 && (
-        <Button look="plain" onPress={() => setAll(true)}>
+        <Button variant="plain" onPress={() => setAll(true)}>
           {rich('Show {hidden} more', { hidden })}
         </Button>
       )}

@@ -23,14 +23,14 @@ export interface Waiting {
 export function WaitingRows({ label, rows }: { label: string; rows: readonly Waiting[] }) {
   return (
     <ul className={styles['waiting']} aria-label={label}>
-      {rows.map(({ key, icon, name, label: words, place, when, late = false, ruleId = null, to, search }) => (
+      {rows.map(({ key, icon, name, label, place, when, late = false, ruleId = null, to, search }) => (
         <li key={key}>
           <AddressLink to={to} {...(search ? { search } : {})}>
             <Icon name={icon} />
             <span className={styles['name']}>
               {name} {ruleId !== null && <UnsavedMark ruleId={ruleId} />}
             </span>
-            <bdi className={`${styles['words']} cut-two`}>{words}</bdi>
+            <bdi className={`${styles['label']} cut-two`}>{label}</bdi>
             <span className={`${styles['place']} cut`}>{place}</span>
             <span className={late ? 'danger' : 'muted'}>{when}</span>
           </AddressLink>

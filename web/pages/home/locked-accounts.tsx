@@ -13,7 +13,7 @@ export function LockedAccounts({ users }: { users: readonly Locked[] }) {
   const unlock = useMutation({
     mutationFn: (userId: number) => client.users.unlock.mutate({ userId }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.system.navigation.queryFilter()),
   })
   return (

@@ -25,11 +25,11 @@ export default function WelcomePage() {
       )}
       <div className={styles['ends']}>
         {mine.length === 0 && (
-          <Link to="/projects" look="first">
+          <Link to="/projects" variant="primary">
             {t('See all projects')}
           </Link>
         )}
-        <Link to="/" look="button">
+        <Link to="/" variant="secondary">
           {t('Go to my work')}
         </Link>
       </div>

@@ -47,7 +47,7 @@ export default function BackupImport({
       />
       {trial && (
         <>
-          <BannerStrip look="changed">
+          <BannerStrip variant="warning">
             {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
           </BannerStrip>
           <ArchiveParts archive={archive} trial={trial} />
@@ -55,7 +55,7 @@ export default function BackupImport({
       )}
       <Actions>
         <Button
-          look="first"
+          variant="primary"
           isDisabled={!trial || archive.nothing}
           isPending={importing.isPending}
           onPress={() =>

@@ -65,7 +65,7 @@ export default function ComponentFromSheet({
         <Form error={creating.error} onSend={send}>
           <SheetFields guide={srg} />
           <Actions>
-            <Button type="submit" look="first" isPending={creating.isPending}>
+            <Button type="submit" variant="primary" isPending={creating.isPending}>
               {t('Create component')}
             </Button>
             <Button onPress={onClose}>{t('Cancel')}</Button>
@@ -89,7 +89,7 @@ function useCreateFromSheet(onMade: (component: number) => void) {
 function SheetFields({ guide }: { guide: { title: string; version: string } }) {
   return (
     <>
-      <BannerStrip look="info">
+      <BannerStrip variant="info">
         {rich(
           'The spreadsheet is based on {title} {version}. SRG requirements without a row are added as not yet determined. The prefix comes from the STIG IDs.',
           { title: guide.title, version: guide.version },

@@ -68,7 +68,7 @@ function ExportActions({
 }) {
   const background = (
     <Button
-      {...(isLong ? { look: 'first' as const } : {})}
+      {...(isLong ? { variant: 'primary' as const } : {})}
       isPending={isPending}
       isDisabled={isEmpty}
       onPress={onPrepare}
@@ -81,7 +81,7 @@ function ExportActions({
       {isLong && background}
       {!isEmpty && (
         <a
-          className={buttonClasses(isLong ? undefined : 'first')}
+          className={buttonClasses(isLong ? undefined : 'primary')}
           href={address}
           download
           onClick={onDownload}

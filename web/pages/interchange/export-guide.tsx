@@ -44,7 +44,7 @@ export default function ExportGuide({
       ) : (
         <Actions>
           <a
-            className={buttonClasses('first')}
+            className={buttonClasses('primary')}
             href={guideAddress(kind, id, type, columns)}
             download
             onClick={onClose}

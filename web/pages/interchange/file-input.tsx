@@ -75,7 +75,7 @@ export function TakeFile({
       >
         <span>{names === '' ? hint : names}</span>
       </DropZone>
-      {refused !== null && <BannerStrip look="problem">{refused}</BannerStrip>}
+      {refused !== null && <BannerStrip variant="error">{refused}</BannerStrip>}
       {sending.isPending && (
         <div className={styles['upload']}>
           <span className="cut">{names}</span>

@@ -22,10 +22,10 @@ export function ImportDone({
 }) {
   return (
     <Dialog title={title} isOpen wide onClose={onClose}>
-      <BannerStrip look="done">{label}</BannerStrip>
+      <BannerStrip variant="success">{label}</BannerStrip>
       {children}
       <Actions>
-        <Button look="first" autoFocus onPress={onClose}>
+        <Button variant="primary" autoFocus onPress={onClose}>
           {close}
         </Button>
       </Actions>

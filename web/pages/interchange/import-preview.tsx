@@ -76,12 +76,12 @@ export function TriedImport<T extends ImportResponse>({
       )}
       <Actions>
         {isOutdated(taking.error) ? (
-          <Button look="first" onPress={() => attempt(files)}>
+          <Button variant="primary" onPress={() => attempt(files)}>
             {t('Preview again')}
           </Button>
         ) : (
           <Button
-            look="first"
+            variant="primary"
             isDisabled={!trial || !sum || sum.refused || !isReady(trial)}
             isPending={taking.isPending}
             onPress={takeIn}
@@ -118,7 +118,7 @@ function isOutdated(error: unknown): boolean {
 
 function Outcome({ refused, label }: { refused: boolean; label: ReactNode }) {
   return (
-    <BannerStrip look={refused ? 'problem' : 'changed'}>
+    <BannerStrip variant={refused ? 'error' : 'warning'}>
       {label}
       {refused &&
         t(' Nothing is imported until every row is valid. Correct these rows, then drop the file again.')}

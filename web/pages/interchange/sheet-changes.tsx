@@ -26,7 +26,7 @@ export function SheetChanges({
   ]
   return (
     <>
-      <BannerStrip look={updated.length > 0 ? 'changed' : 'info'}>{descriptions.join(', ')}.</BannerStrip>
+      <BannerStrip variant={updated.length > 0 ? 'warning' : 'info'}>{descriptions.join(', ')}.</BannerStrip>
       {rows.length > 0 && (
         <Report
           label={t('What would change')}

@@ -21,18 +21,18 @@ export default function SheetUpdate({
   onClose: () => void
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const looking = useUpload<SheetPreview>(t('Comparing with this component'))
+  const loadPreview = useUpload<SheetPreview>(t('Comparing with this component'))
   const applying = useUpload<Outputs['components']['applySpreadsheetUpdate']>(t('Applying'), ({ toast }) => {
     notify(toast.message.join(' '))
     void queryClient.invalidateQueries()
     onClose()
   })
-  const look = (chosen: readonly File[]) => {
+  const showPreview = (chosen: readonly File[]) => {
     setFiles(chosen)
     applying.reset()
-    looking.mutate({ address: `/components/${id}/preview_spreadsheet_update`, files: chosen })
+    loadPreview.mutate({ address: `/components/${id}/preview_spreadsheet_update`, files: chosen })
   }
-  const preview = looking.isPending ? undefined : looking.data
+  const preview = loadPreview.isPending ? undefined : loadPreview.data
   const changing = preview?.updated.length ?? 0
   const stale = toReason(applying.error) === 'spreadsheet.preview_stale'
   const apply = () =>
@@ -50,17 +50,22 @@ export default function SheetUpdate({
         accept={SHEETS}
         mostBytes={MOST_SHEET_BYTES}
         files={files}
-        sending={applying.isPending || applying.error !== null ? applying : looking}
-        onFiles={look}
+        sending={applying.isPending || applying.error !== null ? applying : loadPreview}
+        onFiles={showPreview}
       />
       {preview && <SheetChanges preview={preview} />}
       <Actions>
         {stale ? (
-          <Button look="first" onPress={() => look(files)}>
+          <Button variant="primary" onPress={() => showPreview(files)}>
             {t('Preview again')}
           </Button>
         ) : (
-          <Button look="first" isDisabled={changing === 0} isPending={applying.isPending} onPress={apply}>
+          <Button
+            variant="primary"
+            isDisabled={changing === 0}
+            isPending={applying.isPending}
+            onPress={apply}
+          >
             {changing > 0
               ? t('Change {requirements}', { requirements: formatCount(changing, 'requirement') })
               : t('Apply')}

@@ -7,7 +7,7 @@ import { notify } from '../../kit/toast.tsx'
 export function useEndJob(id: number) {
   return useMutation({
     mutationFn: () => client.jobs.end.mutate({ id }),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
   })
 }

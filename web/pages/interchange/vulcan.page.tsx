@@ -53,7 +53,7 @@ export default function MoveInPage() {
         <>
           <section className={shared['step']}>
             <h2>{t('2. What is in it')}</h2>
-            <BannerStrip look="info">
+            <BannerStrip variant="info">
               {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
             </BannerStrip>
             <ArchiveParts archive={archive} trial={trial} />
@@ -112,10 +112,10 @@ function ProjectForm({
       />
       <VisibilityChoice value={defaults.visibility} />
       <Actions>
-        <Button type="submit" look="first" isPending={isPending} isDisabled={isDisabled}>
+        <Button type="submit" variant="primary" isPending={isPending} isDisabled={isDisabled}>
           {t('Import project')}
         </Button>
-        <Link to="/projects" look="button">
+        <Link to="/projects" variant="secondary">
           {t('Cancel')}
         </Link>
       </Actions>
@@ -136,13 +136,13 @@ function Arrived({ created: { project, summary, warnings } }: { created: Created
   return (
     <div className={styles['page']}>
       <PageTitle title={t('{name} is imported', { name: project.name })} parents={[t('Projects')]} />
-      <BannerStrip look="done">{toSentence(summary)}.</BannerStrip>
+      <BannerStrip variant="success">{toSentence(summary)}.</BannerStrip>
       <Warnings warnings={warnings} />
       <Actions>
-        <Link to="/projects/$id" params={{ id: project.id }} look="first">
+        <Link to="/projects/$id" params={{ id: project.id }} variant="primary">
           {t('Open the project')}
         </Link>
-        <Link to="/projects/$id/members" params={{ id: project.id }} look="button">
+        <Link to="/projects/$id/members" params={{ id: project.id }} variant="secondary">
           {t('See its members')}
         </Link>
       </Actions>

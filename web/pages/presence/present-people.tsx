@@ -13,7 +13,7 @@ export function PresentPeople() {
   const more = others.length - SHOWN
   return (
     <span className={styles['people']}>
-      <span className="words">
+      <span className="visually-hidden">
         {t('Also here: {others}', { others: others.map(({ user_name }) => user_name).join(', ') })}
       </span>
       {others.slice(0, SHOWN).map(({ user_id, user_name }) => (
@@ -35,7 +35,7 @@ export function LookingAt(record: { ruleId: number } | { reviewId: number }) {
   return (
     <span className={styles['looking']} title={t('Open: {names}', { names })}>
       <Icon name="eye" />
-      <span className="words">{t(', open at')} </span>
+      <span className="visually-hidden">{t(', open at')} </span>
       <bdi className="cut">{names}</bdi>
     </span>
   )

@@ -46,11 +46,11 @@ export function EditTemplate({
         />
         <TextArea label={t('Response')} name="body" value={body} onChange={setBody} isRequired />
         <Actions>
-          <Button type="submit" look="first" isPending={save.isPending}>
+          <Button type="submit" variant="primary" isPending={save.isPending}>
             {t('Save')}
           </Button>
           {template !== null && (
-            <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate(template)}>
+            <Button variant="danger" isPending={remove.isPending} onPress={() => remove.mutate(template)}>
               {t('Delete')}
             </Button>
           )}
@@ -102,7 +102,7 @@ function useRemoveTemplate(projectId: number, onDone: () => void) {
       })
       onDone()
     },
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: refetch,
   })
 }
@@ -113,7 +113,7 @@ async function restoreTemplate(projectId: number, { name, body }: Template): Pro
     await client.responseTemplates.create.mutate({ projectId, triage_response_template: { name, body } })
     notify(t('The template is back.'))
   } catch (error) {
-    notify(toProblem(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { variant: 'error' })
   }
   await refetch()
 }

@@ -28,7 +28,7 @@ export function Invitations({ projectId }: { projectId: number }) {
       notify(toast.message.join(' '))
       setDeclining(null)
     },
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
       return queryClient.invalidateQueries(api.invitations.pathFilter())

@@ -27,7 +27,7 @@ export const MemberRow = memo(function MemberRow({
   const change = useMutation({
     mutationFn: (to: Role) => client.memberships.update.mutate({ id, membership: { role: to } }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
   return (

@@ -41,10 +41,10 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
       <GuideChoice kind={kind} eligible={eligible} guide={guide} onChoose={setChosen} />
       <ComponentFields kind={kind} name={name} onName={setName} />
       <Actions>
-        <Button type="submit" look="first" isPending={create.isPending} isDisabled={guide === undefined}>
+        <Button type="submit" variant="primary" isPending={create.isPending} isDisabled={guide === undefined}>
           {t('Create component')}
         </Button>
-        <Link to="/projects/$id" params={{ id: projectId }} look="button">
+        <Link to="/projects/$id" params={{ id: projectId }} variant="secondary">
           {t('Cancel')}
         </Link>
       </Actions>

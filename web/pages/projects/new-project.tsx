@@ -43,7 +43,7 @@ export function NewProject({
         <TextArea label={t('Description')} name="description" validationBehavior="aria" />
         <VisibilityChoice />
         <Actions>
-          <Button type="submit" look="first" isPending={create.isPending}>
+          <Button type="submit" variant="primary" isPending={create.isPending}>
             {t('Create project')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

@@ -86,7 +86,7 @@ function AccessRequestButton({ project: { id, name, access_request_id } }: { pro
         ? client.accessRequests.create.mutate({ projectId: id })
         : client.accessRequests.destroy.mutate({ projectId: id, id: access_request_id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.list.queryFilter()),
   })
   return (

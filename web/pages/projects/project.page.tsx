@@ -46,7 +46,7 @@ export default function ProjectPage() {
             />
           )}
           {isProjectAdmin(project) && (
-            <Link to="/projects/$id/components/new" params={{ id }} look="first" icon="plus">
+            <Link to="/projects/$id/components/new" params={{ id }} variant="primary" icon="plus">
               {t('New component')}
             </Link>
           )}

@@ -32,10 +32,10 @@ export default function ProjectsPage() {
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Projects')} about={about}>
-        <Link to="/projects/create_from_backup" look="button" icon="into">
+        <Link to="/projects/create_from_backup" variant="secondary" icon="into">
           {t('Import from Vulcan')}
         </Link>
-        <Button look="first" icon="plus" onPress={() => setCreating(true)}>
+        <Button variant="primary" icon="plus" onPress={() => setCreating(true)}>
           {t('New project')}
         </Button>
       </PageTitle>

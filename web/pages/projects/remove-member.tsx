@@ -38,7 +38,7 @@ export function RemoveMember({
         })}
       </p>
       <Actions>
-        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+        <Button variant="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
           {t('Remove')}
         </Button>
         <Button onPress={onClose}>{t('Keep them')}</Button>

@@ -58,7 +58,7 @@ export default function ProjectSettingsPage() {
           />
           <VisibilityChoice value={project.visibility} />
           <Actions>
-            <Button type="submit" look="first" isPending={save.isPending}>
+            <Button type="submit" variant="primary" isPending={save.isPending}>
               {t('Save')}
             </Button>
           </Actions>
@@ -68,7 +68,7 @@ export default function ProjectSettingsPage() {
             <p className={styles['note']}>
               {t('This deletes all of its components, requirements and comments. It can’t be undone.')}
             </p>
-            <Button look="danger" onPress={() => setDeleting(true)}>
+            <Button variant="danger" onPress={() => setDeleting(true)}>
               {t('Delete the project')}
             </Button>
           </Block>

@@ -62,7 +62,7 @@ export function DecideRelocation({
         <Actions>
           <Button
             type="submit"
-            look={decision === 'accept' ? 'first' : 'danger'}
+            variant={decision === 'accept' ? 'primary' : 'danger'}
             isPending={settle.isPending}
             isDisabled={target === null || isBlocked}
           >
@@ -100,7 +100,7 @@ function PreviewFacts({ preview }: { preview: Preview }) {
   const { title, status, rule_id: number } = preview.would_create
   if (!valid) {
     return (
-      <BannerStrip look="problem">
+      <BannerStrip variant="error">
         <p>{t('This component can’t accept the requirement:')}</p>
         <ul>
           {errors.map((error) => (

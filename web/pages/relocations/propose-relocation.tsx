@@ -52,7 +52,7 @@ export function ProposeRelocation({
         <Actions>
           <Button
             type="submit"
-            look="first"
+            variant="primary"
             isPending={propose.isPending}
             isDisabled={ruleId === null || token === ''}
           >

@@ -50,7 +50,7 @@ export default function RelocationsPage() {
       <GuideTabs />
       <div className={styles['page']}>
         <PageTitle title={t('Relocations')} parents={[t('Guides')]}>
-          <Button look="first" icon="plus" onPress={() => setProposing(true)}>
+          <Button variant="primary" icon="plus" onPress={() => setProposing(true)}>
             {t('Propose relocation')}
           </Button>
         </PageTitle>

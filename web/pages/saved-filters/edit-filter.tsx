@@ -70,7 +70,7 @@ export function EditFilter({
           </Checkbox>
         )}
         <Actions>
-          <Button type="submit" look="first" isPending={save.isPending}>
+          <Button type="submit" variant="primary" isPending={save.isPending}>
             {replaced ? t('Replace') : t('Save')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

@@ -119,7 +119,7 @@ function DeleteShared({
     <Dialog title={t('Delete {name}', { name })} isOpen urgent onClose={onClose}>
       <p>{t('{owner} shares this filter. It is deleted for everyone. It can’t be undone.', { owner })}</p>
       <Actions>
-        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+        <Button variant="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
           {t('Delete')}
         </Button>
         <Button onPress={onClose} autoFocus>
@@ -134,7 +134,7 @@ function useFilterMutation(write: () => Promise<unknown>, onSuccess: () => void)
   return useMutation({
     mutationFn: write,
     onSuccess,
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: reloadSavedFilters,
   })
 }
@@ -146,7 +146,7 @@ function notifyDeleted(place: FilterPlace, filter: SavedFilter): void {
     close()
     createSavedFilter(place, { name, query, shared })
       .then(reloadSavedFilters)
-      .catch((error: unknown) => notify(toProblem(error).sentence, { look: 'problem' }))
+      .catch((error: unknown) => notify(toProblem(error).sentence, { variant: 'error' }))
   }
   const close = notify(t('{name} is deleted', { name }), { action: { label: t('Undo'), act: restore } })
 }

@@ -15,7 +15,7 @@ const NOUNS = {
 }
 
 /** Watches a record or stops; watchers are notified of what happens to comments there. For members only. */
-export function WatchButton({ watched, look }: { watched: Watched; look?: ButtonProps['look'] }) {
+export function WatchButton({ watched, variant }: { watched: Watched; variant?: ButtonProps['variant'] }) {
   const { data } = useQuery(api.watches.list.queryOptions())
   const watching = data !== undefined && isWatched(data.watches, watched)
   const noun = NOUNS[watched.watched_type]
@@ -27,7 +27,7 @@ export function WatchButton({ watched, look }: { watched: Watched; look?: Button
           ? t('You no longer watch this {noun}', { noun })
           : t('You watch this {noun}: you will be notified of its comments', { noun }),
       ),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
   })
   // A page has one main record, and any number of comments.
   useKeys(watched.watched_type === 'Review' || data === undefined ? {} : { watch: () => toggle.mutate() })
@@ -38,7 +38,7 @@ export function WatchButton({ watched, look }: { watched: Watched; look?: Button
       isDisabled={data === undefined}
       onPress={() => toggle.mutate()}
       aria-label={watching ? t('Stop watching this {noun}', { noun }) : t('Watch this {noun}', { noun })}
-      {...(look === undefined ? {} : { look })}
+      {...(variant === undefined ? {} : { variant })}
     >
       {watching ? t('Watching') : t('Watch')}
     </Button>

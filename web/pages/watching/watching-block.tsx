@@ -28,7 +28,7 @@ export function WatchingBlock() {
         ))}
       </ul>
       {!all && hidden > 0 && (
-        <Button look="plain" onPress={() => setAll(true)}>
+        <Button variant="plain" onPress={() => setAll(true)}>
           {rich('Show {hidden} more', { hidden })}
         </Button>
       )}
@@ -41,7 +41,7 @@ function WatchRow({ watch }: { watch: Watch }) {
   const stop = useMutation({
     mutationFn: () => setWatch(watch, false),
     onSuccess: () => notify(t('You no longer watch {name}', { name })),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
   })
   return (
     <li className={styles['row']}>

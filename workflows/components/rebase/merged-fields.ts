@@ -73,7 +73,7 @@ function findSection(content: ContentName): SectionOrOther {
 }
 
 /** Returns a requirement's current values of the fields in `content`; its parts must be loaded. */
-export function contentBefore(rule: Rule, content: RebasedContent): RebasedContent {
+export function toContentBefore(rule: Rule, content: RebasedContent): RebasedContent {
   const [check] = rule.checks.getItems()
   const [disa] = rule.disaDescriptions.getItems()
   const { title, ruleSeverity, fixtext, ident, identSystem, ruleWeight, fixId, fixtextFixref } = rule

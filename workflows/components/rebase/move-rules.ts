@@ -8,11 +8,11 @@ import type { Em } from '../../../src/database/database.ts'
 import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from '../../requirements/rule-lists.ts'
-import { contentBefore, toChanges } from './merged-fields.ts'
+import { toContentBefore, toChanges } from './merged-fields.ts'
 import { linkColumn } from './pair-releases.ts'
 import type { PlannedRule } from './plan-rebase.ts'
 import type { RebaseTarget } from './rebase-sources.ts'
-import { targetTexts } from './resolve-choices.ts'
+import { listTargetTexts } from './resolve-choices.ts'
 
 /** Maximum number of requirements in memory. */
 const BATCH = 100
@@ -50,14 +50,14 @@ async function saveEdited(
   const saved: RebasedRule[] = []
   const yieldIfDue = createYield()
   for (const batch of batches(rules)) {
-    const texts = await targetTexts(db, batch, contents)
+    const texts = await listTargetTexts(db, batch, contents)
     const planned = new Map(batch.map((rule) => [rule.id, rule]))
     const loaded = await loadRules(em, [...planned.keys()])
     for (const rule of loaded) {
       const plan = planned.get(rule.id)
       if (!plan) continue
       const content: RebasedContent = texts.get(rule.id) ?? {}
-      saved.push({ id: rule.id, source: plan.baseId, before: contentBefore(rule, content) })
+      saved.push({ id: rule.id, source: plan.baseId, before: toContentBefore(rule, content) })
       const edit = planEdit(rule, toChanges(rule, content))
       setLink(rule, component, plan.targetId)
       if (edit.steps.length === 0) rule.touch([], now)

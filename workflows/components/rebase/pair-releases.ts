@@ -40,7 +40,7 @@ export async function pairReleases(
   component: Pick<Component, 'id' | 'documentType'>,
   target: RebaseTarget,
 ): Promise<PairedReleases> {
-  const catalog = await catalogKeys(db, target.line)
+  const catalog = await listCatalogKeys(db, target.line)
   const link = sql.ref(`r.${linkColumn(component)}`)
   const { rows } = await sql<{ id: number; baseId: number }>`select r.id, ${link} as "baseId" from rules r
     where r.component_id = ${component.id} and r.deleted_at is null and ${link} is not null
@@ -60,7 +60,7 @@ export async function pairReleases(
   }
 }
 
-async function catalogKeys(db: Queries, line: string): Promise<CatalogKey[]> {
+async function listCatalogKeys(db: Queries, line: string): Promise<CatalogKey[]> {
   const { rows } = await sql<{ id: number; srgId: number; version: string | null }>`
     select s.id, s.srg_id as "srgId", s.version from srg_rules s
     where s.srg_id = any (array(select g.id from srgs g where ${releaseLineSql('srgs', 'g')} = ${line}))

@@ -76,8 +76,8 @@ export async function planRebase(
       exists (select from satisfactions l where l.rule_id = r.id)
         or exists (select from satisfactions l where l.satisfied_by_rule_id = r.id) as linked,
       b.id as "baseId", t.id as "targetId",
-      ${fieldsWhere((three) => sql`${three.news} and ${three.own} = ${three.base}`)} as followed,
-      ${fieldsWhere((three) => sql`${three.news} and ${three.own} <> ${three.base}`)} as conflicts,
+      ${fieldsSql((three) => sql`${three.news} and ${three.own} = ${three.base}`)} as followed,
+      ${fieldsSql((three) => sql`${three.news} and ${three.own} <> ${three.base}`)} as conflicts,
       ${SIZE} as size
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p (id integer, "baseId" integer, "targetId" integer)
       join rules r on r.id = p.id join srg_rules b on b.id = p."baseId"
@@ -102,7 +102,7 @@ interface ThreeTexts {
   news: RawBuilder<unknown>
 }
 
-function fieldsWhere(condition: (three: ThreeTexts) => RawBuilder<unknown>): RawBuilder<unknown> {
+function fieldsSql(condition: (three: ThreeTexts) => RawBuilder<unknown>): RawBuilder<unknown> {
   const names = REBASED_FIELDS.map(({ field, own }) => {
     const [base, next, ours] = [`b.${field}`, `t.${field}`, own].map(textSql)
     if (!base || !next || !ours) return sql`null`

@@ -10,7 +10,13 @@ import { moveSources } from '../rebase-component.ts'
 import { buryRules, moveRules } from './move-rules.ts'
 import { pairReleases } from './pair-releases.ts'
 import { type PlannedRule, planRebase, type RebaseObstacle } from './plan-rebase.ts'
-import { contentState, recordRebase, rebaseTarget, type RebaseTarget, sourceSet } from './rebase-sources.ts'
+import {
+  readContentState,
+  recordRebase,
+  rebaseTarget,
+  type RebaseTarget,
+  readSourceSet,
+} from './rebase-sources.ts'
 import { type RebaseChoice, resolveChoices } from './resolve-choices.ts'
 
 /** Input of a rebase in place. */
@@ -63,7 +69,7 @@ export async function previewRebase(
   const target = await rebaseTarget(db, component, srgId)
   const paired = await pairReleases(db, component, target)
   const rules = await planRebase(db, component, paired.rules)
-  const added = await newRules(db, paired.newIds)
+  const added = await listNewRules(db, paired.newIds)
   if (rules.length === 0 && target.oldId === null) {
     throw stateError('component.rebase_unneeded', `The component is based on ${target.version} already.`)
   }
@@ -83,7 +89,7 @@ export async function rebaseInPlace(
   const { target, rules: plan, added } = await previewRebase(work, component, request.srgId)
   const rules = plan.map((rule) => withSeenVersion(rule, request.seen))
   const chosen = resolveChoices(rules, request.choices)
-  const before = await sourceSet(db, component.id)
+  const before = await readSourceSet(db, component.id)
   const rulesToAdd = selectRulesToAdd(added, request.leftOut)
   const first = await takeNumbers(work, component, rulesToAdd.length)
 
@@ -104,7 +110,7 @@ export async function rebaseInPlace(
   const totals = toTotals(rules, { moved, saved, added: addedRuleIds.length, removed: removed.length })
   await recordRebase(work, component, {
     comment: rebaseSummary(target, totals),
-    changes: { rebase: [null, totals], source_srg_ids: [before, await sourceSet(db, component.id)] },
+    changes: { rebase: [null, totals], source_srg_ids: [before, await readSourceSet(db, component.id)] },
   })
   const rebaseId = await storeUndoRecord(work, component, {
     rules: [...saved, ...links.map(({ id, baseId }) => ({ id, source: baseId, before: {} }))],
@@ -165,7 +171,7 @@ async function storeUndoRecord(
     id: randomUUID(),
     componentId,
     userId: actor.id,
-    state: await contentState(db, componentId),
+    state: await readContentState(db, componentId),
     createdAt: now,
   })
   await em.flush()
@@ -180,7 +186,7 @@ function withSeenVersion(rule: PlannedRule, seen: ReadonlyMap<number, number>): 
 
 const STALE: RebaseObstacle = { reason: 'stale', text: 'The requirement changed after you looked at it.' }
 
-async function newRules(db: UnitOfWork['db'], ids: number[]): Promise<AddedRule[]> {
+async function listNewRules(db: UnitOfWork['db'], ids: number[]): Promise<AddedRule[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom('srg_rules as s')

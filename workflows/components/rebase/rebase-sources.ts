@@ -29,7 +29,7 @@ export async function rebaseTarget(
     .forKeyShare()
     .executeTakeFirst()
   if (!target) throw validationError('guide.unknown', FIELD, 'No guide in the catalog has this id.')
-  const members = await sourcesWithLine(db, component.id)
+  const members = await listSourcesWithLine(db, component.id)
   const ofLine = members.filter(({ line }) => line === target.line)
   if (ofLine.length === 0 || target.core !== (component.documentType === 'srg')) {
     const message = 'Only another release of an SRG that the component is based on can replace it.'
@@ -41,7 +41,10 @@ export async function rebaseTarget(
 }
 
 /** Returns a component's source set by id, with the line of each SRG. */
-export function sourcesWithLine(db: Queries, componentId: number): Promise<{ id: number; line: string }[]> {
+export function listSourcesWithLine(
+  db: Queries,
+  componentId: number,
+): Promise<{ id: number; line: string }[]> {
   return db
     .selectFrom('component_sources as s')
     .innerJoin('srgs as g', 'g.id', 's.srg_id')
@@ -52,7 +55,7 @@ export function sourcesWithLine(db: Queries, componentId: number): Promise<{ id:
 }
 
 /** Returns a component's source set, primary SRG first. */
-export async function sourceSet(db: Queries, componentId: number): Promise<number[]> {
+export async function readSourceSet(db: Queries, componentId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('component_sources as s')
     .innerJoin('components as c', 'c.id', 's.component_id')
@@ -65,7 +68,7 @@ export async function sourceSet(db: Queries, componentId: number): Promise<numbe
 }
 
 /** Returns a digest of the versions of all live requirements and the source set; every edit changes it. */
-export async function contentState(db: Queries, componentId: number): Promise<string> {
+export async function readContentState(db: Queries, componentId: number): Promise<string> {
   const { rows } = await sql<{ state: string }>`select md5(concat_ws(';',
       (select string_agg(r.id || ':' || r.lock_version, ',' order by r.id) from rules r
         where r.component_id = c.id and r.deleted_at is null),

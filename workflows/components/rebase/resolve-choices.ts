@@ -45,8 +45,9 @@ export function resolveChoices(
   const chosen = new Map<number, RebaseChoice>()
   for (const choice of choices) {
     const rule = byId.get(choice.id)
-    if (!rule) throw choiceError(`Requirement ${choice.id} does not come from an older release of this SRG.`)
-    if (chosen.has(rule.id)) throw choiceError(`Requirement ${rule.ruleId} is named twice.`)
+    if (!rule)
+      throw createChoiceError(`Requirement ${choice.id} does not come from an older release of this SRG.`)
+    if (chosen.has(rule.id)) throw createChoiceError(`Requirement ${rule.ruleId} is named twice.`)
     chosen.set(rule.id, choice)
     // A stale requirement is not moved, so choices for its older version are ignored.
     if (rule.obstacle?.reason === 'stale') continue
@@ -65,22 +66,26 @@ export function resolveChoices(
 
 function assertRemovable(rule: PlannedRule, remove: boolean): boolean {
   if (!remove) return false
-  if (rule.kind !== 'dropped') throw choiceError(`The release still has requirement ${rule.ruleId}.`)
-  if (rule.obstacle) throw choiceError(`Requirement ${rule.ruleId} can't be removed. ${rule.obstacle.text}`)
+  if (rule.kind !== 'dropped') throw createChoiceError(`The release still has requirement ${rule.ruleId}.`)
+  if (rule.obstacle)
+    throw createChoiceError(`Requirement ${rule.ruleId} can't be removed. ${rule.obstacle.text}`)
   return true
 }
 
 function assertFields(rule: PlannedRule, fields: readonly FieldChoice[]): ChosenFields {
-  if (rule.kind === 'dropped') throw choiceError(`The release has no texts for requirement ${rule.ruleId}.`)
+  if (rule.kind === 'dropped')
+    throw createChoiceError(`The release has no texts for requirement ${rule.ruleId}.`)
   const texts: ChosenFields = new Map()
   const chosenFields = new Set<MergedField>()
   for (const { field, take, text } of fields) {
-    if (chosenFields.has(field)) throw choiceError(`${field} of requirement ${rule.ruleId} is named twice.`)
+    if (chosenFields.has(field))
+      throw createChoiceError(`${field} of requirement ${rule.ruleId} is named twice.`)
     chosenFields.add(field)
     if (take === 'ours') continue
-    if (rule.obstacle) throw choiceError(`Requirement ${rule.ruleId} can't change. ${rule.obstacle.text}`)
+    if (rule.obstacle)
+      throw createChoiceError(`Requirement ${rule.ruleId} can't change. ${rule.obstacle.text}`)
     if (isSectionLocked(rule.lockedFields, field)) {
-      throw choiceError(`${field} of requirement ${rule.ruleId} is in a locked section.`)
+      throw createChoiceError(`${field} of requirement ${rule.ruleId} is in a locked section.`)
     }
     texts.set(field, take === 'new' ? NEW : assertText(rule, field, text))
   }
@@ -88,19 +93,19 @@ function assertFields(rule: PlannedRule, fields: readonly FieldChoice[]): Chosen
 }
 
 function assertText({ ruleId }: PlannedRule, field: MergedField, text: string | undefined): string {
-  if (text === undefined) throw choiceError(`${field} of requirement ${ruleId} has no text.`)
+  if (text === undefined) throw createChoiceError(`${field} of requirement ${ruleId} has no text.`)
   if (field === 'rule_severity') {
-    throw choiceError(`The severity of requirement ${ruleId} has no text of its own.`)
+    throw createChoiceError(`The severity of requirement ${ruleId} has no text of its own.`)
   }
   return text
 }
 
-function choiceError(message: string) {
+function createChoiceError(message: string) {
   return validationError('component.rebase_choice', 'choices', message)
 }
 
 /** Returns the new content of planned requirements: chosen texts, and texts of the release. */
-export async function targetTexts(
+export async function listTargetTexts(
   db: Queries,
   rules: readonly PlannedRule[],
   contents: ReadonlyMap<number, ChosenFields>,

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { ComponentRebase, noRebaseToUndo, type RebasedRule } from '../../../entities/component-rebase.ts'
+import {
+  ComponentRebase,
+  createNoRebaseToUndoError,
+  type RebasedRule,
+} from '../../../entities/component-rebase.ts'
 import type { Component } from '../../../entities/component.ts'
 import { planEdit } from '../../../entities/rule-edit.ts'
 import { assertUnfrozen } from '../../../entities/rule-locking.ts'
@@ -10,7 +14,7 @@ import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { toChanges } from './merged-fields.ts'
 import { batches, buryRules, loadRules, relink, setLink } from './move-rules.ts'
-import { contentState, recordRebase, sourceSet } from './rebase-sources.ts'
+import { readContentState, recordRebase, readSourceSet } from './rebase-sources.ts'
 
 const REASON = 'Rebase undone'
 
@@ -23,11 +27,11 @@ export async function undoRebase(work: UnitOfWork, component: Component, rebaseI
   const { em, db } = work
   assertUnfrozen(component.isFrozen())
   const rebase = await em.findOne(ComponentRebase, { id: rebaseId, componentId: component.id })
-  if (!rebase) throw noRebaseToUndo()
-  rebase.assertUndoable(await contentState(db, component.id))
+  if (!rebase) throw createNoRebaseToUndoError()
+  rebase.assertUndoable(await readContentState(db, component.id))
   const { rules, addedRuleIds, removedRuleIds, sourceSrgIds } = rebase
   await assertSourcesExist(work, rules, sourceSrgIds)
-  const after = await sourceSet(db, component.id)
+  const after = await readSourceSet(db, component.id)
   component.securityRequirementsGuideId = sourceSrgIds[0] ?? component.securityRequirementsGuideId
   component.touch()
   em.remove(rebase)

@@ -3,7 +3,7 @@ import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { isoTime } from '../../../src/database/fragments/iso-time.ts'
 import type { ArchiveRequest } from './archive-request.ts'
-import { archivedReviews } from './archived-reviews.ts'
+import { streamArchivedReviews } from './archived-reviews.ts'
 
 interface Source {
   srg_id: string
@@ -33,7 +33,7 @@ export interface ArchivedComponent {
  * Reads an archive's components by name, version and release. Vulcan picks the first folder that starts with
  * the name, so "A" must come before "A B".
  */
-export async function componentsToArchive(
+export async function listComponentsToArchive(
   db: Queries,
   { componentIds: ids, exporter }: Pick<ArchiveRequest, 'componentIds' | 'exporter'>,
 ): Promise<ArchivedComponent[]> {
@@ -66,7 +66,7 @@ export async function componentsToArchive(
  * Streams component.json; comments on the component itself are a custom last member and are read while
  * streaming.
  */
-export async function* componentText(
+export async function* loadComponentText(
   db: Queries,
   { id, file }: ArchivedComponent,
   request: ArchiveRequest,
@@ -75,7 +75,7 @@ export async function* componentText(
   const members = JSON.stringify(visible, null, 2).replace(/\n}$/, '')
   yield `${members},\n  "component_reviews": [`
   let before = ''
-  for await (const row of archivedReviews(db, id, request, 'Component')) {
+  for await (const row of streamArchivedReviews(db, id, request, 'Component')) {
     yield `${before}\n${row}`
     before = ','
   }

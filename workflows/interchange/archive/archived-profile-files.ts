@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** Streams the InSpec profile files as list elements, in stored order. */
-export async function* archivedProfileFiles(db: Queries, componentId: number): AsyncGenerator<string> {
+export async function* listArchivedProfileFiles(db: Queries, componentId: number): AsyncGenerator<string> {
   const read = async (after: Row | null) => {
     const { rows } = await sql<Row>`select f.id, json_build_object('path', f.path,
         'content', replace(encode(f.content, 'base64'), chr(10), ''), 'parts', f.parts)::text as text

@@ -2,7 +2,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import type { ArchiveRequest } from './archive-request.ts'
 
 /** Reads project.json; members are optional, and emails require permission. */
-export async function archivedProject(
+export async function readArchivedProject(
   db: Queries,
   id: number,
   { includeMemberships, forAdmin }: Pick<ArchiveRequest, 'includeMemberships' | 'forAdmin'>,

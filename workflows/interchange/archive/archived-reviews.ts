@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReviewMarker } from '../../../entities/review-constraints.ts'
-import { isConcealed, renderedText } from '../../../entities/review-text.ts'
+import { isConcealed, renderText } from '../../../entities/review-text.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { isoTime } from '../../../src/database/fragments/iso-time.ts'
 import { prefetchPages } from '../../../src/lib/prefetch.ts'
@@ -26,7 +26,7 @@ const personName = (alias: string, imported: string) =>
  * Streams reviews of live requirements, or of the component itself, as elements of reviews.json, oldest first. Texts
  * are rendered; custom members contain the originals.
  */
-export async function* archivedReviews(
+export async function* streamArchivedReviews(
   db: Queries,
   componentId: number,
   { forAdmin }: Pick<ArchiveRequest, 'forAdmin'>,
@@ -66,7 +66,7 @@ function withTexts(review: Row['review'], forAdmin: boolean): object {
   const withdrawn = isConcealed(review.withdrawn_at)
   return {
     ...review,
-    comment: renderedText(review),
+    comment: renderText(review),
     ...(withdrawn && forAdmin ? { withdrawn_comment: review.comment } : {}),
   }
 }

@@ -32,7 +32,7 @@ const part = (table: string, fields: Fields) => {
 }
 
 /** Streams live requirements as elements of rules.json, by number. */
-export async function* archivedRules(
+export async function* streamArchivedRules(
   db: Queries,
   { id, documentType }: Pick<ArchivedComponent, 'id' | 'documentType'>,
   { forAdmin }: Pick<ArchiveRequest, 'forAdmin'>,
@@ -61,7 +61,7 @@ export async function* archivedRules(
 }
 
 /** Streams links between live requirements as elements of satisfactions.json. */
-export async function* archivedSatisfactions(db: Queries, componentId: number): AsyncGenerator<string> {
+export async function* listArchivedSatisfactions(db: Queries, componentId: number): AsyncGenerator<string> {
   for (let last = 0; ;) {
     const rows = await db
       .selectFrom('satisfactions as l')

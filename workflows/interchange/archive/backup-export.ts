@@ -1,12 +1,12 @@
 import packageJson from '../../../package.json' with { type: 'json' }
-import { componentStem } from '../../../src/formats/exported/file-names.ts'
+import { toComponentStem } from '../../../src/formats/exported/file-names.ts'
 import { streamZip } from '../../../src/formats/zip.ts'
 import type { FileResponse } from '../../../src/procedures/schemas/file-response.ts'
 import type { ExportRequest } from '../../exports/export-request.ts'
 import { streamArchive } from './stream-archive.ts'
 
 /** Creates the backup archive of a component, or of a project with its components (rule C-85). */
-export function backupExport({
+export function exportBackup({
   db,
   now,
   endpoint,
@@ -29,7 +29,7 @@ export function backupExport({
     producer: packageJson.version,
     progress,
   }
-  const name = endpoint === 'component' && first ? componentStem(first) : title
+  const name = endpoint === 'component' && first ? toComponentStem(first) : title
   return {
     filename: `backup-${name}.zip`,
     contentType: 'application/zip',

@@ -51,7 +51,7 @@ export async function readBundledGuides(db: Queries, componentIds: number[]): Pr
 }
 
 /** Streams the XML of a guide in chunks. */
-export async function* guideBytes(db: Queries, srgId: number): AsyncGenerator<Uint8Array> {
+export async function* readGuideBytes(db: Queries, srgId: number): AsyncGenerator<Uint8Array> {
   for (let from = 1; ; from += CHUNK_BYTES) {
     const { rows } = await sql<{
       portion: Uint8Array

@@ -4,12 +4,12 @@ import { PROFILE_FILES } from '../../../src/formats/archive/profile-files.ts'
 import type { ZipEntry } from '../../../src/formats/zip.ts'
 import { countSteps, Progress } from '../../../src/lib/progress.ts'
 import type { ArchiveRequest } from './archive-request.ts'
-import { componentText, type ArchivedComponent, componentsToArchive } from './archived-components.ts'
-import { archivedProfileFiles } from './archived-profile-files.ts'
-import { archivedProject } from './archived-project.ts'
-import { archivedReviews } from './archived-reviews.ts'
-import { archivedRules, archivedSatisfactions } from './archived-rules.ts'
-import { type BundledGuide, guideBytes, readBundledGuides } from './bundled-guides.ts'
+import { loadComponentText, type ArchivedComponent, listComponentsToArchive } from './archived-components.ts'
+import { listArchivedProfileFiles } from './archived-profile-files.ts'
+import { readArchivedProject } from './archived-project.ts'
+import { streamArchivedReviews } from './archived-reviews.ts'
+import { streamArchivedRules, listArchivedSatisfactions } from './archived-rules.ts'
+import { type BundledGuide, readGuideBytes, readBundledGuides } from './bundled-guides.ts'
 
 /**
  * Streams the files of a backup archive, format 1.1, with short queries: only some requirements and comments
@@ -17,38 +17,45 @@ import { type BundledGuide, guideBytes, readBundledGuides } from './bundled-guid
  */
 export async function* streamArchive(db: Queries, request: ArchiveRequest): AsyncGenerator<ZipEntry> {
   const { progress = new Progress() } = request
-  const components = await componentsToArchive(db, request)
+  const components = await listComponentsToArchive(db, request)
   progress.addTotal(components.reduce((sum, { ruleCount }) => sum + ruleCount, 0))
   const guides = request.includeGuides ? await readBundledGuides(db, request.componentIds) : []
-  yield { name: 'manifest.json', content: manifest(request, components, guides) }
+  yield { name: 'manifest.json', content: createManifest(request, components, guides) }
   if (request.projectId !== null) {
-    yield { name: 'project.json', content: pretty(await archivedProject(db, request.projectId, request)) }
+    yield {
+      name: 'project.json',
+      content: toPrettyJson(await readArchivedProject(db, request.projectId, request)),
+    }
   }
-  const toFolder = folders(request.projectId === null)
+  const toFolder = createFolderNames(request.projectId === null)
   for (const component of components) {
     const folder = toFolder(component)
-    yield { name: `${folder}component.json`, content: componentText(db, component, request) }
+    yield { name: `${folder}component.json`, content: loadComponentText(db, component, request) }
     yield {
       name: `${folder}rules.json`,
-      content: toJsonList(countSteps(archivedRules(db, component, request), progress)),
+      content: toJsonList(countSteps(streamArchivedRules(db, component, request), progress)),
     }
     yield {
       name: `${folder}satisfactions.json`,
-      content: toJsonList(archivedSatisfactions(db, component.id)),
+      content: toJsonList(listArchivedSatisfactions(db, component.id)),
     }
     if (component.hasProfileFiles) {
-      yield { name: folder + PROFILE_FILES, content: toJsonList(archivedProfileFiles(db, component.id)) }
+      yield { name: folder + PROFILE_FILES, content: toJsonList(listArchivedProfileFiles(db, component.id)) }
     }
     yield {
       name: `${folder}reviews.json`,
-      content: toJsonList(archivedReviews(db, component.id, request, 'BaseRule')),
+      content: toJsonList(streamArchivedReviews(db, component.id, request, 'BaseRule')),
     }
   }
-  for (const guide of guides) yield { name: `srgs/${guide.filename}`, content: guideBytes(db, guide.id) }
+  for (const guide of guides) yield { name: `srgs/${guide.filename}`, content: readGuideBytes(db, guide.id) }
 }
 
-function manifest(request: ArchiveRequest, components: ArchivedComponent[], guides: BundledGuide[]): string {
-  return pretty({
+function createManifest(
+  request: ArchiveRequest,
+  components: ArchivedComponent[],
+  guides: BundledGuide[],
+): string {
+  return toPrettyJson({
     backup_format_version: WRITTEN_VERSION,
     vulcan_version: request.producer,
     exported_at: request.now.toISOString().replace('Z', '000Z'),
@@ -73,12 +80,12 @@ function manifest(request: ArchiveRequest, components: ArchivedComponent[], guid
  * A folder per component; the root for a component's own archive. Vulcan replaces each space of the name in
  * the manifest by a hyphen and appends one, so other characters stay.
  */
-function folders(atRoot: boolean): (component: ArchivedComponent) => string {
+function createFolderNames(atRoot: boolean): (component: ArchivedComponent) => string {
   const usedNames = new Set<string>()
   return ({ file: { name, version, release } }) => {
     if (atRoot) return ''
     const revision = `${version === null ? '' : `V${version}`}${release === null ? '' : `R${release}`}`
-    const stem = `${pathSegment(name.replaceAll(' ', '-'))}-${revision}`
+    const stem = `${toPathSegment(name.replaceAll(' ', '-'))}-${revision}`
     let folder = stem
     for (let more = 2; usedNames.has(folder.toLowerCase()); more += 1) folder = `${stem}-${more}`
     usedNames.add(folder.toLowerCase())
@@ -90,7 +97,7 @@ function folders(atRoot: boolean): (component: ArchivedComponent) => string {
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-const pathSegment = (name: string): string => name.toWellFormed().replaceAll(UNSAFE, '_')
+const toPathSegment = (name: string): string => name.toWellFormed().replaceAll(UNSAFE, '_')
 
 /** Streams a JSON list of rows that are already JSON. */
 export async function* toJsonList(rows: AsyncIterable<string>): AsyncGenerator<string> {
@@ -103,6 +110,6 @@ export async function* toJsonList(rows: AsyncIterable<string>): AsyncGenerator<s
 }
 
 /** Serializes a value as indented JSON with a final line feed. */
-export function pretty(value: unknown): string {
+export function toPrettyJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

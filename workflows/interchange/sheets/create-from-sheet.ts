@@ -1,32 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
-import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import { displayedName, sixDigits } from '../../../entities/requirement-name.ts'
+import { toColumn, listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
+import { formatDisplayedName, padToSixDigits } from '../../../entities/requirement-name.ts'
 import { CREATED_RULES } from '../../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
-import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt, toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import {
-  trailingNumber,
+  parseTrailingNumber,
   type RequirementRow,
   parseSeverity,
   parseStatus,
 } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
+import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import type { NewComponent } from '../../components/component-fields.ts'
 import { startComponent } from '../../components/create-component.ts'
-import { catalogChecks, furtherChecks } from '../../guides/catalog-checks.ts'
+import { catalogChecksSql, furtherChecksSql } from '../../guides/catalog-checks.ts'
 import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
-import { acceptedLinks, resolveLinks, type NamedRequirement, withoutNames, storeLinks } from './links.ts'
+import { selectAcceptedLinks, resolveLinks, type NamedRequirement, removeNames, storeLinks } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
-import { rowRefusal } from './rows/row-changes.ts'
-import { sourcesOfRows } from './rows/row-sources.ts'
+import { findRowRefusal } from './rows/row-changes.ts'
+import { findRowSources } from './rows/row-sources.ts'
 import { collectWarnings, type WarnRow } from './rows/row-warnings.ts'
 import { withUntruncatedTexts } from './untruncated-texts.ts'
 
@@ -60,7 +60,7 @@ export async function createFromSheet(
   await work.em.flush()
   const knownRows = await withKnownIds(work.db, filename, sources, numberedRows)
   const rows = await withUntruncatedTexts(work, filename, sources, knownRows)
-  const { rows: plain, named } = withoutNames(rows, sheet.links)
+  const { rows: plain, named } = removeNames(rows, sheet.links)
   const used = await storeRows(work, component, sources, plain, warn)
   const highest = rows.reduce((most, { number }) => Math.max(most, Number(number)), 0)
   component.assertNumbersLeft(highest + 1, 1)
@@ -75,22 +75,23 @@ export async function createFromSheet(
   component.nextRuleNumber = highest + added + 1
   await work.em.flush()
   // Texts can name requirements that only the SRG has.
-  const otherRequirements = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
+  const otherRequirements =
+    named.length === 0 ? [] : await numberRequirements(work.db, component.id, highest + 1)
   const links = resolveLinks(named, [...rows, ...otherRequirements], prefix, warn)
-  const toName = (number: string) => displayedName({ prefix }, { ruleId: number })
-  await storeLinks(work, component.id, acceptedLinks(links, [], toName, warn))
+  const toName = (number: string) => formatDisplayedName({ prefix }, { ruleId: number })
+  await storeLinks(work, component.id, selectAcceptedLinks(links, [], toName, warn))
   return { component, warnings: list() }
 }
 
 /** Throws 422 with each row that has an unknown status or severity. */
 function assertWords(filename: string, rows: readonly RequirementRow[]): void {
   const refusals = rows.flatMap((row) => {
-    const refusal = rowRefusal(row, 'stig')
+    const refusal = findRowRefusal(row, 'stig')
     return refusal === null ? [] : [`${refusal} (row ${row.row})`]
   })
   if (refusals.length === 0) return
   const more = refusals.length > MOST_NAMED ? `, and ${refusals.length - MOST_NAMED} more` : ''
-  throw sheetError(
+  throw createSheetError(
     `The file ${filename.slice(0, 255)} cannot be used: ${refusals.slice(0, MOST_NAMED).join('; ')}${more}.`,
   )
 }
@@ -105,19 +106,20 @@ function numberRows(
   warn: WarnRow,
 ): { prefix: string; rows: NumberedRow[] } {
   const refuse = (what: string, row: number) =>
-    sheetError(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
+    createSheetError(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
   const first = rows.find(({ stigId = '' }) => stigId.trim() !== '')
-  if (!first) throw sheetError(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
-  const prefix = plainId(first.stigId ?? '').slice(0, 7)
+  if (!first) throw createSheetError(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
+  const prefix = toPlainId(first.stigId ?? '').slice(0, 7)
   if (!PREFIX.test(prefix)) {
     throw refuse('has a STIGID that does not begin with a prefix such as ABCD-01', first.row)
   }
   const rowByNumber = new Map<string, number>()
   const own = rows.map((row) => {
-    const name = plainId(row.stigId ?? '')
+    const name = toPlainId(row.stigId ?? '')
     const isOwn = name.startsWith(prefix)
     const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
-    const number = digits === '' ? null : digits.length > 6 ? trailingNumber(name) : sixDigits(Number(digits))
+    const number =
+      digits === '' ? null : digits.length > 6 ? parseTrailingNumber(name) : padToSixDigits(Number(digits))
     if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1))) {
       throw refuse('has a STIGID with more than six digits', row.row)
     }
@@ -127,7 +129,7 @@ function numberRows(
     if (number !== null && !isOwn && name.includes('-')) {
       warn(
         row.row,
-        `${excerpt(name)} has another prefix; the requirement becomes ${displayedName({ prefix }, { ruleId: number })}`,
+        `${toExcerpt(name)} has another prefix; the requirement becomes ${formatDisplayedName({ prefix }, { ruleId: number })}`,
       )
     }
     return { ...row, number }
@@ -135,7 +137,7 @@ function numberRows(
   let next = [...rowByNumber.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1
   return {
     prefix,
-    rows: own.map((row) => ({ ...row, number: row.number ?? sixDigits(next++) })),
+    rows: own.map((row) => ({ ...row, number: row.number ?? padToSixDigits(next++) })),
   }
 }
 
@@ -150,7 +152,7 @@ async function withKnownIds(
   rows: readonly NumberedRow[],
 ): Promise<NumberedRow[]> {
   const blank = rows.find(({ srgId = '' }) => srgId.trim() === '')
-  if (blank) throw sheetError(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
+  if (blank) throw createSheetError(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
   const srgRules = await db
     .selectFrom('srg_rules')
     .select('version')
@@ -158,23 +160,23 @@ async function withKnownIds(
     .where('srg_id', 'in', sources)
     .execute()
   const versions = srgRules.flatMap(({ version }) => version ?? [])
-  const byPlainId = new Map(versions.map((version) => [plainId(version), version]))
+  const byPlainId = new Map(versions.map((version) => [toPlainId(version), version]))
   const exact = new Set(versions)
   const findSrgId = ({ srgId = '' }: NumberedRow) =>
-    exact.has(srgId.trim()) ? srgId.trim() : byPlainId.get(plainId(srgId))
+    exact.has(srgId.trim()) ? srgId.trim() : byPlainId.get(toPlainId(srgId))
   const unknown = rows.filter((row) => findSrgId(row) === undefined)
   const [first] = unknown
   if (!first) return rows.map((row) => ({ ...row, srgId: findSrgId(row) ?? '' }))
   const ids = [...new Set(unknown.map(({ srgId = '' }) => srgId.trim()))]
   const named = `${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
-  throw sheetError(
+  throw createSheetError(
     `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named} (row ${first.row}).`,
   )
 }
 
-const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
+const TEXTS = listColumnsUsed(RULE_FIELDS, 'imported')
 const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
-const columnList = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
+const formatColumnList = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
 
 /** Columns with values from the sheet; the catalog provides columns that the sheet lacks. */
 const SHEET_COLUMNS: Record<string, RawBuilder<unknown>> = {
@@ -185,7 +187,7 @@ const SHEET_COLUMNS: Record<string, RawBuilder<unknown>> = {
   vuln_discussion: sql`g.vuln_discussion`,
   mitigations: sql`case when g.has_mitigations then g.mitigations else s.mitigations end`,
 }
-const sheetValues = (list: readonly string[]) =>
+const toSheetValues = (list: readonly string[]) =>
   sql.join(list.map((name) => SHEET_COLUMNS[name] ?? sql.ref(`s.${name}`)))
 
 /** Stores rows as requirements in batches; returns the ids of their catalog rules. */
@@ -196,14 +198,14 @@ async function storeRows(
   rows: NumberedRow[],
   warn: WarnRow,
 ): Promise<number[]> {
-  const findSource = await sourcesOfRows(work.db, sources, rows)
+  const findSource = await findRowSources(work.db, sources, rows)
   const values = rows.map((row) => ({
     number: row.number,
     srg_version: (row.srgId ?? '').trim(),
     source: findSource(row),
     title: blankToNull(row.title),
     fixtext: blankToNull(row.fixtext),
-    ...checksIn(row.check_content),
+    ...readChecks(row.check_content),
     vuln_discussion: blankToNull(row.vuln_discussion),
     status: parseStatus(row.status ?? '') ?? NOT_YET_DETERMINED,
     severity: parseSeverity(row.severity ?? ''),
@@ -228,7 +230,7 @@ async function storeRows(
 /** Returns the CCIs of a row; skips invalid ones with a message. */
 function readIdent({ row, ident }: RequirementRow, warn: WarnRow): string | null {
   const named = findIdents(ident ?? null)
-  for (const one of named) if (!isCci(one)) warn(row, `"${excerpt(one)}" is not a CCI and is left out`)
+  for (const one of named) if (!isCci(one)) warn(row, `"${toExcerpt(one)}" is not a CCI and is left out`)
   return normalizeIdent(named.filter(isCci).join(' '))
 }
 
@@ -248,9 +250,9 @@ async function storeBatch(
         artifact_description text, vendor_comments text, has_mitigations boolean, mitigations text, has_ident boolean, ident text, inspec text)
       left join lateral (select s.id from srg_rules s where s.srg_id = any (${all}::integer[]) and s.version = g.srg_version
         order by array_position(${all}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) first on true),
-    made as (insert into rules (component_id, document_type, rule_id, ${columnList(TEXTS)}, status, srg_rule_id, status_justification,
+    made as (insert into rules (component_id, document_type, rule_id, ${formatColumnList(TEXTS)}, status, srg_rule_id, status_justification,
         artifact_description, vendor_comments, inspec_control_body)
-      select ${component.id}::integer, 'stig', g.number, ${sheetValues(TEXTS)}, g.status, s.id, g.status_justification,
+      select ${component.id}::integer, 'stig', g.number, ${toSheetValues(TEXTS)}, g.status, s.id, g.status_justification,
         g.artifact_description, g.vendor_comments, g.inspec
       from given g join srg_rules s on s.id = g.source_id order by g.number
       returning id, component_id, rule_id, title, version, status, rule_severity),
@@ -259,7 +261,7 @@ async function storeBatch(
         case when k.place = 0 then g.check_content else k.content end
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id
         cross join lateral ${CHECKS_OF_ROW} k order by m.rule_id, k.place),
-    disa as (insert into disa_descriptions (rule_id, ${columnList(DISA_COLUMNS)}) select m.id, ${sheetValues(DISA_COLUMNS)}
+    disa as (insert into disa_descriptions (rule_id, ${formatColumnList(DISA_COLUMNS)}) select m.id, ${toSheetValues(DISA_COLUMNS)}
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
@@ -269,16 +271,20 @@ async function storeBatch(
 }
 
 /** The checks of the catalog rule, or the row's own further checks. */
-const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecks('s')} c where c.place = 0 or g.further_checks is null
-  union all ${furtherChecks('g')})`
+const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecksSql('s')} c where c.place = 0 or g.further_checks is null
+  union all ${furtherChecksSql('g')})`
 
 /** Lists a component's requirements from a number on, in order. */
-async function numberedFrom(db: Queries, componentId: number, first: number): Promise<NamedRequirement[]> {
+async function numberRequirements(
+  db: Queries,
+  componentId: number,
+  first: number,
+): Promise<NamedRequirement[]> {
   const rules = await db
     .selectFrom('rules')
     .select(['rule_id', 'version'])
     .where('component_id', '=', componentId)
-    .where('rule_id', '>=', sixDigits(first))
+    .where('rule_id', '>=', padToSixDigits(first))
     .orderBy('rule_id')
     .execute()
   return rules.map(({ rule_id: number, version }) => ({ number, srgId: version ?? undefined }))
@@ -288,7 +294,7 @@ async function numberedFrom(db: Queries, componentId: number, first: number): Pr
  * Splits a cell into its first and its further checks; null without any, so that the catalog's checks are
  * used.
  */
-function checksIn(cell = ''): { check_content: string | null; further_checks: Check[] | null } {
+function readChecks(cell = ''): { check_content: string | null; further_checks: Check[] | null } {
   const { check, further } = readChecksText(cell)
   return { check_content: blankToNull(check), further_checks: further }
 }

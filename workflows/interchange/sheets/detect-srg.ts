@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { releaseLineSql, orderNewestFirst } from '../../../src/database/newest-release.ts'
 import { stateError } from '../../../src/errors.ts'
-import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementSheet } from '../../../src/formats/spreadsheet/requirements.ts'
 
 export interface DetectedSrg {
@@ -24,7 +24,7 @@ interface SrgMatch extends DetectedSrg {
  */
 export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promise<DetectedSrg> {
   const srgIds = rows.map(({ srgId = '' }) => srgId.trim()).filter((id) => id !== '')
-  const ids = [...new Set(srgIds.flatMap((id) => [id, plainId(id)]))]
+  const ids = [...new Set(srgIds.flatMap((id) => [id, toPlainId(id)]))]
   if (ids.length === 0) throw stateError('spreadsheet.no_ids', 'The spreadsheet has no SRG IDs.')
   const { rows: found } =
     await sql<SrgMatch>`select g.id, g.srg_id, g.title, g.version, ${releaseLineSql('srgs', 'g')} as line, count(distinct s.version)::integer as matches

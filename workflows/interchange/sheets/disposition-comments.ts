@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { validationError } from '../../../src/errors.ts'
 import type { DispositionCells } from '../../../src/formats/spreadsheet/disposition.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
 import type { ImportedPerson } from '../../comments/comment.ts'
 import { type Accounts, findAccount } from '../attribution.ts'
 
@@ -16,10 +16,10 @@ export function toAuthor(
   if (name === null) {
     throw validationError('validation', 'commenter_name', 'A new comment needs the name of its commenter.')
   }
-  if (codePoints(name) > limits.userName) {
+  if (countCodePoints(name) > limits.userName) {
     throw validationError('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
   }
-  if (email !== null && codePoints(email) > limits.userEmail) {
+  if (email !== null && countCodePoints(email) > limits.userEmail) {
     throw validationError('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
   }
   return { name, email, accountId: findAccount(accounts, email) }

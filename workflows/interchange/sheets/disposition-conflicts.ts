@@ -1,4 +1,4 @@
-import { renderedText } from '../../../entities/review-text.ts'
+import { renderText } from '../../../entities/review-text.ts'
 import type { Review } from '../../../entities/review.ts'
 import { unescapeFormula } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import {
@@ -7,7 +7,7 @@ import {
   parseSection,
   parseTriageStatus,
 } from '../../../src/formats/spreadsheet/disposition.ts'
-import { excerpt, plainText } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt, toPlainText } from '../../../src/formats/spreadsheet/plain-text.ts'
 
 /**
  * Returns what contradicts the comment that the row's id names: requirement, section or text (rule R-63).
@@ -20,17 +20,14 @@ export function describeContradiction(
 ): string | null {
   const id = `#${review.id}`
   if (row.rule !== null && !isOfRule(row.rule, review, ruleNamed)) {
-    return `The row is about ${excerpt(row.rule)}, and comment ${id} is not.`
+    return `The row is about ${toExcerpt(row.rule)}, and comment ${id} is not.`
   }
   if (row.section !== null && parseSection(row.section) !== (review.section ?? null)) {
-    return `The row is about the section ${excerpt(row.section)}, and comment ${id} is not.`
+    return `The row is about the section ${toExcerpt(row.section)}, and comment ${id} is not.`
   }
   const { comment, markers, withdrawnAt } = review
-  const texts = [
-    comment,
-    renderedText({ comment, markers, withdrawn_at: withdrawnAt?.toISOString() ?? null }),
-  ]
-  const isOther = row.comment !== null && !texts.some((text) => sameWords(text, row.comment ?? ''))
+  const texts = [comment, renderText({ comment, markers, withdrawn_at: withdrawnAt?.toISOString() ?? null })]
+  const isOther = row.comment !== null && !texts.some((text) => hasSameWords(text, row.comment ?? ''))
   return isOther ? `The text of the row differs from comment ${id}.` : null
 }
 
@@ -40,13 +37,13 @@ export function describeContradiction(
  */
 function isOfRule(name: string, review: Review, ruleNamed: (name: string) => number | undefined): boolean {
   const ids = [review.ruleId ?? null, review.originalCommentableId ?? review.ruleId ?? null]
-  const isComponent = plainText(name) === '(component)'
+  const isComponent = toPlainText(name) === '(component)'
   const id = isComponent ? null : ruleNamed(name)
   return id !== undefined && ids.includes(id)
 }
 
 /** Compares texts without white space and leading apostrophes, which spreadsheets change. */
-function sameWords(stored: string, cell: string): boolean {
+function hasSameWords(stored: string, cell: string): boolean {
   const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
   return words(stored) === words(cell) || words(unescapeFormula(stored)) === words(cell)
 }
@@ -61,10 +58,10 @@ export function findConflictingRows(rows: readonly DispositionCells[]): Map<numb
   const deciding = rows.filter((row) => isDeciding(row))
   const conflicts = new Map<number, number>()
   for (const some of Map.groupBy(deciding, commentKey).values()) {
-    const decisions = new Map(some.map((row) => [decisionKey(row), row.row]))
+    const decisions = new Map(some.map((row) => [toDecisionKey(row), row.row]))
     if (decisions.size < 2) continue
     for (const row of some) {
-      const other = [...decisions].find(([key]) => key !== decisionKey(row))
+      const other = [...decisions].find(([key]) => key !== toDecisionKey(row))
       if (other) conflicts.set(row.row, other[1])
     }
   }
@@ -81,8 +78,8 @@ function commentKey({ id, rule, section, name, comment }: DispositionCells): str
   return JSON.stringify(parseCommentId(id) ?? [id, rule, section, name, comment])
 }
 
-function decisionKey(row: DispositionCells): string {
-  const status = row.status === null ? null : (parseTriageStatus(row.status) ?? plainText(row.status))
+function toDecisionKey(row: DispositionCells): string {
+  const status = row.status === null ? null : (parseTriageStatus(row.status) ?? toPlainText(row.status))
   return JSON.stringify([
     status,
     row.response,

@@ -1,25 +1,25 @@
-import { inDryRun } from '../../../src/audit/dry-run.ts'
+import { runDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
 import {
   type CommentTarget,
-  componentText,
+  formatComponent,
   toDigest,
   parseTarget,
-  sectionTexts,
+  listSectionTexts,
 } from '../../../src/formats/exported/comment-sheet.ts'
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
 import { parseSection } from '../../../src/formats/spreadsheet/disposition.ts'
-import { trailingNumber } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseTrailingNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { postComment } from '../../comments/comment.ts'
 import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
 import { ALL_RULES, streamRulesByComponent } from '../../exports/exported-rules.ts'
 import { assertNoneRefused } from '../assert-none-refused.ts'
-import { findAccount, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
+import { findAccount, type Accounts, NO_ACCOUNTS, listVerifiedAccounts } from '../attribution.ts'
 import { type KnownComments, loadKnownComments } from './known-comments.ts'
 
 /** Result for one row with a comment. */
@@ -57,23 +57,23 @@ export async function importCommentSheets(
   { dryRun, attribute }: SheetImport,
 ): Promise<CommentOutcome[]> {
   const accounts = attribute
-    ? await verifiedAccounts(
+    ? await listVerifiedAccounts(
         work.db,
         rows.map(({ email }) => email),
       )
     : NO_ACCOUNTS
-  if (dryRun) return withoutNewIds(await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+  if (dryRun) return removeNewIds(await runDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   const outcomes = await importRows(work, scope, rows, accounts)
   assertNoneRefused(outcomes, {
     reason: 'comment_sheet.refused',
     toMessage: ({ file, row, message }) => `${file}, row ${row}: ${message ?? ''}`,
-    members: { rows: withoutNewIds(outcomes) },
+    members: { rows: removeNewIds(outcomes) },
   })
   return outcomes
 }
 
 /** Removes the ids of comments that were rolled back. */
-function withoutNewIds(outcomes: CommentOutcome[]): CommentOutcome[] {
+function removeNewIds(outcomes: CommentOutcome[]): CommentOutcome[] {
   return outcomes.map((one) => (one.outcome === 'imported' ? { ...one, comment_id: null } : one))
 }
 
@@ -87,7 +87,7 @@ async function importRows(
   // Serializes imports of one component, so that they don't create the same comment twice.
   await lockDuplicates(work.db, scope.component_id)
   const knownComments = await loadKnownComments(work, scope, rows.map(commentIn), accounts)
-  const facts = { scope, accounts, known: knownComments, ...(await shownTexts(work, scope.component_id)) }
+  const facts = { scope, accounts, known: knownComments, ...(await toShownTexts(work, scope.component_id)) }
   const outcomes: CommentOutcome[] = []
   for (const [index, row] of rows.entries()) {
     outcomes.push(await importRow(work, facts, row))
@@ -173,10 +173,10 @@ function validateRow(
   if (row.name === null) {
     throw validationError('validation', 'commenter', 'A comment needs the name of its commenter.')
   }
-  if (codePoints(row.name) > limits.userName) {
+  if (countCodePoints(row.name) > limits.userName) {
     throw validationError('validation', 'commenter', `must have at most ${limits.userName} characters`)
   }
-  if (row.email !== null && codePoints(row.email) > limits.userEmail) {
+  if (row.email !== null && countCodePoints(row.email) > limits.userEmail) {
     throw validationError('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
   }
   const comment = commentIn(row)
@@ -190,7 +190,7 @@ function commentIn({ comment, proposed }: CommentCells): string {
 }
 
 /** Reads the texts that a new sheet would contain. */
-async function shownTexts(
+async function toShownTexts(
   { db, actor }: UnitOfWork,
   componentId: number,
 ): Promise<Pick<Facts, 'shown' | 'numbers'>> {
@@ -198,10 +198,10 @@ async function shownTexts(
   const digests = new Map<string, string>()
   const numbers = new Map<number, string>()
   for (const { component, rules } of await streamRulesByComponent(db, components, () => ALL_RULES)) {
-    digests.set(placeKey(0, null), toDigest(componentText(component)))
+    digests.set(placeKey(0, null), toDigest(formatComponent(component)))
     for await (const rule of rules) {
       numbers.set(rule.id, rule.number)
-      for (const [section, text] of sectionTexts(rule)) {
+      for (const [section, text] of listSectionTexts(rule)) {
         digests.set(placeKey(rule.id, section), toDigest(text))
       }
     }
@@ -211,7 +211,7 @@ async function shownTexts(
 
 /** Whether cells that were sorted separately from their row name another requirement or section. */
 function isElsewhere(row: CommentCells, place: CommentTarget, numbers: Facts['numbers']): boolean {
-  const number = row.requirement === null ? null : trailingNumber(row.requirement)
+  const number = row.requirement === null ? null : parseTrailingNumber(row.requirement)
   if (number !== null && number !== numbers.get(place.ruleId)) return true
   const section = parseSection(row.section)
   return row.section !== null && section !== undefined && section !== place.section

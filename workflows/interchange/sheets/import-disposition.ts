@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Review } from '../../../entities/review.ts'
-import { inDryRun } from '../../../src/audit/dry-run.ts'
+import { runDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
 import {
@@ -17,11 +17,11 @@ import { decide } from '../../decisions/decide.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { validateDecision } from '../../decisions/validate-decision.ts'
 import { assertNoneRefused } from '../assert-none-refused.ts'
-import { type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
+import { type Accounts, NO_ACCOUNTS, listVerifiedAccounts } from '../attribution.ts'
 import { findSameComment, toAuthor } from './disposition-comments.ts'
 import { describeContradiction, isClosing, findConflictingRows } from './disposition-conflicts.ts'
 import type { SheetImport } from './import-comment-sheets.ts'
-import { readRuleNumbers, ruleIdFor, type RuleNumbers } from './rule-numbers.ts'
+import { readRuleNumbers, resolveRuleId, type RuleNumbers } from './rule-numbers.ts'
 
 /** Result for one row: the comment, its status before and after, and why the row was skipped or refused. */
 export interface DispositionOutcome {
@@ -48,25 +48,25 @@ export async function importDisposition(
   { dryRun, attribute }: SheetImport,
 ): Promise<DispositionOutcome[]> {
   const accounts = attribute
-    ? await verifiedAccounts(
+    ? await listVerifiedAccounts(
         work.db,
         rows.map(({ email }) => email),
       )
     : NO_ACCOUNTS
   if (dryRun) {
-    return withoutNew(rows, await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+    return removeNew(rows, await runDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   }
   const outcomes = await importRows(work, scope, rows, accounts)
   assertNoneRefused(outcomes, {
     reason: 'disposition.refused',
     toMessage: ({ row, error }) => `Row ${row}: ${error ?? ''}`,
-    members: { rows: withoutNew(rows, outcomes) },
+    members: { rows: removeNew(rows, outcomes) },
   })
   return outcomes
 }
 
 /** Removes the ids of comments that were rolled back. */
-function withoutNew(rows: DispositionCells[], outcomes: DispositionOutcome[]): DispositionOutcome[] {
+function removeNew(rows: DispositionCells[], outcomes: DispositionOutcome[]): DispositionOutcome[] {
   const rowsWithId = new Set(rows.flatMap(({ id, row }) => (id === null ? [] : row)))
   return outcomes.map((one) =>
     rowsWithId.has(one.row) || one.from !== null ? one : { ...one, comment_id: null },
@@ -193,7 +193,7 @@ async function applyDecision(
     if (response !== null) await reply(work, scope, review, response)
     return { to: before, changed: response !== null }
   }
-  const addressedBy = row.addressedBy === null ? null : ruleIdFor(numbers, row.addressedBy)
+  const addressedBy = row.addressedBy === null ? null : resolveRuleId(numbers, row.addressedBy)
   const decision = validateDecision(work, {
     status,
     response: row.response,
@@ -235,7 +235,7 @@ async function createComment(
     throw validationError('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is not a section.`)
   }
   const onComponent = row.rule === null || row.rule === '(component)'
-  const ruleId = onComponent ? null : ruleIdFor(numbers, row.rule ?? '')
+  const ruleId = onComponent ? null : resolveRuleId(numbers, row.rule ?? '')
   const same = await findSameComment(work, { componentId: scope.component_id, ruleId }, row, author.accountId)
   if (same) {
     const stored = await work.em.findOneOrFail(Review, { id: same.id })

@@ -1,11 +1,11 @@
 import type { Rule } from '../../../entities/rule.ts'
 import type { Env } from '../../../src/config/env.ts'
 import { readChecksText } from '../../../src/formats/checks/check-text.ts'
-import { isTruncated, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
+import { isTruncated, toPlainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
 import type { RequirementRow, SheetColumn } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
+import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
-import { storedTexts } from '../../requirements/rule-lists.ts'
+import { toStoredTexts } from '../../requirements/rule-lists.ts'
 
 const LIMITS: Partial<Record<SheetColumn, keyof Env['limits']>> = {
   title: 'ruleTitle',
@@ -37,7 +37,7 @@ export function assertTextLengths(
       const limit = limits[name]
       if (typeof text !== 'string' || !isLonger(text, limit) || isStored(text)) continue
       if (column === 'check_content' && areShorter(text, limit, isStored)) continue
-      throw sheetError(
+      throw createSheetError(
         `The file ${filename.slice(0, 255)} has more than ${limit} characters in ${column} (row ${row.row}).`,
       )
     }
@@ -53,6 +53,6 @@ function areShorter(text: string, limit: number, isStored: (text: string) => boo
 
 /** Returns a predicate for texts that a requirement already has, ignoring spreadsheet changes. */
 export function createStoredTextCheck(rule: Rule): (text: string) => boolean {
-  const stored = [...storedTexts(rule)].flatMap((text) => text ?? [])
-  return (text) => stored.some((own) => plainCell(own) === plainCell(text) || isTruncated(text, own))
+  const stored = [...toStoredTexts(rule)].flatMap((text) => text ?? [])
+  return (text) => stored.some((own) => toPlainCell(own) === toPlainCell(text) || isTruncated(text, own))
 }

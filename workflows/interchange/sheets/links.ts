@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { LINKED_TEXTS, type RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
 import { storeNumberedLinks } from '../store-links.ts'
@@ -26,7 +26,7 @@ export interface Link {
  * Removes satisfactions named at the end of vendor comments and discussions; returns them with those of the
  * column Satisfies (rule C-86).
  */
-export function withoutNames(
+export function removeNames(
   rows: NumberedRow[],
   links: ReadonlyMap<number, RowLinks>,
 ): { rows: NumberedRow[]; named: NamedLinks[] } {
@@ -86,7 +86,7 @@ export function resolveLinks(
  * Returns the links that can be added to the existing ones, in order: no self-links, one level only (rule
  * C-55). Reports skipped links.
  */
-export function acceptedLinks(
+export function selectAcceptedLinks(
   links: readonly Link[],
   existing: readonly Pick<Link, 'child' | 'parent'>[],
   toName: (number: string) => string,
@@ -123,9 +123,11 @@ export function createNumberLookup(
   prefix: string,
 ): (name: string) => string | undefined {
   const numbers = new Set(requirements.map(({ number }) => number))
-  const bySrgId = new Map(requirements.toReversed().map(({ srgId = '', number }) => [plainId(srgId), number]))
+  const bySrgId = new Map(
+    requirements.toReversed().map(({ srgId = '', number }) => [toPlainId(srgId), number]),
+  )
   return (name) => {
-    const withSrgId = bySrgId.get(plainId(name))
+    const withSrgId = bySrgId.get(toPlainId(name))
     if (withSrgId !== undefined) return withSrgId
     const number = parseRuleNumber(name, prefix)
     return number !== null && numbers.has(number) ? number : undefined

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
-import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt, toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
+import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED, type RuleStatus } from '../../../src/vocabulary.ts'
 import { type Candidate, pairRows } from './pair-rows.ts'
 import type { WarnRow } from './rows/row-warnings.ts'
@@ -45,7 +45,7 @@ export async function matchRows(
     if (!rule) continue
     const otherRow = rowByRuleId.get(rule.id)
     if (otherRow !== undefined) {
-      throw sheetError(
+      throw createSheetError(
         `Rows ${otherRow} and ${row.row} are about the same requirement, ${rule.rule_id} (row ${row.row}).`,
       )
     }
@@ -55,7 +55,7 @@ export async function matchRows(
   const unnamed = rows.filter(({ stigId = '' }) => stigId.trim() === '')
   const free = known.filter(({ id }) => !rowByRuleId.has(id))
   for (const [row, rule] of await matchBySrgId(db, unnamed, free, warn)) ruleByRow.set(row, rule)
-  const versions = new Set(known.map(({ version }) => plainId(version ?? '')))
+  const versions = new Set(known.map(({ version }) => toPlainId(version ?? '')))
   return rows.flatMap((row): MatchedRow[] => {
     const rule = ruleByRow.get(row)
     if (rule) return [{ ...row, id: rule.id, srgVersion: rule.version, child: rule.child }]
@@ -65,9 +65,9 @@ export async function matchRows(
 }
 
 function describeUnmatched(row: RequirementRow, versions: ReadonlySet<string>): string {
-  const [name, srgId] = [excerpt(row.stigId ?? ''), excerpt(row.srgId ?? '')]
+  const [name, srgId] = [toExcerpt(row.stigId ?? ''), toExcerpt(row.srgId ?? '')]
   if (name !== '') return `there is no requirement ${name}`
-  return versions.has(plainId(srgId))
+  return versions.has(toPlainId(srgId))
     ? `no other requirement has the SRG id ${srgId}`
     : `there is no requirement ${srgId}`
 }
@@ -79,8 +79,8 @@ async function matchBySrgId(
   free: readonly MatchableRule[],
   warn: WarnRow,
 ): Promise<[RequirementRow, MatchableRule][]> {
-  const byVersion = Map.groupBy(free, ({ version }) => plainId(version ?? ''))
-  const groups = [...Map.groupBy(rows, ({ srgId = '' }) => plainId(srgId))].map(([version, some]) => ({
+  const byVersion = Map.groupBy(free, ({ version }) => toPlainId(version ?? ''))
+  const groups = [...Map.groupBy(rows, ({ srgId = '' }) => toPlainId(srgId))].map(([version, some]) => ({
     rows: some,
     rules: byVersion.get(version) ?? [],
   }))
@@ -135,10 +135,10 @@ async function readCandidates(db: Queries, rules: readonly MatchableRule[]): Pro
     from rules r left join srg_rules s on s.id = r.srg_rule_id
       ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}
     where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, candidate(row, children.get(row.id) ?? false)]))
+  return new Map(rows.map((row) => [row.id, toCandidate(row, children.get(row.id) ?? false)]))
 }
 
-function candidate(row: CandidateRow, child: boolean): Candidate {
+function toCandidate(row: CandidateRow, child: boolean): Candidate {
   const { id, status, srgTitle, srgDiscussion, srgCheck, srgFix } = row
   return {
     id,

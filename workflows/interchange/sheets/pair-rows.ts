@@ -4,7 +4,7 @@ import {
   type SheetColumn,
   SOURCE_COLUMNS,
 } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sameText } from './rows/same-text.ts'
+import { isSameText } from './rows/same-text.ts'
 
 /** A requirement that several rows can match, because it shares its SRG id with others. */
 export interface Candidate {
@@ -38,11 +38,11 @@ const RECOGNIZED = [
  * Rows without a remaining requirement are omitted.
  */
 export function pairRows(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
-  const sources = [...Map.groupBy(candidates, ({ texts }) => sourceKey(texts)).values()]
+  const sources = [...Map.groupBy(candidates, ({ texts }) => toSourceKey(texts)).values()]
   const fitting = new Map<string, string>()
   const bySource = Map.groupBy(rows, (row) => {
-    const key = sourceKey(row)
-    const sourceIndexes = fitting.get(key) ?? fittingSources(row, sources)
+    const key = toSourceKey(row)
+    const sourceIndexes = fitting.get(key) ?? describeFittingSources(row, sources)
     fitting.set(key, sourceIndexes)
     return sourceIndexes
   })
@@ -74,15 +74,15 @@ export function pairRows(rows: readonly RequirementRow[], candidates: readonly C
 /** Key for rows with no catalog rule, an unknown one, or one that all have in common. */
 const ANY = ''
 
-const sourceKey = (texts: Candidate['texts']) =>
+const toSourceKey = (texts: Candidate['texts']) =>
   JSON.stringify(SOURCE_COLUMNS.map((column) => texts[column] ?? ''))
 
 /** Returns the indexes of the catalog rules that fit a row; empty cells are ignored. */
-function fittingSources(row: RequirementRow, sources: readonly (readonly Candidate[])[]): string {
+function describeFittingSources(row: RequirementRow, sources: readonly (readonly Candidate[])[]): string {
   const places = sources.flatMap(([candidate], place) => {
     const isOther = SOURCE_COLUMNS.some((column) => {
       const cell = row[column] ?? ''
-      return cell.trim() !== '' && !sameText(candidate?.texts[column] ?? null, cell)
+      return cell.trim() !== '' && !isSameText(candidate?.texts[column] ?? null, cell)
     })
     return isOther ? [] : [place]
   })
@@ -93,8 +93,8 @@ function fittingSources(row: RequirementRow, sources: readonly (readonly Candida
 function pairByTexts(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
   const votes = new Map<RequirementRow, Set<Candidate>>()
   for (const column of RECOGNIZED) {
-    const candidateByText = uniqueTexts(candidates, ({ texts }) => texts[column])
-    for (const [text, row] of uniqueTexts(rows, (one) => one[column])) {
+    const candidateByText = listUniqueTexts(candidates, ({ texts }) => texts[column])
+    for (const [text, row] of listUniqueTexts(rows, (one) => one[column])) {
       const candidate = candidateByText.get(text)
       if (candidate) votes.set(row, (votes.get(row) ?? new Set()).add(candidate))
     }
@@ -106,7 +106,10 @@ function pairByTexts(rows: readonly RequirementRow[], candidates: readonly Candi
   return pairs.filter(({ candidate }) => claims.get(candidate)?.length === 1)
 }
 
-function uniqueTexts<T>(all: readonly T[], getText: (one: T) => string | null | undefined): Map<string, T> {
+function listUniqueTexts<T>(
+  all: readonly T[],
+  getText: (one: T) => string | null | undefined,
+): Map<string, T> {
   const groups = Map.groupBy(all, (one) =>
     unescapeFormula((getText(one) ?? '').replaceAll(/\r\n?/g, '\n').trim()),
   )

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { displayedName } from '../../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../../entities/requirement-name.ts'
 import type { SectionLocks } from '../../../entities/rule-locking.ts'
-import { satisfactionLock } from '../../../entities/rule-satisfactions.ts'
+import { findSatisfactionLock } from '../../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import type { RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
 import type { SatisfactionIds } from '../../requirements/relink-requirements.ts'
-import { acceptedLinks, type Link, type NamedLinks, createNumberLookup } from './links.ts'
+import { selectAcceptedLinks, type Link, type NamedLinks, createNumberLookup } from './links.ts'
 import type { MatchedRow } from './match-rows.ts'
 import type { WarnRow } from './rows/row-warnings.ts'
 
@@ -39,10 +39,10 @@ export async function planLinks(
 ): Promise<LinkPlan> {
   const namingRows = rows.filter(hasSatisfies)
   if (namingRows.length === 0) return { added: [], removed: [], changes: new Map() }
-  const rules = await linkedRules(db, component.id)
+  const rules = await listLinkedRules(db, component.id)
   const byNumber = new Map(rules.map((rule) => [rule.number, rule]))
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  const toName = (number: string) => displayedName(component, { ruleId: number })
+  const toName = (number: string) => formatDisplayedName(component, { ruleId: number })
   const findNumber = createNumberLookup(rules, component.prefix)
   const cells = namingRows.map(({ id, row }) =>
     resolveCell(
@@ -52,14 +52,14 @@ export async function planLinks(
       warn,
     ),
   )
-  const existing = existingLinks(rules)
+  const existing = listExistingLinks(rules)
   const isOpen = isUnlocked(byNumber, toName, warn)
-  const removed = unlistedLinks(cells, existing).filter(isOpen)
+  const removed = listUnlistedLinks(cells, existing).filter(isOpen)
   const removedKeys = new Set(removed.map(toKey))
   const remaining = existing.filter((link) => !removedKeys.has(toKey(link)))
   const existingKeys = new Set(existing.map(toKey))
-  const newLinks = listedLinks(cells).filter((link) => !existingKeys.has(toKey(link)))
-  const added = acceptedLinks(newLinks, remaining, toName, warn).filter(isOpen)
+  const newLinks = selectListedLinks(cells).filter((link) => !existingKeys.has(toKey(link)))
+  const added = selectAcceptedLinks(newLinks, remaining, toName, warn).filter(isOpen)
   const toIds = ({ child, parent }: Link): SatisfactionIds[] => {
     const [from, to] = [byNumber.get(child), byNumber.get(parent)]
     return from && to ? [{ childId: from.id, parentId: to.id }] : []
@@ -67,11 +67,11 @@ export async function planLinks(
   return {
     added: added.flatMap(toIds),
     removed: removed.flatMap(toIds),
-    changes: shownChanges(namingRows, byId, existing, [...remaining, ...added], toName),
+    changes: toShownChanges(namingRows, byId, existing, [...remaining, ...added], toName),
   }
 }
 
-function existingLinks(rules: readonly LinkedRule[]): NumberLink[] {
+function listExistingLinks(rules: readonly LinkedRule[]): NumberLink[] {
   const numbers = new Map(rules.map(({ id, number }) => [id, number]))
   return rules.flatMap(({ number: child, parents }) =>
     parents.map((id) => ({ child, parent: numbers.get(id) ?? '' })),
@@ -86,7 +86,7 @@ function isUnlocked(
 ): (link: Link) => boolean {
   return ({ row, child, parent }) => {
     const rule = byNumber.get(child)
-    const lock = rule ? satisfactionLock(rule) : null
+    const lock = rule ? findSatisfactionLock(rule) : null
     if (lock !== null) {
       warn(row, `${toName(child)} is ${lock}; its link with ${toName(parent)} stays as it is`)
     }
@@ -95,7 +95,7 @@ function isUnlocked(
 }
 
 /** Returns existing links that their parent's cell no longer lists. */
-function unlistedLinks(cells: readonly LinkCell[], existing: readonly NumberLink[]): Link[] {
+function listUnlistedLinks(cells: readonly LinkCell[], existing: readonly NumberLink[]): Link[] {
   const byParent = Map.groupBy(existing, ({ parent }) => parent)
   return cells.flatMap(({ row, number, satisfies, isComplete }) => {
     const listed = new Set(satisfies)
@@ -105,7 +105,7 @@ function unlistedLinks(cells: readonly LinkCell[], existing: readonly NumberLink
   })
 }
 
-function listedLinks(cells: readonly LinkCell[]): Link[] {
+function selectListedLinks(cells: readonly LinkCell[]): Link[] {
   return cells.flatMap(({ row, number, satisfies, satisfiedBy }) => [
     ...satisfies.map((child) => ({ row, child, parent: number })),
     ...satisfiedBy.map((parent) => ({ row, child: number, parent })),
@@ -144,7 +144,7 @@ function resolveCell(
   return { ...place, satisfies, satisfiedBy, isComplete }
 }
 
-function shownChanges(
+function toShownChanges(
   rows: readonly MatchedRow[],
   byId: ReadonlyMap<number, LinkedRule>,
   before: readonly NumberLink[],
@@ -174,7 +174,7 @@ function shownChanges(
   )
 }
 
-async function linkedRules(db: Queries, componentId: number): Promise<LinkedRule[]> {
+async function listLinkedRules(db: Queries, componentId: number): Promise<LinkedRule[]> {
   const { rows } = await sql<Omit<LinkedRule, 'srgId'> & { srgId: string | null }>`
     select r.id, r.rule_id as number, r.version as "srgId", r.locked, r.review_requestor_id as "reviewRequestorId",
       r.locked_fields as "lockedFields", (select coalesce(json_agg(p.id order by p.id), '[]'::json)

@@ -13,10 +13,10 @@ export async function readRequirements(
   purpose: SheetPurpose,
   componentId: number | null = null,
 ): Promise<ReadRequirements> {
-  return workers.run('requirementSheet', { ...file, purpose, preferred: sheetEnding(componentId) })
+  return workers.run('requirementSheet', { ...file, purpose, preferred: findSheetEnding(componentId) })
 }
 
 /** Returns the end of the sheet name that exports give to a component. */
-export function sheetEnding(componentId: number | null): string | null {
+export function findSheetEnding(componentId: number | null): string | null {
   return componentId === null ? null : `-${componentId}`
 }

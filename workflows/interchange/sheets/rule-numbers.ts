@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { validationError } from '../../../src/errors.ts'
-import { componentLabel } from '../../../src/formats/exported/disposition.ts'
+import { toComponentLabel } from '../../../src/formats/exported/disposition.ts'
 import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 
 /** Requirement ids by number, the prefix of their names, and the name of the component in matrices. */
@@ -24,11 +24,11 @@ export async function readRuleNumbers({ db }: UnitOfWork, componentId: number): 
     id === null || number === null ? [] : [[number, id] as const],
   )
   const { prefix, name } = rules[0] ?? { prefix: '', name: '' }
-  return { prefix, label: componentLabel({ prefix, name }), ids: new Map(ids) }
+  return { prefix, label: toComponentLabel({ prefix, name }), ids: new Map(ids) }
 }
 
 /** Returns the id of the requirement with a displayed name or number. Throws 422 if there is none. */
-export function ruleIdFor({ prefix, ids }: RuleNumbers, name: string): number {
+export function resolveRuleId({ prefix, ids }: RuleNumbers, name: string): number {
   const id = ids.get(parseRuleNumber(name, prefix) ?? '')
   if (id === undefined) {
     throw validationError('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)

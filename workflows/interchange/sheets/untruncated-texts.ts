@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { isCut, isTruncated, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
+import { isCut, isTruncated, toPlainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
+import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
 import { assertTextLengths } from './lengths.ts'
 
@@ -20,7 +20,7 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
   const { longText } = work.env.limits
   const isLong = (row: R) =>
     FIELDS.some((name) => isCut(row[name] ?? '') || isLonger(row[name] ?? '', longText))
-  const texts = await catalogTexts(work, sources, rows.filter(isLong))
+  const texts = await readCatalogTexts(work, sources, rows.filter(isLong))
   return rows.map((row) => {
     const own = texts.get(toVersion(row)) ?? []
     const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, own) } : row
@@ -30,7 +30,7 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
 }
 
 const toVersion = ({ srgId = '' }: RequirementRow) => srgId.trim()
-const same = (one: string, other: string) => plainCell(one) === plainCell(other)
+const same = (one: string, other: string) => toPlainCell(one) === toPlainCell(other)
 
 function restoreTexts(filename: string, row: RequirementRow, texts: string[]): Partial<RequirementRow> {
   const cut = FIELDS.flatMap((name) => {
@@ -41,7 +41,7 @@ function restoreTexts(filename: string, row: RequirementRow, texts: string[]): P
     cut.map(({ name, cell }) => {
       const text = texts.find((one) => isTruncated(cell, one))
       if (text !== undefined) return [name, text]
-      throw sheetError(
+      throw createSheetError(
         `The file ${filename.slice(0, 255)} has a text in ${name} that was cut to fit its cell (row ${row.row}).`,
       )
     }),
@@ -49,7 +49,7 @@ function restoreTexts(filename: string, row: RequirementRow, texts: string[]): P
 }
 
 /** Reads the texts of the rows' catalog rules, by version. */
-async function catalogTexts(
+async function readCatalogTexts(
   { db }: Pick<UnitOfWork, 'db'>,
   sources: number[],
   rows: readonly RequirementRow[],

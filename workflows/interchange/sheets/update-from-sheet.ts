@@ -9,16 +9,16 @@ import type { Queries } from '../../../src/database/database.ts'
 import { firstCheck } from '../../../src/database/fragments/first-parts.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
 import { DomainError, stateError } from '../../../src/errors.ts'
-import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sheetError } from '../../../src/formats/spreadsheet/sheet.ts'
+import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
 import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { addLinks, removeLinks } from '../../requirements/relink-requirements.ts'
 import { assertTextLengths, createStoredTextCheck } from './lengths.ts'
 import { type MatchedRow, matchRows } from './match-rows.ts'
 import { type LinkPlan, planLinks } from './plan-links.ts'
-import { type InheritedTexts, type RowChange, rowChanges, rowRefusal } from './rows/row-changes.ts'
+import { type InheritedTexts, type RowChange, listRowChanges, findRowRefusal } from './rows/row-changes.ts'
 import { collectWarnings, type WarnRow } from './rows/row-warnings.ts'
 
 /** Preview of a sheet's changes. */
@@ -140,21 +140,21 @@ async function forEachBatch(
   handle: (changes: RowChange[]) => Promise<void>,
 ): Promise<LinkPlan> {
   const { filename, warn } = sheetRows
-  const rows = await usableRows(db, component, sheetRows)
+  const rows = await selectUsableRows(db, component, sheetRows)
   const links = await planLinks(db, component, { rows, links: sheetRows.links }, warn)
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = rows.slice(at, at + BATCH_SIZE)
     const ids = batch.map(({ id }) => id)
     const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
-    const texts = await inheritedTexts(db, batch)
+    const texts = await readInheritedTexts(db, batch)
     await handle(
       batch.flatMap((row) => {
         const rule = byId.get(row.id)
         if (!rule) return []
         assertTextLengths(env.limits, filename, [row], createStoredTextCheck(rule))
         const warnRow = (message: string) => warn(row.row, message)
-        const change = rowChanges(rule, row, { inherited: texts.get(row.id) ?? null, warn: warnRow })
+        const change = listRowChanges(rule, row, { inherited: texts.get(row.id) ?? null, warn: warnRow })
         return [{ ...change, changes: { ...change.changes, ...links.changes.get(row.id) } }]
       }),
     )
@@ -164,7 +164,7 @@ async function forEachBatch(
 }
 
 /** Returns the rows with their requirements. Throws 422 if none is usable. */
-async function usableRows(
+async function selectUsableRows(
   db: Queries,
   component: SheetComponent,
   { filename, rows, warn }: SheetRows,
@@ -175,28 +175,30 @@ async function usableRows(
   if (matched.length === 0) {
     const names = rows
       .slice(0, MOST_NAMED)
-      .map(({ stigId = '', srgId = '' }) => excerpt(stigId.trim() || srgId))
+      .map(({ stigId = '', srgId = '' }) => toExcerpt(stigId.trim() || srgId))
     const more = rows.length > MOST_NAMED ? ', …' : ''
-    throw sheetError(
+    throw createSheetError(
       `The file ${file} names no requirement of this component: ${names.join(', ')}${more} (row ${first?.row ?? 0}).`,
     )
   }
   const refusals: string[] = []
   const usable = matched.filter((row) => {
-    const refusal = rowRefusal(row, component.documentType)
+    const refusal = findRowRefusal(row, component.documentType)
     if (refusal === null) return true
     warn(row.row, `${refusal}; the row is left out`)
     refusals.push(`${refusal} (row ${row.row})`)
     return false
   })
   if (usable.length === 0) {
-    throw sheetError(`No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`)
+    throw createSheetError(
+      `No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`,
+    )
   }
   return usable
 }
 
 /** Reads the texts that children in these rows inherit from their parents, by id. */
-async function inheritedTexts(db: Queries, batch: MatchedRow[]): Promise<Map<number, InheritedTexts>> {
+async function readInheritedTexts(db: Queries, batch: MatchedRow[]): Promise<Map<number, InheritedTexts>> {
   const ids = batch.flatMap(({ id, child }) => (child ? [id] : []))
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; fixtext: string | null; check_content: string | null }>`

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { stateError } from '../../../src/errors.ts'
 import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
 import type { InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
-import { profileFiles, replaceProfileFiles } from './profile-files.ts'
+import { readProfileFiles, replaceProfileFiles } from './profile-files.ts'
 import { type FileRequirement, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 /** Result of an import of a profile or of controls. */
@@ -38,7 +38,7 @@ export async function importInspec(
     dryRun,
   })
   const numbers = requirements.map(({ rule_id: number }) => number)
-  const files = profile === null ? null : await profileFiles(work, component, profile, numbers, controls)
+  const files = profile === null ? null : await readProfileFiles(work, component, profile, numbers, controls)
   if (files && !dryRun) await replaceProfileFiles(work, component.id, files)
   return { requirements, files: files?.map(({ path }) => path) ?? [] }
 }

@@ -1,15 +1,15 @@
 import { Component } from '../../../entities/component.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
-import { inDryRun } from '../../../src/audit/dry-run.ts'
+import { runDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
-import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseSeverity, parseStatus } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
 import { createRequirement } from '../../requirements/create-requirement.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
-import { newChecks } from '../sheets/rows/check-changes.ts'
+import { listNewChecks } from '../sheets/rows/check-changes.ts'
 import { assertAllAccepted, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 interface ReqifImport {
@@ -34,7 +34,7 @@ export async function importReqif(
 ): Promise<RequirementOutcome[]> {
   if (!request.create) return updateMatching(work, component, request)
   if (!request.dryRun) return assertAllAccepted(await updateAndCreate(work, component.id, request))
-  const outcomes = await inDryRun(work, (trial) => updateAndCreate(trial, component.id, request))
+  const outcomes = await runDryRun(work, (trial) => updateAndCreate(trial, component.id, request))
   return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
 }
 
@@ -91,7 +91,7 @@ async function createFromObject(
     const rule = await createRequirement(work, component, { changes: toChanges(component, texts), comment })
     rule.legacyIds = id
     await work.em.flush()
-    const message = ignoredIn(component, texts).join(' ') || null
+    const message = listIgnored(component, texts).join(' ') || null
     return { ...base, rule_id: rule.ruleId, outcome: 'created', message }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -100,16 +100,16 @@ async function createFromObject(
 }
 
 /** Names of texts that a new requirement can't have. */
-function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
+function listIgnored({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
   const messages = findIdents(ident).flatMap((one) =>
-    isCci(one) ? [] : [`"${excerpt(one)}" is not a CCI and is left out.`],
+    isCci(one) ? [] : [`"${toExcerpt(one)}" is not a CCI and is left out.`],
   )
   if (status.trim() !== '' && parseStatus(status, documentType) === null) {
-    messages.push(`"${excerpt(status)}" is not a status and is ignored.`)
+    messages.push(`"${toExcerpt(status)}" is not a status and is ignored.`)
   }
   if (severity.trim() !== '' && parseSeverity(severity) === null) {
-    messages.push(`"${excerpt(severity)}" is not a severity and is ignored.`)
+    messages.push(`"${toExcerpt(severity)}" is not a severity and is ignored.`)
   }
   return messages
 }
@@ -137,7 +137,7 @@ function toChanges({ documentType }: Component, texts: ReqifRequirement['texts']
   }
   return {
     content: givenContent,
-    ...(check === undefined ? {} : { checks: newChecks(check) }),
+    ...(check === undefined ? {} : { checks: listNewChecks(check) }),
     ...(Object.keys(disa).length === 0 ? {} : { disaDescriptions: [{ values: disa }] }),
   }
 }

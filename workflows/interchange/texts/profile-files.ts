@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
 import { InspecProfileFile, type ProfilePart } from '../../../entities/inspec-profile-file.ts'
-import { displayedName } from '../../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../../entities/requirement-name.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { profileDescription } from '../../../src/formats/exported/inspec-profile.ts'
+import { describeProfile } from '../../../src/formats/exported/inspec-profile.ts'
 import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
 import type { ControlFile, InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
 import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
@@ -15,7 +15,7 @@ export type StoredProfileFile = Pick<InspecProfileFile, 'path' | 'content' | 'pa
  * Returns the stored profile files for an export. `numbers` maps the controls to requirements; the source of
  * an unmatched control is stored as text.
  */
-export async function profileFiles(
+export async function readProfileFiles(
   work: UnitOfWork,
   component: Pick<Component, 'id' | 'prefix'>,
   { files, around }: InspecProfile,
@@ -23,7 +23,7 @@ export async function profileFiles(
   controls: readonly InspecControl[],
 ): Promise<StoredProfileFile[]> {
   const [exported] = await readExportedComponents(work.db, work.actor, isAmongComponents([component.id]))
-  const generated = exported ? profileDescription(exported) : ''
+  const generated = exported ? describeProfile(exported) : ''
   const others = files.flatMap(({ path, bytes }): StoredProfileFile[] => {
     const content = Buffer.from(bytes)
     return path === 'inspec.yml' && content.toString() === generated ? [] : [{ path, content, parts: null }]
@@ -63,7 +63,7 @@ function isExportedAlike(
 ): boolean {
   if (!control || !('rule' in control) || others.length > 0) return false
   const isEnded = end === undefined || ('text' in end && end.text === '\n')
-  return isEnded && path === `controls/${displayedName(component, { ruleId: control.rule })}.rb`
+  return isEnded && path === `controls/${formatDisplayedName(component, { ruleId: control.rule })}.rb`
 }
 
 /** Replaces the stored files of a write-locked component. */

@@ -2,14 +2,14 @@ import type { Rule } from '../../../entities/rule.ts'
 import type { RequirementRow, SheetColumn } from '../../../src/formats/spreadsheet/requirements.ts'
 import { collapsed } from '../../../src/formats/texts/reqif-xhtml.ts'
 import { removeInvalidCharacters } from '../../../src/formats/xml-text.ts'
-import { checksText } from '../sheets/rows/check-changes.ts'
+import { formatChecks } from '../sheets/rows/check-changes.ts'
 
 type Texts = Omit<RequirementRow, 'row'>
 
 const STORED: Partial<Record<SheetColumn, (rule: Rule, text: string) => string | null | undefined>> = {
   title: ({ title }) => title,
   fixtext: ({ fixtext }) => fixtext,
-  check_content: checksText,
+  check_content: formatChecks,
   vuln_discussion: ({ disaDescriptions }) => disaDescriptions.getItems()[0]?.vulnDiscussion,
   mitigations: ({ disaDescriptions }) => disaDescriptions.getItems()[0]?.mitigations,
   status_justification: ({ statusJustification }) => statusJustification,
@@ -32,19 +32,19 @@ export function restoreSkippedContent(rule: Rule, texts: Texts, formatted: reado
     if (stored == null) continue
     const cleaned = removeInvalidCharacters(stored)
     const isFormatted = formatted.includes(column)
-    const isSame = isFormatted ? sameLines(cleaned, text) : same(cleaned, text)
+    const isSame = isFormatted ? hasSameLines(cleaned, text) : isSameText(cleaned, text)
     if (isSame && (isFormatted || cleaned !== stored)) completeTexts[column] = stored
   }
   return completeTexts
 }
 
-function same(stored: string, text: string): boolean {
+function isSameText(stored: string, text: string): boolean {
   const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
   return plain(stored) === plain(text)
 }
 
 /** Compares lines without runs of spaces and empty lines, which tools change in formatted texts. */
-function sameLines(stored: string, text: string): boolean {
+function hasSameLines(stored: string, text: string): boolean {
   const plain = (text: string) => collapsed(text).replaceAll(/\n+/g, '\n')
   return plain(stored) === plain(text)
 }

@@ -4,14 +4,14 @@ import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
-import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
+import { toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { assertNoneRefused } from '../assert-none-refused.ts'
 import { assertTextLengths, createStoredTextCheck } from '../sheets/lengths.ts'
 import { listMatchableRules, type MatchableRule, findByNumber } from '../sheets/match-rows.ts'
-import { type RowChange, rowChanges } from '../sheets/rows/row-changes.ts'
+import { type RowChange, listRowChanges } from '../sheets/rows/row-changes.ts'
 import { restoreSkippedContent } from './skipped-content.ts'
 
 /** A requirement in a file. */
@@ -68,7 +68,7 @@ export async function updateRequirements(
   { filename, requirements, dryRun, legacy = false, xml = false }: RequirementsUpdate,
 ): Promise<RequirementOutcome[]> {
   assertImportable(component, dryRun)
-  const matched = await matchRequirements(work, component, requirements.map(storable), legacy)
+  const matched = await matchRequirements(work, component, requirements.map(toStorable), legacy)
   const outcomes: RequirementOutcome[] = []
   for (let at = 0; at < matched.length; at += BATCH_SIZE) {
     const batch = matched.slice(at, at + BATCH_SIZE)
@@ -102,7 +102,7 @@ export function assertImportable(component: Component, dryRun: boolean): void {
 export function assertAllAccepted(outcomes: RequirementOutcome[]): RequirementOutcome[] {
   assertNoneRefused(outcomes, {
     reason: 'texts.refused',
-    toMessage: ({ file, line, message }) => `${placed(file, line)}: ${message ?? ''}`,
+    toMessage: ({ file, line, message }) => `${formatPosition(file, line)}: ${message ?? ''}`,
     members: { requirements: outcomes },
   })
   return outcomes
@@ -111,7 +111,7 @@ export function assertAllAccepted(outcomes: RequirementOutcome[]): RequirementOu
 const Storable = text(Number.MAX_SAFE_INTEGER)
 
 /** Returns the requirement with validated texts; a file can encode invalid characters as escapes. */
-function storable(requirement: FileRequirement): FileRequirement {
+function toStorable(requirement: FileRequirement): FileRequirement {
   const { name, texts } = requirement
   for (const [field, value] of Object.entries({ name, ...texts })) {
     const problem = typeof value === 'string' && Storable.safeParse(value).error?.issues[0]
@@ -122,7 +122,7 @@ function storable(requirement: FileRequirement): FileRequirement {
   return requirement
 }
 
-const placed = (file: string, line: number | null) => (line === null ? file : `${file}, line ${line}`)
+const formatPosition = (file: string, line: number | null) => (line === null ? file : `${file}, line ${line}`)
 
 interface MatchedRequirement {
   requirement: FileRequirement
@@ -146,13 +146,14 @@ async function matchRequirements(
   )
   const prefix = `${component.prefix}-`.toUpperCase()
   const find = (name: string) =>
-    (plainId(name).startsWith(prefix) ? findByNumber(name, component.prefix, byNumber) : undefined) ??
+    (toPlainId(name).startsWith(prefix) ? findByNumber(name, component.prefix, byNumber) : undefined) ??
     byLegacyId.get(name)
   const placeByRuleId = new Map<number, string>()
   return requirements.map((requirement) => {
     const match = findFirst(requirement.names, find)
     const before = match === null ? null : (placeByRuleId.get(match.id) ?? null)
-    if (match && before === null) placeByRuleId.set(match.id, placed(requirement.file, requirement.line))
+    if (match && before === null)
+      placeByRuleId.set(match.id, formatPosition(requirement.file, requirement.line))
     return { requirement, match, before }
   })
 }
@@ -193,9 +194,12 @@ function updateRequirement(
     assertTextLengths(work.env.limits, file, [row], createStoredTextCheck(rule))
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: match.version, child: match.child }
-    const change = rowChanges(rule, matched, { inherited: null, warn: (text) => ignored.push(`${text}.`) })
+    const change = listRowChanges(rule, matched, {
+      inherited: null,
+      warn: (text) => ignored.push(`${text}.`),
+    })
     const { plan, changes, skipped } = change
-    const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null
+    const message = [...ignored, ...(skipped ? [describeSkipped(skipped)] : [])].join(' ') || null
     if (plan === null) return { ...base, outcome: skipped ? 'skipped' : 'unchanged', message }
     const edit = planEdit(rule, plan)
     if (!dryRun) {
@@ -210,6 +214,6 @@ function updateRequirement(
   }
 }
 
-function skippedIn({ reason, skipped_fields: fields }: NonNullable<RowChange['skipped']>): string {
+function describeSkipped({ reason, skipped_fields: fields }: NonNullable<RowChange['skipped']>): string {
   return fields ? `Locked: ${fields.join(', ')}.` : `The requirement is ${reason}.`
 }

@@ -7,7 +7,7 @@ import { Rule } from '../../../entities/rule.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
 import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
 import { assertRequirements } from '../named-requirements.ts'
 import { loadLists, SAVED_LISTS } from '../rule-lists.ts'
@@ -79,7 +79,7 @@ export async function findAndReplace(
 ): Promise<ReplaceResult> {
   const { em, db } = work
   assertUnfrozen(component.isFrozen())
-  const candidates = await requirementsWith(db, component.id, input)
+  const candidates = await listRequirementsWith(db, component.id, input)
   const result = new Result()
   const replace = planReplacement(input)
   const updated: BulkUpdated[] = []
@@ -99,7 +99,7 @@ export async function findAndReplace(
  * Returns the requirements that may have the text, among the selected ones. Throws 422 for an id of another
  * component.
  */
-async function requirementsWith(
+async function listRequirementsWith(
   db: UnitOfWork['db'],
   componentId: number,
   { find, ruleIds, texts }: Replacement,
@@ -133,12 +133,12 @@ async function planChanges(
       if (measured === null) continue
       const limit = env.limits[matchingText.limit]
       // A catalog text can exceed the limit, but it must not grow.
-      const most = isLonger(text, limit) ? codePoints(text) : limit
+      const most = isLonger(text, limit) ? countCodePoints(text) : limit
       const fits = measured.length <= most || measured.codePoints() <= most
       const after = fits ? replace.apply(text) : text
       if (fits && after === text) continue
-      const skipped = reasonToSkip(rule, matchingText, fits ? after : `${text} `)
-      if (skipped === null && !fits) throw tooLong(rule, field, measured.codePoints(), limit)
+      const skipped = findReasonToSkip(rule, matchingText, fits ? after : `${text} `)
+      if (skipped === null && !fits) throw createTooLongError(rule, field, measured.codePoints(), limit)
       result.add({ id: rule.id, rule_id: rule.ruleId, field, before: text, after, skipped })
       if (skipped === null) {
         changes.push({ rule, change: matchingText.changeTo(after), back: matchingText.changeTo(text) })
@@ -180,7 +180,7 @@ class Result implements ReplaceResult {
     if (row.skipped === null) {
       this.changed += 1
       this.#characters += size
-      if (this.changed > MOST.texts || this.#characters > MOST.characters) throw tooMuch()
+      if (this.changed > MOST.texts || this.#characters > MOST.characters) throw createTooMuchError()
     }
     this.#shown += size
     if (this.rows_left_out === 0 && this.#shown <= ANSWER) this.rows.push(row)
@@ -188,12 +188,12 @@ class Result implements ReplaceResult {
   }
 }
 
-function tooLong(rule: Rule, field: MatchingField, length: number, limit: number): DomainError {
+function createTooLongError(rule: Rule, field: MatchingField, length: number, limit: number): DomainError {
   const message = `would have ${length} characters in requirement ${rule.ruleId}; ${limit} are the limit`
   return validationError('rule.replacement_too_long', field, message)
 }
 
-function tooMuch(): DomainError {
+function createTooMuchError(): DomainError {
   const message = `finds more than one request may change (${MOST.texts} texts, ${MOST.characters} characters); name fields or rule_ids`
   return validationError('rule.replacement_too_large', 'find', message)
 }
@@ -202,19 +202,19 @@ function tooMuch(): DomainError {
 function mergeChanges(changes: RuleChanges[]): RuleChanges {
   return {
     content: Object.assign({}, ...changes.map(({ content }) => content)),
-    checks: byId(changes.flatMap(({ checks = [] }) => checks)),
-    disaDescriptions: byId(changes.flatMap(({ disaDescriptions = [] }) => disaDescriptions)),
+    checks: indexById(changes.flatMap(({ checks = [] }) => checks)),
+    disaDescriptions: indexById(changes.flatMap(({ disaDescriptions = [] }) => disaDescriptions)),
   }
 }
 
-function byId(changes: ChildChange[]): ChildChange[] {
+function indexById(changes: ChildChange[]): ChildChange[] {
   return [...Map.groupBy(changes, ({ id }) => id)].map(([id, parts]) => ({
     id,
     values: Object.assign({}, ...parts.map(({ values }) => values)),
   }))
 }
 
-function reasonToSkip(rule: Rule, found: MatchingText, after: string): string | null {
+function findReasonToSkip(rule: Rule, found: MatchingText, after: string): string | null {
   try {
     const plan = planEdit(rule, found.changeTo(after))
     rule.assertEditable(false)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   CHECK_FIELDS,
-  columnsUsed,
+  listColumnsUsed,
   DISA_FIELDS,
   type Fields,
   RULE_FIELDS,
@@ -33,7 +33,7 @@ export async function findRules(db: Queries, componentId: number, text: string):
 
 /** SQL condition: one of the texts matches. Each is matched separately, so that no match spans two texts. */
 function matchesAny(alias: string, fields: Fields, pattern: string): RawBuilder<boolean> {
-  const columns = columnsUsed(fields, 'replaced').map((name) => sql.ref(`${alias}.${name}`))
+  const columns = listColumnsUsed(fields, 'replaced').map((name) => sql.ref(`${alias}.${name}`))
   const conditions = columns.map((column) => sql`coalesce(lower(${column}) like ${pattern}, false)`)
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }

@@ -5,7 +5,7 @@ import {
   DISA_FIELDS,
   RULE_FIELDS,
   type TextLimit,
-  fieldsUsed,
+  listFieldsUsed,
   type Used,
 } from '../../../entities/requirement-fields.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
@@ -33,12 +33,12 @@ interface Source {
 type Change = MatchingText['changeTo']
 
 const SOURCES: Source[] = [
-  ...fieldsUsed(RULE_FIELDS, 'replaced').map((name) =>
+  ...listFieldsUsed(RULE_FIELDS, 'replaced').map((name) =>
     source(toColumn(name), RULE_FIELDS[name].limit, (rule, toTexts) =>
       toTexts(rule[name], (after) => ({ content: { [name]: after } })),
     ),
   ),
-  ...fieldsUsed(CHECK_FIELDS, 'replaced').map((name) =>
+  ...listFieldsUsed(CHECK_FIELDS, 'replaced').map((name) =>
     source(`check_${toColumn(name)}`, CHECK_FIELDS[name].limit, (rule, toTexts) =>
       rule.checks.getItems().flatMap((check) =>
         toTexts(check[name], (after) => ({
@@ -48,7 +48,7 @@ const SOURCES: Source[] = [
       ),
     ),
   ),
-  ...fieldsUsed(DISA_FIELDS, 'replaced').map((name) =>
+  ...listFieldsUsed(DISA_FIELDS, 'replaced').map((name) =>
     source(toColumn(name), DISA_FIELDS[name].limit, (rule, toTexts) =>
       rule.disaDescriptions.getItems().flatMap((part) =>
         toTexts(part[name], (after) => ({

@@ -1,4 +1,4 @@
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
+import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
 
 /** Length of a text after replacement: in UTF-16 units, and on request in characters. */
 export interface MeasuredText {
@@ -34,12 +34,12 @@ export function planReplacement({
       for (const [found] of text.matchAll(pattern)) {
         count += 1
         units += found.length
-        characters += codePoints(found)
+        characters += countCodePoints(found)
       }
       if (count === 0) return null
       return {
         length: text.length - units + count * replace.length,
-        codePoints: () => codePoints(text) - characters + count * codePoints(replace),
+        codePoints: () => countCodePoints(text) - characters + count * countCodePoints(replace),
       }
     },
     apply: (text) => text.replaceAll(pattern, () => replace),

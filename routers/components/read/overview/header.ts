@@ -6,22 +6,22 @@ import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../../src/errors.ts'
 import { wireTimeSql } from '../../../../src/procedures/schemas/times.ts'
-import { CHANGED_SOURCES, questionRows } from '../component-page.ts'
-import { toSummary, summaryRow } from '../component-summary.ts'
+import { CHANGED_SOURCES, selectQuestionRows } from '../component-page.ts'
+import { toSummary, selectSummaryRow } from '../component-summary.ts'
 import type { ComponentHeader } from './header.schema.ts'
 
 const selectHeader = preparedQuery(
   (db, id) =>
     combinedQuery({
-      summaries: summaryRow(db, id),
+      summaries: selectSummaryRow(db, id),
       facts: selectFacts(db, id),
-      questions: questionRows(db, id),
+      questions: selectQuestionRows(db, id),
     }),
   { short: true },
 )
 
 /** Reads the header of a component's pages with one query, without its requirements. */
-export async function componentHeader(
+export async function readComponentHeader(
   db: Queries,
   id: number,
   { role }: Pick<EffectiveAccess, 'role'>,

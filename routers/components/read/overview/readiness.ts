@@ -7,9 +7,9 @@ import {
   DEFAULT_POLICY,
   isReadyToLock,
   type ReadinessPolicy,
-  requirementFindings,
+  listRequirementFindings,
 } from '../../../../entities/requirement-findings.ts'
-import { displayedName } from '../../../../entities/requirement-name.ts'
+import { formatDisplayedName } from '../../../../entities/requirement-name.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { combinedQuery } from '../../../../src/database/combined-query.ts'
 import type { Queries } from '../../../../src/database/database.ts'
@@ -18,24 +18,31 @@ import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
 import { notFoundError } from '../../../../src/errors.ts'
 import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
 import type { Workers } from '../../../../src/workers/pool.ts'
-import { inCatalog, isPublished, catalogIdentity } from '../../../../workflows/components/published-guide.ts'
-import { markInvalidInspec, requirementFacts } from '../../../../workflows/components/requirement-facts.ts'
-import { countBlocked, figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
+import {
+  describeCatalogEntry,
+  isPublished,
+  toCatalogIdentity,
+} from '../../../../workflows/components/published-guide.ts'
+import {
+  markInvalidInspec,
+  queryRequirementFacts,
+} from '../../../../workflows/components/requirement-facts.ts'
+import { countBlocked, readReleaseFigures } from '../../../../workflows/components/rule-figures.ts'
 import { isOnLive } from '../../../reviews/read/live.ts'
-import { toWorkflowState, stateRow } from '../progress.ts'
+import { toWorkflowState, selectStateRow } from '../progress.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
 
 /** Reads all facts for readiness in one statement; requirements of a released component can't be locked. */
 const selectFacts = preparedQuery((db, id) =>
   combinedQuery({
     components: selectCandidate(db, id),
-    figures: figuresForRelease(db, id),
-    states: stateRow(db, id),
-    requirements: requirementFacts(
+    figures: readReleaseFigures(db, id),
+    states: selectStateRow(db, id),
+    requirements: queryRequirementFacts(
       id,
       sql`not (select u.released from components u where u.id = r.component_id)`,
     ),
-    waiting: waitingComments(id),
+    waiting: selectWaitingComments(id),
   }),
 )
 
@@ -68,10 +75,10 @@ export async function readReadiness(
       total: of,
       text: passed ? (MET[reason] ?? '') : refusal,
     })),
-    ...(await publishedGate(db, component)),
-    ...advice(component.documentType, figures, state),
+    ...(await readPublishedGate(db, component)),
+    ...listAdvice(component.documentType, figures, state),
   ]
-  const rules = ruleFindings(requirements, component, policy)
+  const rules = listRuleFindings(requirements, component, policy)
   const findings = [...rules, ...commentFindings(found.waiting)]
   return {
     releasable: gates.every(({ passed, blocking }) => passed || !blocking),
@@ -118,14 +125,14 @@ type Facts = Awaited<ReturnType<typeof selectFacts>>[number]
 type Candidate = Facts['components'][number]
 
 /** Gate: the catalog must not have an SRG with the same id and version. */
-async function publishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
+async function readPublishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
   const { documentType, released, name, version, release } = component
   if (documentType !== 'srg' || released || version === null || release === null) return []
-  const identity = catalogIdentity(name, version, release)
+  const identity = toCatalogIdentity(name, version, release)
   const passed = !(await isPublished(db, identity.srgId, identity.version))
   const text = passed
     ? `${identity.srgId} ${identity.version} is not in the catalog yet.`
-    : inCatalog(identity.srgId, identity.version)
+    : describeCatalogEntry(identity.srgId, identity.version)
   const missing = passed ? 0 : 1
   return [{ code: 'guide.duplicate', stage: 'release', passed, blocking: true, missing, total: 1, text }]
 }
@@ -134,7 +141,7 @@ type Figures = Facts['figures'][number]
 type State = ReturnType<typeof toWorkflowState>
 
 /** Gates that a release does not require, and gates before the comments can be finalized. */
-function advice(
+function listAdvice(
   type: Candidate['documentType'],
   { total, undetermined }: Figures,
   state: State,
@@ -182,15 +189,15 @@ const READY_RULE = {
 } as const
 
 /** Findings of each requirement, and unlocked requirements that are ready to be locked. */
-function ruleFindings(
+function listRuleFindings(
   requirements: Facts['requirements'],
   component: { prefix: string },
   policy: ReadinessPolicy,
 ): ReadinessFinding[] {
   return requirements.flatMap((rule) => {
-    const findings = requirementFindings(rule)
+    const findings = listRequirementFindings(rule)
     const isReady = !rule.locked && isReadyToLock(findings, policy)
-    const displayed_name = displayedName(component, { ruleId: rule.rule_id })
+    const displayed_name = formatDisplayedName(component, { ruleId: rule.rule_id })
     return [...findings, ...(isReady ? [READY_RULE] : [])].map(({ code, section, text, source }) => ({
       code,
       rule_id: rule.id,
@@ -211,7 +218,7 @@ interface PendingComments {
 }
 
 /** Query for pending comments per requirement and section. */
-function waitingComments(componentId: number) {
+function selectWaitingComments(componentId: number) {
   return sql<PendingComments>`
     select w.rule_id, ${displayedNameSql()} as name, w.section, w.undecided, w.unclosed
     from (select v.rule_id, v.section, (count(*) filter (where v.triage_status = 'pending'))::integer as undecided,

@@ -17,7 +17,7 @@ interface CoverageGroup {
 
 /** Counts the requirements of a component's SRG by coverage, with one query. */
 export async function readSrgCoverage(db: Queries, componentId: number): Promise<SrgCoverage> {
-  const { rows } = await groups(componentId).execute(db)
+  const { rows } = await selectGroups(componentId).execute(db)
   const [first] = rows
   if (!first) throw notFoundError()
   const missing = rows.flatMap(({ versions }) => versions ?? []).filter((version) => version !== null)
@@ -46,7 +46,7 @@ function toCounts(rows: readonly CoverageGroup[]): SrgCoverage['counts'] {
 }
 
 /** Selects a row per severity and coverage; one row without either if the SRG has no requirements. */
-function groups(componentId: number) {
+function selectGroups(componentId: number) {
   return sql<CoverageGroup>`
     select c.security_requirements_guide_id as srg_id, s.severity, s.coverage, count(s.id)::integer as count,
       (array_agg(s.version order by s.version) filter (where s.coverage = 'missing'))[1:${sql.lit(NAMED)}] as versions

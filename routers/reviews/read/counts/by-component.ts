@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
-import { commentsOfEach, type CommentsQuery } from '../lists/comment-query.ts'
+import { selectCommentsOfScope, type CommentsQuery } from '../lists/comment-query.ts'
 import type { CommentScope } from '../live.ts'
-import { storedCounts, revisionOfLines, revisionOfThese } from './stored-counts.ts'
+import { selectStoredCounts, aggregateRevision, revisionOfThese } from './stored-counts.ts'
 
 /** A component, all of a project, or all of several projects. */
 export type FigureScope = { projectId: number } | { componentId: number } | { projectIds: readonly number[] }
@@ -64,9 +64,9 @@ async function readEach(
   // the read.
   const which =
     others.length === 0 ? sql`c.id = ${only}` : sql`c.id = any(${sql.val([...missing.keys()])}::integer[])`
-  const comments = commentsOfEach(db, toSqlScope(scope))
+  const comments = selectCommentsOfScope(db, toSqlScope(scope))
   const { rows: components } = await sql<{ id: number; revision: string; rows: number[][] }>`
-    select c.id, ${revisionOfLines(storedCounts({ componentId: sql.ref<number>('c.id') }))} as revision,
+    select c.id, ${aggregateRevision(selectStoredCounts({ componentId: sql.ref<number>('c.id') }))} as revision,
       ${read(comments)} as rows
     from components c where ${which}`.execute(db)
   for (const { id, revision, rows } of components) {
@@ -107,7 +107,7 @@ interface Revision {
 }
 
 const selectProjectRevision = preparedQuery<{ revision: string }>(
-  (_, projectId) => sql`select ${revisionOfLines(storedCounts({ projectId }))} as revision`,
+  (_, projectId) => sql`select ${aggregateRevision(selectStoredCounts({ projectId }))} as revision`,
   { short: true },
 )
 const selectRevisionsInProject = preparedQuery<Revision>((_, projectId) => selectRevisions({ projectId }), {
@@ -122,7 +122,7 @@ const selectComponentRevision = preparedQuery<Revision>(
 )
 
 function selectRevisions(scope: CommentScope): RawBuilder<Revision> {
-  return sql<Revision>`with lines as materialized (select * from ${storedCounts(scope)} t)
-    select l.component_id, ${revisionOfThese} as revision, ${revisionOfLines(sql`lines`)} as "projectRevision"
+  return sql<Revision>`with lines as materialized (select * from ${selectStoredCounts(scope)} t)
+    select l.component_id, ${revisionOfThese} as revision, ${aggregateRevision(sql`lines`)} as "projectRevision"
     from lines l group by l.component_id`
 }

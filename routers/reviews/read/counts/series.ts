@@ -7,7 +7,7 @@ import { toDay } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
 import { readByComponent, type ComponentFigure, type FigureScope } from './by-component.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
-import { storedCounts } from './stored-counts.ts'
+import { selectStoredCounts } from './stored-counts.ts'
 
 const DAY = 86_400_000
 /** Replaces the day in the row for comments posted and closed at any time. */
@@ -68,7 +68,7 @@ function selectDays(from: string, to: string): ComponentFigure {
   return {
     key: `series ${from} ${to}`,
     read: (comments) => {
-      const stored = storedCounts({ componentId: sql.ref<number>('c.id') })
+      const stored = selectStoredCounts({ componentId: sql.ref<number>('c.id') })
       const decided = on(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)
       return sql`(select json_agg(json_build_array(d.day, d.opened, d.decided, d.closed)) from (
         select ${sql.lit(EVER)} as day, sum(t.count) as opened, 0 as decided,

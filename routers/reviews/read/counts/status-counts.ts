@@ -4,7 +4,7 @@ import { preparedQuery, preparedQueryByShape } from '../../../../src/database/pr
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
 import type { CommentScope } from '../live.ts'
-import { revisionOfLines, storedCounts } from './stored-counts.ts'
+import { aggregateRevision, selectStoredCounts } from './stored-counts.ts'
 
 /** Number of comments per status, closed and open; `status` is null for legacy rows. */
 export interface StatusCount {
@@ -67,13 +67,13 @@ type Kind = 'rule' | 'component'
 
 function selectSums(db: Queries, scope: CommentScope) {
   return db
-    .with('lines', () => storedCounts(scope))
+    .with('lines', () => selectStoredCounts(scope))
     .selectFrom('lines as t')
     .select([
       't.triage_status as status',
       't.closed',
       sql<number>`sum(t.count)::integer`.as('count'),
-      revisionOfLines(sql`lines`).as('revision'),
+      aggregateRevision(sql`lines`).as('revision'),
     ])
     .groupBy(['t.triage_status', 't.closed'])
     .having(sql<boolean>`sum(t.count) <> 0`)
@@ -86,7 +86,7 @@ export function getRevision([line]: StatusCount[]): string {
 
 /** SQL expression for the revision of a scope; select it together with the rows that it versions. */
 export function selectRevision(scope: CountScope): RawBuilder<string> {
-  return revisionOfLines(storedCounts(toCommentScope(scope)))
+  return aggregateRevision(selectStoredCounts(toCommentScope(scope)))
 }
 
 /** The component of a scope, or its project. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
-import { deletedRuleIds, type CommentScope } from '../live.ts'
+import { selectDeletedRuleIds, type CommentScope } from '../live.ts'
 
 /** A stored comment count; several rows of one scope and status are summed. */
 interface StoredCountRow {
@@ -20,10 +20,10 @@ interface StoredCountRow {
  * (rule R-10), from `deleted_rule_counts` if present, else from the comments. Excludes delta rows of
  * requirements with such a count, which would be subtracted twice.
  */
-export function storedCounts(places: CommentScope): RawBuilder<StoredCountRow> {
+export function selectStoredCounts(places: CommentScope): RawBuilder<StoredCountRow> {
   // Reads comments per requirement, because the planner cannot know how few there are.
   return sql<StoredCountRow>`(
-    with deleted as materialized (select d.id from ${deletedRuleIds(places)} d),
+    with deleted as materialized (select d.id from ${selectDeletedRuleIds(places)} d),
     kept as materialized (select b.* from deleted d join deleted_rule_counts b on b.rule_id = d.id)
     select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
     from comment_count_deltas t
@@ -51,7 +51,7 @@ export const revisionOfThese = sql<string>`concat_ws(' ',
   sum(hashint8extended(l.id, 0)), sum(hashint8extended(l.id, 1)))`
 
 /** SQL expression for the revision of these rows. */
-export function revisionOfLines(lines: RawBuilder<unknown>): RawBuilder<string> {
+export function aggregateRevision(lines: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(select ${revisionOfThese} from ${lines} l)`
 }
 
@@ -59,7 +59,7 @@ export function revisionOfLines(lines: RawBuilder<unknown>): RawBuilder<string> 
 export function countPendingComments(component: string) {
   const counted = (condition: RawBuilder<unknown>) =>
     sql<number>`(select coalesce(sum(t.count), 0)::integer
-      from ${storedCounts({ componentId: sql.ref<number>(component) })} t where ${condition})`
+      from ${selectStoredCounts({ componentId: sql.ref<number>(component) })} t where ${condition})`
   return {
     pending: counted(sql`t.triage_status = 'pending'`),
     awaiting: counted(sql.raw(awaitsAdjudicationSql('t', 't.closed'))),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { combinedQueryAsText, type CombinedRows } from '../../../../src/database/combined-query.ts'
 import type { Queries } from '../../../../src/database/database.ts'
-import { memoizedResponse } from '../../../../src/database/fast-path/memoized-response.ts'
+import { memoizeResponse } from '../../../../src/database/fast-path/memoized-response.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
 import {
@@ -22,7 +22,7 @@ import {
   isAnsweredByCounts,
   listStatuses,
 } from './comment-query.ts'
-import { toRowParts, rowQuery, readRows, type CommentRowParts, type Page } from './comment-rows.ts'
+import { toRowParts, selectRows, readRows, type CommentRowParts, type Page } from './comment-rows.ts'
 import { readCountedPage } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 import { countWithReplies, narrowsReplies, selectReplyCount, readReplyCount } from './reply-counts.ts'
@@ -48,7 +48,7 @@ export interface PageWithCounts extends CommentPage {
  * A page of comments, with counts that ignore the filter (rule R-45). Stored counts provide the total if the
  * filter only has status and resolution.
  */
-export async function pageWithCounts(
+export async function readPageWithCounts(
   db: Queries,
   totals: TotalCache,
   scope: CountScope,
@@ -68,7 +68,7 @@ export async function pageWithCounts(
 }
 
 /** A page of a component's comments, with the number of matching comments and replies in any state (rule R-10). */
-export async function pageWithReplies(
+export async function readPageWithReplies(
   db: Queries,
   totals: TotalCache,
   scope: { componentId: number; commentableType?: 'rule' | 'component' | undefined },
@@ -77,7 +77,7 @@ export async function pageWithReplies(
 ): Promise<PageWithCounts & { everything: number }> {
   const narrowed = narrowsReplies(filter)
   const [commentPage, replies] = await Promise.all([
-    pageWithCounts(db, totals, scope, filter, viewer),
+    readPageWithCounts(db, totals, scope, filter, viewer),
     narrowed ? countWithReplies(db, scope, filter) : readReplyCount(db, scope),
   ])
   return { ...commentPage, everything: narrowed ? replies : commentPage.all + replies }
@@ -127,7 +127,7 @@ function buildParts(db: Queries, shape: Shape, viewerId: number, projectId: numb
   const scope = withIds(shape.scope, projectId, componentId)
   return {
     counts: selectCounts(db, scope),
-    rows: rowQuery(db, applyFilter(selectComments(db, scope), shape.filter, ''), shape.page, viewerId),
+    rows: selectRows(db, applyFilter(selectComments(db, scope), shape.filter, ''), shape.page, viewerId),
     replies: shape.replies === 'left out' || 'projectId' in scope ? NONE : selectReplyCount(db, scope),
   }
 }
@@ -144,14 +144,14 @@ interface CommentListRequest<Reader> {
 }
 
 /**
- * Builds first pages with one statement and memoizes the response (`memoizedResponse`), because they are
+ * Builds first pages with one statement and memoizes the response (`memoizeResponse`), because they are
  * requested most. Returns null for other pages, and if stored counts do not provide the total.
  */
 export function createFirstPages<Reader, List extends object>(
   replies: Shape['replies'],
   shape: (page: PageWithCounts & { everything: number }, reader: Reader) => List,
 ) {
-  const toList = memoizedResponse(
+  const toList = memoizeResponse(
     (
       { counts, rows, replies: [replyTotal] }: CombinedRows<ReturnType<typeof buildParts>>,
       { filter, reader }: CommentListRequest<Reader>,

@@ -27,7 +27,7 @@ export function selectComments(db: Queries, scope: ListScope) {
     .selectFrom('reviews as v')
     .where(sql<SqlBool>`${sql.raw(topLevelSql('v'))}`)
     .where('authorId' in scope ? isOnLiveAnywhere : isOnLive(toCommentScope(scope)))
-    .where((eb) => within(eb, scope))
+    .where((eb) => isWithin(eb, scope))
 }
 
 export type CommentsQuery = ReturnType<typeof selectComments>
@@ -36,7 +36,7 @@ export type CommentsQuery = ReturnType<typeof selectComments>
  * The comments of each outer component `c`. Filters by component only: with the project as well, the planner
  * would use the index of all texts.
  */
-export function commentsOfEach(db: Queries, scope: CommentScope): CommentsQuery {
+export function selectCommentsOfScope(db: Queries, scope: CommentScope): CommentsQuery {
   return db
     .selectFrom('reviews as v')
     .where(sql<SqlBool>`${sql.raw(topLevelSql('v'))}`)
@@ -47,11 +47,11 @@ export function commentsOfEach(db: Queries, scope: CommentScope): CommentsQuery 
 /** Expression builder for the comments of a list. */
 export type CommentBuilder = ExpressionBuilder<Db & { v: Db['reviews'] }, 'v'>
 
-function within(eb: CommentBuilder, scope: ListScope) {
+function isWithin(eb: CommentBuilder, scope: ListScope) {
   if ('authorId' in scope) {
     const own = [eb('v.user_id', '=', scope.authorId)]
     if (scope.projectId !== undefined) own.push(eb('v.project_id', '=', scope.projectId))
-    if (!scope.everything) own.push(joined(eb, scope.viewerId))
+    if (!scope.everything) own.push(hasJoined(eb, scope.viewerId))
     return eb.and(own)
   }
   if (!('projectId' in scope)) {
@@ -77,7 +77,7 @@ function within(eb: CommentBuilder, scope: ListScope) {
  * Whether the caller is a member of the comment's project or component; discoverable projects do not count
  * (rule R-47). Projects are a separate condition, because the index of a person's comments starts with them.
  */
-function joined(eb: CommentBuilder, viewerId: number) {
+function hasJoined(eb: CommentBuilder, viewerId: number) {
   return eb.and([
     sql<SqlBool>`v.project_id in ${memberProjectIds(viewerId)}`,
     sql<SqlBool>`v.component_id in ${memberComponentIds(viewerId)}`,
@@ -90,11 +90,11 @@ export function applyFilter<Q extends CommentsQuery>(
   filter: CommentFilter,
   today: string,
 ): CommentsQuery {
-  return query.where((eb) => eb.and(conditions(eb, filter, today)))
+  return query.where((eb) => eb.and(listConditions(eb, filter, today)))
 }
 
 /** Returns every condition of a filter, with text last because it costs most. */
-export function conditions(eb: CommentBuilder, filter: CommentFilter, today: string) {
+export function listConditions(eb: CommentBuilder, filter: CommentFilter, today: string) {
   const { resolved } = filter
   const statuses = listStatuses(filter)
   const expressions: Expression<SqlBool>[] = []
@@ -102,7 +102,7 @@ export function conditions(eb: CommentBuilder, filter: CommentFilter, today: str
   else if (statuses) expressions.push(eb('v.triage_status', 'in', statuses))
   if (resolved === 'true') expressions.push(eb('v.adjudicated_at', 'is not', null))
   if (resolved === 'false') expressions.push(eb('v.adjudicated_at', 'is', null))
-  return [...expressions, ...beyondCounts(eb, filter, today)]
+  return [...expressions, ...listConditionsBeyondCounts(eb, filter, today)]
 }
 
 /** Returns the statuses that a filter matches; undefined for all. */
@@ -112,7 +112,7 @@ export function listStatuses({ triage_status: status, triage_statuses: several }
 }
 
 /** Returns the conditions that stored counts do not cover. */
-function beyondCounts(eb: CommentBuilder, filter: CommentFilter, today: string) {
+function listConditionsBeyondCounts(eb: CommentBuilder, filter: CommentFilter, today: string) {
   const { section, author_id: author, rule_id: rule, assignee_id: assignee, overdue, q } = filter
   const { commenter_replied: replied, ids, created_from: from, created_to: to } = filter
   const expressions: Expression<SqlBool>[] = []
@@ -133,7 +133,9 @@ function beyondCounts(eb: CommentBuilder, filter: CommentFilter, today: string) 
 
 /** Whether a filter has only status and resolution, so that stored counts provide its total. */
 export function isAnsweredByCounts(filter: CommentFilter): boolean {
-  return beyondCounts(expressionBuilder<Db & { v: Db['reviews'] }, 'v'>(), filter, '').length === 0
+  return (
+    listConditionsBeyondCounts(expressionBuilder<Db & { v: Db['reviews'] }, 'v'>(), filter, '').length === 0
+  )
 }
 
 /** Whether a filter depends on replies, which do not change the revision of a scope. */

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { commentSubject } from '../../../../entities/requirement-name.ts'
-import { renderedText } from '../../../../entities/review-text.ts'
+import { renderText } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import { parentSql } from '../../../../src/database/satisfiers.ts'
-import { wireTime } from '../../../../src/procedures/schemas/times.ts'
+import { toWireTime } from '../../../../src/procedures/schemas/times.ts'
 import { displayName, isImported, toPeople } from '../people.ts'
-import { myReaction, reactionCount, responsesCount } from '../review-parts.ts'
+import { ownReactionSql, countReactionsSql, responsesCount } from '../review-parts.ts'
 import type { CommentsQuery } from './comment-query.ts'
 import type { Sort } from './filter.schema.ts'
 
@@ -23,7 +23,7 @@ export interface Page {
  * the joins, so that joins cost no more than the page.
  */
 export async function readRows(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
-  const rows = await rowQuery(db, comments, page, viewerId).execute()
+  const rows = await selectRows(db, comments, page, viewerId).execute()
   return rows.map(toRowParts)
 }
 
@@ -93,22 +93,27 @@ const SHOWN = [
 ] as const
 
 /** Queries the stored rows of a page. */
-export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
-  return rowsFrom(db, limitToPage(comments, page), page.sort, viewerId)
+export function selectRows(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
+  return selectRowsFrom(db, limitToPage(comments, page), page.sort, viewerId)
 }
 
 /** Returns the rows of comments by id, in the order of a list. */
-export async function rowsByIds(db: Queries, ids: number[], sort: Sort | undefined, viewerId: number) {
+export async function readRowsByIds(db: Queries, ids: number[], sort: Sort | undefined, viewerId: number) {
   return (await storedByIds(db, sort ?? 'newest', ids, viewerId)).map(toRowParts)
 }
 
 /** Hides the number of ids from the planner, which would otherwise plan again for each number. */
 const storedByIds = preparedQueryByShape((db, sort: Sort, ids: number[], viewerId: number) => {
   const named = sql<number>`any(array(select unnest(${ids}::integer[])))`
-  return rowsFrom(db, db.selectFrom('reviews as v').selectAll('v').where('v.id', '=', named), sort, viewerId)
+  return selectRowsFrom(
+    db,
+    db.selectFrom('reviews as v').selectAll('v').where('v.id', '=', named),
+    sort,
+    viewerId,
+  )
 })
 
-function rowsFrom(
+function selectRowsFrom(
   db: Queries,
   cut: ReturnType<typeof limitToPage>,
   sort: Sort | undefined,
@@ -141,9 +146,9 @@ function rowsFrom(
       'tu.name as triager_name',
       'au.name as adjudicator_name',
       responsesCount.as('responses_count'),
-      reactionCount('up').as('up'),
-      reactionCount('down').as('down'),
-      myReaction(viewerId).as('mine'),
+      countReactionsSql('up').as('up'),
+      countReactionsSql('down').as('down'),
+      ownReactionSql(viewerId).as('mine'),
     ])
     .orderBy(selectOrder(sort))
 }
@@ -165,13 +170,13 @@ const parentNumber = parentSql<string | null>('v.rule_id', sql`o.rule_id`)
 
 const isLatest = sql<boolean>`s.id = (select n.id from ${newestRelease('srgs', 's')} n)`
 
-type StoredRow = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOrThrow']>>
+type StoredRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
 
 /** Returns all fields of list rows; each list picks from them. */
 export function toRowParts(row: StoredRow) {
   const { commenter, triager, adjudicator } = toPeople(row)
   return {
-    shared: sharedParts(row),
+    shared: toSharedParts(row),
     staff: {
       triager_display_name: displayName('triager', triager),
       triager_imported: isImported(triager),
@@ -189,17 +194,17 @@ export function toRowParts(row: StoredRow) {
 }
 
 /** Returns the fields that every reader sees. */
-function sharedParts(row: StoredRow) {
+function toSharedParts(row: StoredRow) {
   const name = (number: string | null) => (number === null ? null : commentSubject(row.prefix, number))
   return {
     id: row.id,
-    comment: renderedText(row),
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
+    comment: renderText(row),
+    created_at: toWireTime(row.created_at),
+    updated_at: toWireTime(row.updated_at),
     lock_version: row.lock_version,
     triage_status: row.triage_status,
-    triage_set_at: wireTime(row.triage_set_at),
-    adjudicated_at: wireTime(row.adjudicated_at),
+    triage_set_at: toWireTime(row.triage_set_at),
+    adjudicated_at: toWireTime(row.adjudicated_at),
     section: row.section,
     commentable_type: row.commentable_type,
     rule_id: row.rule_id,

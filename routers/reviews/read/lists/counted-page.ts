@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import type { CachedTotal } from '../../../../src/procedures/lists/total-cache.ts'
 import type { CommentsQuery } from './comment-query.ts'
-import { cutByIds, rowsByIds, readRows, type CommentRowParts, type Page } from './comment-rows.ts'
+import { cutByIds, readRowsByIds, readRows, type CommentRowParts, type Page } from './comment-rows.ts'
 
 export interface CountedPage extends CachedTotal {
   rows: CommentRowParts[]
@@ -75,5 +75,5 @@ async function readSearchPage(
     ])
     .executeTakeFirstOrThrow()
   if (ids.length === 0) return { rows: [], ...counted }
-  return { rows: await rowsByIds(db, ids, 'newest', viewerId), ...counted }
+  return { rows: await readRowsByIds(db, ids, 'newest', viewerId), ...counted }
 }

@@ -3,7 +3,7 @@ import { memberComponentIds, memberProjectIds } from '../../../../src/auth/acces
 import type { Queries } from '../../../../src/database/database.ts'
 import { opaqueParameter } from '../../../../src/database/opaque-parameter.ts'
 import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
-import { storedCounts, revisionOfLines } from '../counts/stored-counts.ts'
+import { selectStoredCounts, aggregateRevision } from '../counts/stored-counts.ts'
 import type { CommentListViewer, CommentPage } from './comment-page.ts'
 import {
   selectComments,
@@ -12,7 +12,7 @@ import {
   type AuthorScope,
   type CommentsQuery,
 } from './comment-query.ts'
-import { toRowLimit, rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
+import { toRowLimit, readRowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
 import { readPageByIds, readCountedPage, isNewestFirst } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
@@ -28,7 +28,7 @@ interface PersonPageRequest {
 }
 
 /** A page of one person's comments in all projects (rule R-47). */
-export async function personPage(
+export async function readPersonPage(
   db: Queries,
   totals: TotalCache,
   request: PersonPageRequest,
@@ -36,8 +36,8 @@ export async function personPage(
   const { scope, filter, viewer } = request
   const { page, per_page } = filter
   const { rows, total } = isNear(request)
-    ? await nearPage(db, totals, request)
-    : await farPage(db, applyFilter(selectComments(db, scope), filter, viewer.today), request)
+    ? await readNearPage(db, totals, request)
+    : await readFarPage(db, applyFilter(selectComments(db, scope), filter, viewer.today), request)
   return { rows, pagination: { page, per_page, total } }
 }
 
@@ -52,14 +52,14 @@ function isNear({ scope, filter }: PersonPageRequest): boolean {
   return several && !filter.q && isNewestFirst(filter) && filter.page * filter.per_page <= NEAR
 }
 
-function farPage(db: Queries, comments: CommentsQuery, { filter, viewer }: PersonPageRequest): Rows {
+function readFarPage(db: Queries, comments: CommentsQuery, { filter, viewer }: PersonPageRequest): Rows {
   return (filter.q ? readCountedPage : readPageByIds)(db, comments, filter, viewer.viewerId)
 }
 
-async function nearPage(db: Queries, totals: TotalCache, request: PersonPageRequest): Rows {
+async function readNearPage(db: Queries, totals: TotalCache, request: PersonPageRequest): Rows {
   const { filter, viewer } = request
-  const { ids, revision } = await newest(db, request)
-  const shown = ids.length === 0 ? [] : rowsByIds(db, ids, filter.sort, viewer.viewerId)
+  const { ids, revision } = await readNewest(db, request)
+  const shown = ids.length === 0 ? [] : readRowsByIds(db, ids, filter.sort, viewer.viewerId)
   const [rows, total] = await Promise.all([shown, readTotal(db, totals, request, revision)])
   return { rows, total }
 }
@@ -68,7 +68,7 @@ async function nearPage(db: Queries, totals: TotalCache, request: PersonPageRequ
  * Ids of the page, and the revision of the comments: the newest of each project in index order. Projects are
  * an array, because a join would lose the order.
  */
-async function newest(
+async function readNewest(
   db: Queries,
   { scope, filter, viewer }: PersonPageRequest,
 ): Promise<{ ids: number[]; revision: string }> {
@@ -86,7 +86,7 @@ async function newest(
   const ids = sql<number[]>`array(select n.id from ${projects} p cross join lateral (${ofProject}) n
     order by n.created_at desc, n.id desc limit ${page === 1 ? toRowLimit(filter) : size} offset ${(page - 1) * size})`
   return db
-    .selectNoFrom([ids.as('ids'), revisionFor(scope.viewerId).as('revision')])
+    .selectNoFrom([ids.as('ids'), revisionSql(scope.viewerId).as('revision')])
     .executeTakeFirstOrThrow()
 }
 
@@ -105,18 +105,18 @@ async function readTotal(
   const cachedTotal = dependsOnReplies(filter) ? undefined : totals.get(cacheKey, revision)
   if (cachedTotal !== undefined) return cachedTotal
   const counted = await applyFilter(selectComments(db, scope), filter, viewer.today)
-    .select((eb) => [eb.fn.countAll<number>().as('total'), revisionFor(scope.viewerId).as('revision')])
+    .select((eb) => [eb.fn.countAll<number>().as('total'), revisionSql(scope.viewerId).as('revision')])
     .executeTakeFirstOrThrow()
   if (!dependsOnReplies(filter)) totals.set(cacheKey, counted)
   return counted.total
 }
 
 /** SQL expression for the revision of all comments where the caller is a member. */
-function revisionFor(viewerId: number): RawBuilder<string> {
+function revisionSql(viewerId: number): RawBuilder<string> {
   const viewerIdSql = opaqueParameter(viewerId)
-  const lines = storedCounts({
+  const lines = selectStoredCounts({
     projectIds: sql<number[]>`array(select p.project_id from ${memberProjectIds(viewerIdSql)} p)`,
   })
-  return sql<string>`concat_ws(' ', ${revisionOfLines(lines)},
+  return sql<string>`concat_ws(' ', ${aggregateRevision(lines)},
     (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${memberComponentIds(viewerIdSql)} all_of_them) m))`
 }

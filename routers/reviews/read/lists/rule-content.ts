@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../../src/database/fragments/first-parts.ts'
 import { wireTimeSql } from '../../../../src/procedures/schemas/times.ts'
-import { contentBytes } from '../../../rules/read/rule-bytes.ts'
+import { readContentBytes } from '../../../rules/read/rule-bytes.ts'
 import type { RuleContent } from './rows.schema.ts'
 
 /** Maximum size of the requirement content in one list, in bytes. */
@@ -12,9 +12,9 @@ const CONTENT_BYTES = 2_000_000
  * Whether each comment of a list, in order, gets its requirement's content. After the first that exceeds the
  * limit, none does.
  */
-export async function roomForContent(db: Queries, ruleIds: (number | null)[]): Promise<boolean[]> {
+export async function fitContent(db: Queries, ruleIds: (number | null)[]): Promise<boolean[]> {
   const ids = ruleIds.filter((id) => id !== null)
-  const bytes = ids.length === 0 ? new Map<number, number>() : await contentBytes(db, [...new Set(ids)])
+  const bytes = ids.length === 0 ? new Map<number, number>() : await readContentBytes(db, [...new Set(ids)])
   let sum = 0
   return ruleIds.map((id) => {
     sum += id === null ? 0 : (bytes.get(id) ?? 0)
@@ -25,7 +25,7 @@ export async function roomForContent(db: Queries, ruleIds: (number | null)[]): P
 /**
  * Returns the content of these requirements by id with one query; the database builds the JSON (rule R-7).
  */
-export async function ruleContents(db: Queries, ruleIds: number[]): Promise<Map<number, RuleContent>> {
+export async function readRuleContents(db: Queries, ruleIds: number[]): Promise<Map<number, RuleContent>> {
   if (ruleIds.length === 0) return new Map()
   const { rows } = await sql<{ id: number; content: RuleContent }>`
     select r.id, to_jsonb(x) as content

@@ -8,7 +8,7 @@ const GROUP_BYTES = 200
  * Fills a page with the first rows of each group, round robin. The first row is always included, so that
  * paging advances.
  */
-export function fitInTurn<Row>(groups: Row[][], bytes = PAGE_BYTES): Row[][] {
+export function takeGroupsThatFit<Row>(groups: Row[][], bytes = PAGE_BYTES): Row[][] {
   const fitted = groups.map((): Row[] => [])
   let left = bytes - ENVELOPE_BYTES - groups.length * GROUP_BYTES
   let isEmpty = true

@@ -32,7 +32,7 @@ export async function findClusters(
   { page, per_page, ...request }: ClusterPage,
 ): Promise<ClusterResult> {
   return workers.run('clusters', {
-    ...(await candidates(db, componentId)),
+    ...(await listCandidates(db, componentId)),
     ...request,
     from: (page - 1) * per_page,
     to: page * per_page,
@@ -46,7 +46,7 @@ const MANY = 40
  * Pairs with at least two shared bands; one shared band is mostly chance. Copies of one text are paired only
  * with the first copy, because a thousand copies would make half a million pairs.
  */
-function pairsIn(componentId: number) {
+function selectPairs(componentId: number) {
   return sql`
     with signed as materialized (
       select s.review_id, s.bands, min(s.review_id) over (partition by s.bands) as first_id
@@ -70,15 +70,17 @@ function pairsIn(componentId: number) {
 }
 
 /** Comments from imports or copies that have no signature yet. */
-const unsigned = (componentId: number) => sql`select v.id from reviews v left join rules r on r.id = v.rule_id
+const selectUnsigned = (
+  componentId: number,
+) => sql`select v.id from reviews v left join rules r on r.id = v.rule_id
     where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))} and r.deleted_at is null
       and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
       and not exists (select from comment_signatures s where s.review_id = v.id)`
 
 /** Candidate pairs and texts in the text format that the worker parses. */
-async function candidates(db: Queries, componentId: number) {
+async function listCandidates(db: Queries, componentId: number) {
   const { rows } = await sql<{ pairs: string; texts: string; unpaired: string }>`
-    with candidates as materialized (${pairsIn(componentId)}),
+    with candidates as materialized (${selectPairs(componentId)}),
     pairs as materialized (select a, b from candidates where place <= ${PAIRS}),
     known as materialized (
       select v.id, v.comment, min(v.id) over (partition by md5(v.comment)) as first_id
@@ -92,13 +94,13 @@ async function candidates(db: Queries, componentId: number) {
       coalesce((select json_agg(json_build_array(id, comment, first_id) order by id) from sized
         where upto <= ${CHARACTERS}), '[]'::json)::text as texts,
       coalesce((select string_agg(id::text, ' ') from (
-        select b as id from candidates where place > ${PAIRS} union ${unsigned(componentId)}
+        select b as id from candidates where place > ${PAIRS} union ${selectUnsigned(componentId)}
       ) missed), '') as unpaired`.execute(db)
   return rows[0] ?? { pairs: '', texts: '[]', unpaired: '' }
 }
 
 /** Returns the candidate pairs as `a,b`. */
 export async function readPairs(db: Queries, componentId: number): Promise<string[]> {
-  const { pairs } = await candidates(db, componentId)
+  const { pairs } = await listCandidates(db, componentId)
   return pairs.split(' ').filter((pair) => pair !== '')
 }

@@ -1,10 +1,10 @@
 import type { Queries } from '../../../../src/database/database.ts'
-import { viewReviews, type Audience } from '../review.ts'
+import { readReviewViews, type Audience } from '../review.ts'
 import type { Near } from './nearest.ts'
 
 /** Returns the views of similar comments in ranking order. */
-export async function nearReviews(db: Queries, found: Near[], audience: Audience) {
-  const views = await viewReviews(
+export async function readNearReviews(db: Queries, found: Near[], audience: Audience) {
+  const views = await readReviewViews(
     db,
     found.map(({ id }) => id),
     audience,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import { createYield } from '../../../../src/lib/yield-to-event-loop.ts'
-import { toShingles, similarity } from '../../../../src/search/similarity/shingles.ts'
+import { toShingles, computeSimilarity } from '../../../../src/search/similarity/shingles.ts'
 import { shinglesToBands } from '../../../../src/search/similarity/signature.ts'
 
 /** Minimum score of a suggestion. */
@@ -47,21 +47,23 @@ export async function findNearest(db: Queries, text: string, origin: Origin, lim
   const shingles = toShingles(text)
   const bands = shinglesToBands(shingles, origin.componentId)
   if (bands.length === 0) return []
-  const ids = await sharingBands(db, bands, origin)
+  const ids = await listReviewsSharingBands(db, bands, origin)
   const { rows } = await sql<Candidate>`
     select v.id, v.comment, v.rule_id, v.section, v.triage_status, v.duplicate_of_review_id
     from reviews v where v.id = any(${sql.val(ids)}::integer[])`.execute(db)
   const yieldIfDue = createYield()
   const scored: { row: Candidate; score: number }[] = []
   for (const row of rows) {
-    scored.push({ row, score: similarity(shingles, toShingles(row.comment)) })
+    scored.push({ row, score: computeSimilarity(shingles, toShingles(row.comment)) })
     await yieldIfDue()
   }
   return scored
     .filter(({ score }) => score >= WORTH_SHOWING)
     .toSorted(
       (a, b) =>
-        b.score - a.score || closeness(b.row, origin) - closeness(a.row, origin) || a.row.id - b.row.id,
+        b.score - a.score ||
+        rankCloseness(b.row, origin) - rankCloseness(a.row, origin) ||
+        a.row.id - b.row.id,
     )
     .slice(0, limit)
     .map(({ row, score }) => ({ id: row.id, score, survivor: findSurvivor(row, origin) }))
@@ -72,7 +74,7 @@ export async function findNearest(db: Queries, text: string, origin: Origin, lim
  * because one query for all bands makes the planner scan every signature. Filters run in band order, so that
  * it does not read a thousand copies.
  */
-async function sharingBands(
+async function listReviewsSharingBands(
   db: Queries,
   bands: number[],
   { componentId, id = 0 }: Origin,
@@ -90,7 +92,7 @@ async function sharingBands(
   return rows.map((row) => row.review_id)
 }
 
-function closeness(row: Candidate, { ruleId = null, section = null }: Origin): number {
+function rankCloseness(row: Candidate, { ruleId = null, section = null }: Origin): number {
   return (row.rule_id === ruleId ? 2 : 0) + (row.section === section ? 1 : 0)
 }
 

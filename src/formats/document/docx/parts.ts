@@ -1,4 +1,4 @@
-import { xmlAttribute, xmlText } from '../../xml-text.ts'
+import { escapeXmlAttribute, escapeXmlText } from '../../xml-text.ts'
 import type { DocumentCover } from '../blocks.ts'
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
@@ -16,20 +16,20 @@ export const FOOTER_ID = 'rIdFooter'
 const PARTS = ['document.main', 'styles', 'settings', 'header', 'footer'] as const
 
 /** Creates the parts of a Word file other than the body. */
-export function fixedParts(cover: DocumentCover): { name: string; content: string }[] {
+export function writeFixedParts(cover: DocumentCover): { name: string; content: string }[] {
   return [
-    { name: '[Content_Types].xml', content: contentTypes() },
-    { name: '_rels/.rels', content: relationships(PACKAGE) },
-    { name: 'docProps/core.xml', content: coreProperties(cover) },
-    { name: 'word/_rels/document.xml.rels', content: relationships(DOCUMENT) },
-    { name: 'word/styles.xml', content: styles() },
-    { name: 'word/settings.xml', content: settings() },
-    { name: 'word/header.xml', content: header(cover) },
-    { name: 'word/footer.xml', content: footer(cover) },
+    { name: '[Content_Types].xml', content: writeContentTypes() },
+    { name: '_rels/.rels', content: writeRelationships(PACKAGE) },
+    { name: 'docProps/core.xml', content: writeCoreProperties(cover) },
+    { name: 'word/_rels/document.xml.rels', content: writeRelationships(DOCUMENT) },
+    { name: 'word/styles.xml', content: writeStyles() },
+    { name: 'word/settings.xml', content: writeSettings() },
+    { name: 'word/header.xml', content: writeHeader(cover) },
+    { name: 'word/footer.xml', content: writeFooter(cover) },
   ]
 }
 
-function contentTypes(): string {
+function writeContentTypes(): string {
   const parts = PARTS.map((part) => {
     const name = part === 'document.main' ? 'document' : part
     return `<Override PartName="/word/${name}.xml" ContentType="${OFFICE}.${part}+xml"/>`
@@ -54,17 +54,17 @@ const DOCUMENT = [
   [FOOTER_ID, `${RELATIONSHIPS}/footer`, 'footer.xml'],
 ] as const
 
-function relationships(all: readonly (readonly [id: string, type: string, target: string])[]): string {
+function writeRelationships(all: readonly (readonly [id: string, type: string, target: string])[]): string {
   const each = all.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`)
   return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each.join('')}</Relationships>`
 }
 
-function coreProperties({ title, subtitle, date }: DocumentCover): string {
+function writeCoreProperties({ title, subtitle, date }: DocumentCover): string {
   const time = `${date.toISOString().slice(0, 19)}Z`
-  return `${XML}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${xmlText(title)}</dc:title><dc:subject>${xmlText(subtitle)}</dc:subject><dc:creator>Rulewright</dc:creator><dc:language>en-US</dc:language><dcterms:created xsi:type="dcterms:W3CDTF">${time}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${time}</dcterms:modified></cp:coreProperties>`
+  return `${XML}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeXmlText(title)}</dc:title><dc:subject>${escapeXmlText(subtitle)}</dc:subject><dc:creator>Rulewright</dc:creator><dc:language>en-US</dc:language><dcterms:created xsi:type="dcterms:W3CDTF">${time}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${time}</dcterms:modified></cp:coreProperties>`
 }
 
-function settings(): string {
+function writeSettings(): string {
   return `${XML}<w:settings ${NAMESPACES}><w:defaultTabStop w:val="720"/><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
 }
 
@@ -79,60 +79,60 @@ interface Style {
 const HEADING = '<w:keepNext/><w:keepLines/>'
 
 const STYLES: readonly Style[] = [
-  { id: 'Title', name: 'Title', paragraph: '<w:spacing w:before="2400" w:after="240"/>', run: bold(52) },
-  { id: 'Subtitle', name: 'Subtitle', paragraph: '<w:spacing w:after="240"/>', run: size(32) },
+  { id: 'Title', name: 'Title', paragraph: '<w:spacing w:before="2400" w:after="240"/>', run: writeBold(52) },
+  { id: 'Subtitle', name: 'Subtitle', paragraph: '<w:spacing w:after="240"/>', run: writeSize(32) },
   {
     id: 'Heading1',
     name: 'heading 1',
     next: 'Normal',
     paragraph: `${HEADING}<w:pageBreakBefore/><w:spacing w:after="160"/><w:outlineLvl w:val="0"/>`,
-    run: bold(36),
+    run: writeBold(36),
   },
   {
     id: 'Heading2',
     name: 'heading 2',
     next: 'Normal',
     paragraph: `${HEADING}<w:spacing w:before="360" w:after="120"/><w:outlineLvl w:val="1"/>`,
-    run: bold(26),
+    run: writeBold(26),
   },
   {
     id: 'Heading3',
     name: 'heading 3',
     next: 'Normal',
     paragraph: `${HEADING}<w:spacing w:before="160" w:after="40"/><w:outlineLvl w:val="2"/>`,
-    run: bold(21),
+    run: writeBold(21),
   },
   {
     id: 'TOCHeading',
     name: 'TOC Heading',
     paragraph: `${HEADING}<w:pageBreakBefore/><w:spacing w:after="160"/>`,
-    run: bold(36),
+    run: writeBold(36),
   },
-  toc(1, 0),
-  toc(2, 360),
+  writeContentsStyle(1, 0),
+  writeContentsStyle(2, 360),
   {
     id: 'Fact',
     name: 'Fact',
     paragraph:
       '<w:tabs><w:tab w:val="left" w:pos="2400"/></w:tabs><w:spacing w:after="20"/><w:ind w:left="2400" w:hanging="2400"/>',
   },
-  { id: 'Marking', name: 'Marking', paragraph: '<w:jc w:val="center"/>', run: bold(21) },
-  { id: 'Running', name: 'Running', paragraph: tabbed(), run: size(17) },
+  { id: 'Marking', name: 'Marking', paragraph: '<w:jc w:val="center"/>', run: writeBold(21) },
+  { id: 'Running', name: 'Running', paragraph: writeTabStop(), run: writeSize(17) },
 ]
 
-function bold(halfPoints: number): string {
-  return `<w:b/><w:bCs/>${size(halfPoints)}`
+function writeBold(halfPoints: number): string {
+  return `<w:b/><w:bCs/>${writeSize(halfPoints)}`
 }
 
-function size(halfPoints: number): string {
+function writeSize(halfPoints: number): string {
   return `<w:sz w:val="${halfPoints}"/><w:szCs w:val="${halfPoints}"/>`
 }
 
-function tabbed(): string {
+function writeTabStop(): string {
   return '<w:tabs><w:tab w:val="right" w:pos="9360"/></w:tabs><w:spacing w:after="0"/>'
 }
 
-function toc(level: number, indent: number): Style {
+function writeContentsStyle(level: number, indent: number): Style {
   const tabs = '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9360"/></w:tabs>'
   return {
     id: `TOC${level}`,
@@ -141,7 +141,7 @@ function toc(level: number, indent: number): Style {
   }
 }
 
-function styles(): string {
+function writeStyles(): string {
   const each = STYLES.map(({ id, name, paragraph = '', run = '', next }) =>
     [
       `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/>`,
@@ -152,25 +152,25 @@ function styles(): string {
   return `${XML}<w:styles ${NAMESPACES}><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Arial"/><w:sz w:val="21"/><w:szCs w:val="21"/><w:lang w:val="en-US"/></w:rPr></w:rPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr><w:spacing w:after="100" w:line="264" w:lineRule="auto"/></w:pPr></w:style>${each.join('')}</w:styles>`
 }
 
-function header({ marking, title, draft }: DocumentCover): string {
+function writeHeader({ marking, title, draft }: DocumentCover): string {
   const right = draft ? '<w:r><w:tab/><w:t>Draft</w:t></w:r>' : ''
-  return `${XML}<w:hdr ${NAMESPACES}>${markingXml(marking)}<w:p><w:pPr><w:pStyle w:val="Running"/></w:pPr>${run(title)}${right}</w:p></w:hdr>`
+  return `${XML}<w:hdr ${NAMESPACES}>${writeMarking(marking)}<w:p><w:pPr><w:pStyle w:val="Running"/></w:pPr>${run(title)}${right}</w:p></w:hdr>`
 }
 
-function footer({ marking, subtitle }: DocumentCover): string {
-  const page = `<w:r><w:tab/><w:t xml:space="preserve">Page </w:t></w:r>${field('PAGE')}<w:r><w:t xml:space="preserve"> of </w:t></w:r>${field('NUMPAGES')}`
-  return `${XML}<w:ftr ${NAMESPACES}><w:p><w:pPr><w:pStyle w:val="Running"/></w:pPr>${run(subtitle)}${page}</w:p>${markingXml(marking)}</w:ftr>`
+function writeFooter({ marking, subtitle }: DocumentCover): string {
+  const page = `<w:r><w:tab/><w:t xml:space="preserve">Page </w:t></w:r>${writeField('PAGE')}<w:r><w:t xml:space="preserve"> of </w:t></w:r>${writeField('NUMPAGES')}`
+  return `${XML}<w:ftr ${NAMESPACES}><w:p><w:pPr><w:pStyle w:val="Running"/></w:pPr>${run(subtitle)}${page}</w:p>${writeMarking(marking)}</w:ftr>`
 }
 
-function markingXml(marking: string | null): string {
+function writeMarking(marking: string | null): string {
   return marking === null ? '' : `<w:p><w:pPr><w:pStyle w:val="Marking"/></w:pPr>${run(marking)}</w:p>`
 }
 
 function run(text: string): string {
-  return `<w:r><w:t xml:space="preserve">${xmlText(text)}</w:t></w:r>`
+  return `<w:r><w:t xml:space="preserve">${escapeXmlText(text)}</w:t></w:r>`
 }
 
 /** A computed field of Word. */
-export function field(instruction: string): string {
-  return `<w:fldSimple w:instr=${xmlAttribute(instruction)}><w:r><w:t>1</w:t></w:r></w:fldSimple>`
+export function writeField(instruction: string): string {
+  return `<w:fldSimple w:instr=${escapeXmlAttribute(instruction)}><w:r><w:t>1</w:t></w:r></w:fldSimple>`
 }

@@ -1,92 +1,92 @@
-import { xmlAttribute, xmlText } from '../../xml-text.ts'
+import { escapeXmlAttribute, escapeXmlText } from '../../xml-text.ts'
 import type { ZipEntry } from '../../zip.ts'
 import { streamZip } from '../../zip.ts'
 import type { ComponentDocument, ContentsEntry, DocumentBlock, DocumentCover, Fact } from '../blocks.ts'
 import { isRightToLeft } from '../text-direction.ts'
-import { field, fixedParts, FOOTER_ID, HEADER_ID, NAMESPACES, XML_DECLARATION } from './parts.ts'
+import { writeField, writeFixedParts, FOOTER_ID, HEADER_ID, NAMESPACES, XML_DECLARATION } from './parts.ts'
 
 /**
  * Writes a document as a Word file (ISO/IEC 29500, WordprocessingML), paragraph by paragraph. Headings have the built-in
  * styles and bookmarks; page numbers are fields. The same document gives the same bytes.
  */
-export function docxDocument(document: ComponentDocument): AsyncGenerator<Uint8Array> {
+export function renderDocx(document: ComponentDocument): AsyncGenerator<Uint8Array> {
   return streamZip(generateEntries(document), document.cover.date)
 }
 
 function* generateEntries(document: ComponentDocument): Generator<ZipEntry> {
-  yield* fixedParts(document.cover)
+  yield* writeFixedParts(document.cover)
   yield { name: 'word/document.xml', content: generateBody(document) }
 }
 
 async function* generateBody({ cover, contents, blocks }: ComponentDocument): AsyncGenerator<string> {
-  const bookmarks = bookmarkNames()
+  const bookmarks = createBookmarkNames()
   yield `${XML_DECLARATION}<w:document ${NAMESPACES}><w:body>`
-  yield coverXml(cover)
-  yield* contentsXml(contents, bookmarks)
+  yield writeCover(cover)
+  yield* writeContents(contents, bookmarks)
   let bookmark = 0
   for await (const block of blocks) {
     if (block.kind === 'heading' && block.anchor !== undefined) bookmark += 1
-    yield blockXml(block, bookmark, bookmarks)
+    yield writeBlock(block, bookmark, bookmarks)
   }
   yield `<w:sectPr><w:headerReference w:type="default" r:id="${HEADER_ID}"/><w:footerReference w:type="default" r:id="${FOOTER_ID}"/><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`
 }
 
-function coverXml({ title, subtitle, draft, facts }: DocumentCover): string {
+function writeCover({ title, subtitle, draft, facts }: DocumentCover): string {
   return [
-    paragraph('Title', title),
-    paragraph('Subtitle', subtitle),
-    draft ? paragraph('Subtitle', 'Draft') : '',
-    factsXml(facts),
+    writeParagraph('Title', title),
+    writeParagraph('Subtitle', subtitle),
+    draft ? writeParagraph('Subtitle', 'Draft') : '',
+    writeFacts(facts),
   ].join('')
 }
 
 /** A table of contents with all entries; Word only computes its page numbers. */
-function* contentsXml(
+function* writeContents(
   contents: readonly ContentsEntry[],
   bookmarks: (anchor: string) => string,
 ): Generator<string> {
-  yield paragraph('TOCHeading', 'Contents')
+  yield writeParagraph('TOCHeading', 'Contents')
   for (const { level, text, anchor } of contents) {
     const name = bookmarks(anchor)
-    const page = `<w:r><w:tab/></w:r>${field(` PAGEREF ${name} \\h `).replace('<w:fldSimple ', '<w:fldSimple w:dirty="true" ')}`
-    yield `<w:p><w:pPr><w:pStyle w:val="TOC${level}"/></w:pPr><w:hyperlink w:anchor="${name}" w:history="1">${runs(text)}${page}</w:hyperlink></w:p>`
+    const page = `<w:r><w:tab/></w:r>${writeField(` PAGEREF ${name} \\h `).replace('<w:fldSimple ', '<w:fldSimple w:dirty="true" ')}`
+    yield `<w:p><w:pPr><w:pStyle w:val="TOC${level}"/></w:pPr><w:hyperlink w:anchor="${name}" w:history="1">${writeRuns(text)}${page}</w:hyperlink></w:p>`
   }
 }
 
-function blockXml(block: DocumentBlock, bookmark: number, bookmarks: (anchor: string) => string): string {
-  if (block.kind === 'facts') return factsXml(block.facts)
+function writeBlock(block: DocumentBlock, bookmark: number, bookmarks: (anchor: string) => string): string {
+  if (block.kind === 'facts') return writeFacts(block.facts)
   if (block.kind === 'text') {
     const lines = block.text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '')
-    return lines.map((line) => paragraph('Normal', line)).join('')
+    return lines.map((line) => writeParagraph('Normal', line)).join('')
   }
   if (block.kind === 'link') {
-    const link = `<w:hyperlink w:anchor="${bookmarks(block.target)}" w:history="1">${runs(block.text, '<w:u w:val="single"/>')}</w:hyperlink>`
+    const link = `<w:hyperlink w:anchor="${bookmarks(block.target)}" w:history="1">${writeRuns(block.text, '<w:u w:val="single"/>')}</w:hyperlink>`
     return `<w:p>${link}</w:p>`
   }
   const style = `Heading${block.level}`
-  if (block.anchor === undefined) return paragraph(style, block.text)
-  const start = `<w:bookmarkStart w:id="${bookmark}" w:name=${xmlAttribute(bookmarks(block.anchor))}/>`
-  return paragraph(style, block.text, [start, `<w:bookmarkEnd w:id="${bookmark}"/>`])
+  if (block.anchor === undefined) return writeParagraph(style, block.text)
+  const start = `<w:bookmarkStart w:id="${bookmark}" w:name=${escapeXmlAttribute(bookmarks(block.anchor))}/>`
+  return writeParagraph(style, block.text, [start, `<w:bookmarkEnd w:id="${bookmark}"/>`])
 }
 
-function factsXml(facts: readonly Fact[]): string {
+function writeFacts(facts: readonly Fact[]): string {
   return facts
     .map(([label, value]) => {
-      const content = `${runs(label, '<w:b/><w:bCs/>')}<w:r><w:tab/></w:r>${runs(value)}`
+      const content = `${writeRuns(label, '<w:b/><w:bCs/>')}<w:r><w:tab/></w:r>${writeRuns(value)}`
       return `<w:p><w:pPr><w:pStyle w:val="Fact"/></w:pPr>${content}</w:p>`
     })
     .join('')
 }
 
-function paragraph(style: string, text: string, [before, after] = ['', '']): string {
+function writeParagraph(style: string, text: string, [before, after] = ['', '']): string {
   const rightToLeft = isRightToLeft(text)
   const properties = `<w:pStyle w:val="${style}"/>${rightToLeft ? '<w:bidi/>' : ''}`
-  return `<w:p><w:pPr>${properties}</w:pPr>${before}${runs(text, rightToLeft ? '<w:rtl/>' : '')}${after}</w:p>`
+  return `<w:p><w:pPr>${properties}</w:pPr>${before}${writeRuns(text, rightToLeft ? '<w:rtl/>' : '')}${after}</w:p>`
 }
 
 /** Formats text as one run, with elements for tabs and line breaks. */
-function runs(text: string, properties = ''): string {
-  const pieces = xmlText(text.toWellFormed().replaceAll(/\r\n?/g, '\n'))
+function writeRuns(text: string, properties = ''): string {
+  const pieces = escapeXmlText(text.toWellFormed().replaceAll(/\r\n?/g, '\n'))
     .split(/([\t\n])/)
     .map((piece) => {
       if (piece === '') return ''
@@ -97,7 +97,7 @@ function runs(text: string, properties = ''): string {
 }
 
 /** Names of bookmarks: letters, digits and underscores, at most 40 of them; a number keeps them unique. */
-function bookmarkNames(): (anchor: string) => string {
+function createBookmarkNames(): (anchor: string) => string {
   const names = new Map<string, string>()
   return (anchor) => {
     const existing = names.get(anchor)

@@ -22,7 +22,7 @@ function embedFont(name: FontName, used: readonly number[]): EmbeddedFont {
   return {
     file: deflateSync(file, { level: 9 }),
     fileSize: file.length,
-    toUnicode: deflateSync(Buffer.from(unicodeMap(glyphs, characters))),
+    toUnicode: deflateSync(Buffer.from(buildUnicodeMap(glyphs, characters))),
     widths: `[${glyphs.map((glyph) => `${glyph} [${font.widths[glyph] ?? 0}]`).join(' ')}]`,
     box: font.box,
     ascent: font.ascent,
@@ -34,11 +34,11 @@ function embedFont(name: FontName, used: readonly number[]): EmbeddedFont {
 const MOST_ENTRIES = 100
 
 /** The ToUnicode map (PDF 32000-1, 9.10.3), which makes text searchable and copyable. */
-function unicodeMap(glyphs: readonly number[], characters: ReadonlyMap<number, number>): string {
+function buildUnicodeMap(glyphs: readonly number[], characters: ReadonlyMap<number, number>): string {
   const sections: string[] = []
   for (let at = 0; at < glyphs.length; at += MOST_ENTRIES) {
     const some = glyphs.slice(at, at + MOST_ENTRIES)
-    const lines = some.map((glyph) => `<${hex(glyph)}> <${utf16(characters.get(glyph) ?? 0)}>`)
+    const lines = some.map((glyph) => `<${toHex(glyph)}> <${toUtf16(characters.get(glyph) ?? 0)}>`)
     sections.push(`${some.length} beginbfchar\n${lines.join('\n')}\nendbfchar`)
   }
   return `/CIDInit /ProcSet findresource begin
@@ -57,8 +57,8 @@ end
 end`
 }
 
-const hex = (value: number): string => value.toString(16).padStart(4, '0')
+const toHex = (value: number): string => value.toString(16).padStart(4, '0')
 
-function utf16(code: number): string {
+function toUtf16(code: number): string {
   return Buffer.from(String.fromCodePoint(code), 'utf16le').swap16().toString('hex')
 }

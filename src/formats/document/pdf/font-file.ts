@@ -23,12 +23,12 @@ const ENTRY = 20
 
 /** Reads a WOFF 1.0 file with TrueType outlines. Throws for any other file. */
 export function readWoff(file: Buffer): FontFile {
-  const tables = woffTables(file)
+  const tables = readWoffTables(file)
   const [head, hhea, maxp, hmtx] = [
-    table(tables, 'head'),
-    table(tables, 'hhea'),
-    table(tables, 'maxp'),
-    table(tables, 'hmtx'),
+    readTable(tables, 'head'),
+    readTable(tables, 'hhea'),
+    readTable(tables, 'maxp'),
+    readTable(tables, 'hmtx'),
   ]
   const unitsPerEm = head.readUInt16BE(18)
   const perMille = (units: number) => Math.round((units * 1000) / unitsPerEm)
@@ -44,7 +44,7 @@ export function readWoff(file: Buffer): FontFile {
     tables,
     unitsPerEm,
     glyphCount,
-    toGlyph: glyphLookup(table(tables, 'cmap')),
+    toGlyph: createGlyphLookup(readTable(tables, 'cmap')),
     widths,
     box: [left, bottom, right, top],
     ascent: perMille(hhea.readInt16BE(4)),
@@ -53,13 +53,13 @@ export function readWoff(file: Buffer): FontFile {
 }
 
 /** A table that every TrueType font has. */
-export function table(tables: FontTables, name: string): Buffer {
+export function readTable(tables: FontTables, name: string): Buffer {
   const bytes = tables.get(name)
   if (!bytes) throw new Error(`the font has no table ${name}`)
   return bytes
 }
 
-function woffTables(file: Buffer): FontTables {
+function readWoffTables(file: Buffer): FontTables {
   if (file.readUInt32BE(0) !== WOFF) throw new Error('the font is not a WOFF file')
   const tables = new Map<string, Buffer>()
   for (let index = 0; index < file.readUInt16BE(12); index += 1) {
@@ -79,7 +79,7 @@ const UNICODE = 3
 const FULL_REPERTOIRE = 10
 
 /** Reads the segments of the table that maps all of Unicode (format 12). */
-function glyphLookup(cmap: Buffer): (codePoint: number) => number {
+function createGlyphLookup(cmap: Buffer): (codePoint: number) => number {
   const at = findSubtable(cmap)
   const groups = cmap.readUInt32BE(at + 12)
   const glyphs = new Map<number, number>()

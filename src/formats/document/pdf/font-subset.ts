@@ -1,4 +1,4 @@
-import { type FontFile, type FontTables, table } from './font-file.ts'
+import { type FontFile, type FontTables, readTable } from './font-file.ts'
 
 /** Tables that a viewer needs in an embedded font, sorted by name. */
 const NEEDED = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
@@ -11,7 +11,7 @@ const [WORDS, MORE, SCALE, TWO_SCALES, MATRIX] = [0x1, 0x20, 0x8, 0x40, 0x80]
  * glyphs give equal bytes.
  */
 export function subsetFont({ tables, glyphCount }: FontFile, glyphs: Iterable<number>): Buffer {
-  const outlines = outlineReader(tables)
+  const outlines = createOutlineReader(tables)
   const used = withParts(glyphs, outlines)
   const offsets = Buffer.alloc((glyphCount + 1) * 4)
   const parts: Buffer[] = []
@@ -19,19 +19,21 @@ export function subsetFont({ tables, glyphCount }: FontFile, glyphs: Iterable<nu
   for (let glyph = 0; glyph < glyphCount; glyph += 1) {
     offsets.writeUInt32BE(size, glyph * 4)
     if (!used.has(glyph)) continue
-    const outline = padded(outlines(glyph))
+    const outline = padTable(outlines(glyph))
     parts.push(outline)
     size += outline.length
   }
   offsets.writeUInt32BE(size, glyphCount * 4)
-  const head = Buffer.from(table(tables, 'head'))
+  const head = Buffer.from(readTable(tables, 'head'))
   head.writeInt16BE(1, 50)
-  return fontFile(new Map([...tables, ['head', head], ['loca', offsets], ['glyf', Buffer.concat(parts)]]))
+  return buildFontFile(
+    new Map([...tables, ['head', head], ['loca', offsets], ['glyf', Buffer.concat(parts)]]),
+  )
 }
 
-function outlineReader(tables: FontTables): (glyph: number) => Buffer {
-  const [loca, glyf] = [table(tables, 'loca'), table(tables, 'glyf')]
-  const isLong = table(tables, 'head').readInt16BE(50) === 1
+function createOutlineReader(tables: FontTables): (glyph: number) => Buffer {
+  const [loca, glyf] = [readTable(tables, 'loca'), readTable(tables, 'glyf')]
+  const isLong = readTable(tables, 'head').readInt16BE(50) === 1
   const offset = (glyph: number) => (isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2)
   return (glyph) => glyf.subarray(offset(glyph), offset(glyph + 1))
 }
@@ -41,13 +43,13 @@ function withParts(glyphs: Iterable<number>, outlines: (glyph: number) => Buffer
   const waiting = [0, ...glyphs]
   for (let glyph = waiting.pop(); glyph !== undefined; glyph = waiting.pop()) {
     used.add(glyph)
-    for (const part of componentGlyphs(outlines(glyph))) if (!used.has(part)) waiting.push(part)
+    for (const part of listComponentGlyphs(outlines(glyph))) if (!used.has(part)) waiting.push(part)
   }
   return used
 }
 
 /** The glyphs that a composite glyph consists of. */
-function componentGlyphs(outline: Buffer): number[] {
+function listComponentGlyphs(outline: Buffer): number[] {
   if (outline.length === 0 || outline.readInt16BE(0) >= 0) return []
   const parts: number[] = []
   for (let at = 10, flags = MORE; (flags & MORE) !== 0;) {
@@ -61,7 +63,7 @@ function componentGlyphs(outline: Buffer): number[] {
   return parts
 }
 
-function fontFile(tables: FontTables): Buffer {
+function buildFontFile(tables: FontTables): Buffer {
   const present = NEEDED.flatMap((name) => {
     const bytes = tables.get(name)
     return bytes ? [{ name, bytes }] : []
@@ -76,9 +78,9 @@ function fontFile(tables: FontTables): Buffer {
   let offset = header.length
   const bodies = present.map(({ name, bytes }, index) => {
     const at = 12 + index * 16
-    const body = padded(bytes)
+    const body = padTable(bytes)
     header.write(name, at, 'latin1')
-    header.writeUInt32BE(checksum(body), at + 4)
+    header.writeUInt32BE(computeChecksum(body), at + 4)
     header.writeUInt32BE(offset, at + 8)
     header.writeUInt32BE(bytes.length, at + 12)
     offset += body.length
@@ -87,12 +89,12 @@ function fontFile(tables: FontTables): Buffer {
   return Buffer.concat([header, ...bodies])
 }
 
-function padded(bytes: Buffer): Buffer {
+function padTable(bytes: Buffer): Buffer {
   const remainder = bytes.length % 4
   return remainder === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(4 - remainder)])
 }
 
-function checksum(bytes: Buffer): number {
+function computeChecksum(bytes: Buffer): number {
   let sum = 0
   for (let at = 0; at < bytes.length; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0
   return sum

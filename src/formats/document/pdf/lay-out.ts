@@ -1,7 +1,7 @@
 import type { ContentsEntry, DocumentBlock, DocumentCover } from '../blocks.ts'
 import type { LaidOutPart, NumberedEntry, PartToLayOut, StructureElement } from './laid-out.ts'
 import { BOTTOM, LEFT, type LineStyle, PageLayout, RIGHT, TOP } from './page-layout.ts'
-import { drawable, fitText, textWidth } from './text-line.ts'
+import { toDrawable, fitText, measureText } from './text-line.ts'
 
 const column = { left: LEFT, right: RIGHT }
 const BODY: LineStyle = { font: 'regular', size: 9.5, leading: 13.5, ...column }
@@ -29,7 +29,7 @@ export function layOut({ frame, state, isLast, content }: PartToLayOut): LaidOut
 }
 
 /** Number of pages of the table of contents; each entry is one line. */
-export function contentsPageCount(entries: readonly ContentsEntry[]): number {
+export function countContentsPages(entries: readonly ContentsEntry[]): number {
   const { style, after } = HEADINGS[1]
   const first = Math.floor((TOP - BOTTOM - style.leading - after) / ENTRY.leading)
   const others = Math.floor((TOP - BOTTOM) / ENTRY.leading)
@@ -58,9 +58,9 @@ function drawContents(layout: PageLayout, entries: readonly NumberedEntry[]): vo
     const link = layout.openElement('Link', item)
     const entry = { ...ENTRY, left: LEFT + (level - 1) * INDENT }
     layout.ensureSpace(entry.leading)
-    layout.drawWithoutAdvance(link, fitText(drawable(text), entry, entry.right - entry.left), entry)
+    layout.drawWithoutAdvance(link, fitText(toDrawable(text), entry, entry.right - entry.left), entry)
     const number = String(page)
-    layout.lines(link, [number], { ...entry, left: RIGHT - textWidth(number, entry) })
+    layout.lines(link, [number], { ...entry, left: RIGHT - measureText(number, entry) })
     layout.link(link, anchor, { ...entry, right: RIGHT })
   }
 }
@@ -102,7 +102,7 @@ function drawLink(layout: PageLayout, text: string, target: string): void {
   const link = layout.openElement('Link', layout.openElement('P'))
   layout.moveDown(4)
   layout.paragraph(link, text, BODY)
-  layout.link(link, target, { ...BODY, right: LEFT + textWidth(drawable(text), BODY) })
+  layout.link(link, target, { ...BODY, right: LEFT + measureText(toDrawable(text), BODY) })
 }
 
 /** Draws text line by line; blank lines separate elements. */

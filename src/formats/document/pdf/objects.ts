@@ -9,20 +9,20 @@ export class PdfObjects {
   }
 
   header(): Buffer {
-    return this.#counted(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'))
+    return this.#append(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'))
   }
 
   /** Serializes an object under a reserved or new number. */
   object(body: string, id = this.reserve()): Buffer {
     this.#offsets[id] = this.#size
-    return this.#counted(Buffer.from(`${id} 0 obj\n${body}\nendobj\n`, 'latin1'))
+    return this.#append(Buffer.from(`${id} 0 obj\n${body}\nendobj\n`, 'latin1'))
   }
 
   /** Serializes a stream of compressed bytes. */
   stream(dictionary: string, bytes: Uint8Array, id = this.reserve()): Buffer {
     this.#offsets[id] = this.#size
     const start = `${id} 0 obj\n<<${dictionary} /Filter /FlateDecode /Length ${bytes.length}>>\nstream\n`
-    return this.#counted(
+    return this.#append(
       Buffer.concat([Buffer.from(start, 'latin1'), bytes, Buffer.from('\nendstream\nendobj\n', 'latin1')]),
     )
   }
@@ -32,7 +32,7 @@ export class PdfObjects {
     const start = this.#size
     yield Buffer.from(`xref\n0 ${this.#offsets.length}\n0000000000 65535 f \n`, 'latin1')
     for (let at = 1; at < this.#offsets.length; at += SECTION) {
-      const lines = this.#offsets.slice(at, at + SECTION).map(referenceLine)
+      const lines = this.#offsets.slice(at, at + SECTION).map(formatReferenceLine)
       yield Buffer.from(lines.join(''), 'latin1')
     }
     yield Buffer.from(
@@ -41,7 +41,7 @@ export class PdfObjects {
     )
   }
 
-  #counted(bytes: Buffer): Buffer {
+  #append(bytes: Buffer): Buffer {
     this.#size += bytes.length
     return bytes
   }
@@ -50,8 +50,8 @@ export class PdfObjects {
 /** Lines of the table that are written together. */
 const SECTION = 2000
 
-function referenceLine(offset: number): string {
+function formatReferenceLine(offset: number): string {
   return offset < 0 ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`
 }
 
-export const reference = (id: number): string => `${id} 0 R`
+export const formatReference = (id: number): string => `${id} 0 R`

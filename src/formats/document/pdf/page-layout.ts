@@ -10,11 +10,11 @@ import type {
   StructureElement,
 } from './laid-out.ts'
 import {
-  drawable,
+  toDrawable,
   fitText,
   type FontSize,
   showLine,
-  textWidth,
+  measureText,
   type UsedCharacters,
   wrapText,
 } from './text-line.ts'
@@ -101,7 +101,7 @@ export class PageLayout {
 
   /** Draws a paragraph into an element, over as many pages as it needs. */
   paragraph(element: StructureElement, text: string, style: LineStyle): void {
-    const shown = drawable(text)
+    const shown = toDrawable(text)
     this.lines(element, wrapText(shown, style, style.right - style.left), style, isRightToLeft(shown))
   }
 
@@ -120,7 +120,7 @@ export class PageLayout {
 
   /** Draws a short text on the next line without moving down. */
   drawWithoutAdvance(element: StructureElement, text: string, style: LineStyle): void {
-    this.#mark(element, this.#block([drawable(text)], style, false))
+    this.#mark(element, this.#block([toDrawable(text)], style, false))
   }
 
   /** Makes the line above a link to an anchor. */
@@ -178,7 +178,7 @@ export class PageLayout {
     let operators = `BT /${FONT_KEYS[font]} ${size} Tf\n`
     let [x, y] = [0, 0]
     for (const [index, line] of lines.entries()) {
-      const nextX = isRtl ? right - textWidth(line, style) : left
+      const nextX = isRtl ? right - measureText(line, style) : left
       const nextY = this.#state.top - (index + 1) * leading + (leading - size) / 2 + size * 0.2
       operators += `${number(nextX - x)} ${number(nextY - y)} Td ${showLine(line, font, this.#used, isRtl)}\n`
       x += Number(number(nextX - x))
@@ -192,16 +192,16 @@ export class PageLayout {
     const { marking, title, state, subtitle } = this.#frame
     const half = (RIGHT - LEFT) / 2
     const pieces = [
-      this.#at(LEFT, HEIGHTS.header, fitText(drawable(title), RUNNING, RIGHT - LEFT - 60), RUNNING),
-      this.#at(RIGHT - textWidth(state, RUNNING), HEIGHTS.header, state, RUNNING),
-      this.#at(LEFT, HEIGHTS.footer, fitText(drawable(subtitle), RUNNING, half), RUNNING),
+      this.#at(LEFT, HEIGHTS.header, fitText(toDrawable(title), RUNNING, RIGHT - LEFT - 60), RUNNING),
+      this.#at(RIGHT - measureText(state, RUNNING), HEIGHTS.header, state, RUNNING),
+      this.#at(LEFT, HEIGHTS.footer, fitText(toDrawable(subtitle), RUNNING, half), RUNNING),
       this.#pageNumber(page + 1),
       `0.5 w ${LEFT} ${HEIGHTS.header - 6} m ${RIGHT} ${HEIGHTS.header - 6} l S\n`,
       `${LEFT} ${HEIGHTS.footer + 11} m ${RIGHT} ${HEIGHTS.footer + 11} l S\n`,
     ]
     if (marking !== null) {
-      const shown = fitText(drawable(marking), MARKING, RIGHT - LEFT)
-      const x = (PAGE.width - textWidth(shown, MARKING)) / 2
+      const shown = fitText(toDrawable(marking), MARKING, RIGHT - LEFT)
+      const x = (PAGE.width - measureText(shown, MARKING)) / 2
       pieces.push(this.#at(x, HEIGHTS.topMarking, shown, MARKING))
       pieces.push(this.#at(x, HEIGHTS.bottomMarking, shown, MARKING))
     }
@@ -211,8 +211,8 @@ export class PageLayout {
   /** The total number of pages is a form, which is written at the end. */
   #pageNumber(page: number): string {
     const text = `Page ${page} of `
-    const x = RIGHT - textWidth(`${text}0000`, RUNNING)
-    const total = x + textWidth(text, RUNNING)
+    const x = RIGHT - measureText(`${text}0000`, RUNNING)
+    const total = x + measureText(text, RUNNING)
     return `${this.#at(x, HEIGHTS.footer, text, RUNNING)}q 1 0 0 1 ${number(total)} ${HEIGHTS.footer} cm /Total Do Q\n`
   }
 

@@ -1,8 +1,8 @@
 import type { FontName } from './fonts.ts'
 import type { Destination, ElementKid, LaidOutPage, LaidOutPart, StructureElement } from './laid-out.ts'
-import { type PdfObjects, reference } from './objects.ts'
+import { type PdfObjects, formatReference } from './objects.ts'
 import { number, PAGE } from './page-layout.ts'
-import { pdfText } from './text-line.ts'
+import { toPdfText } from './text-line.ts'
 
 /** Writes pages and their structure as they are finished, and at the end the trees that refer to them. */
 export class PageTree {
@@ -56,24 +56,24 @@ export class PageTree {
   *end(resources: string): Generator<Buffer> {
     const objects = this.#objects
     yield objects.object(resources, this.#resources)
-    const kids = this.#pageIds.map(reference).join(' ')
+    const kids = this.#pageIds.map(formatReference).join(' ')
     yield objects.object(
-      `<</Type /Pages /Count ${this.count} /Kids [${kids}] /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources ${reference(this.#resources)}>>`,
+      `<</Type /Pages /Count ${this.count} /Kids [${kids}] /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources ${formatReference(this.#resources)}>>`,
       this.pages,
     )
     const parents = objects.reserve()
-    const sections = this.#sections.map((id) => reference(this.#elementId(id))).join(' ')
+    const sections = this.#sections.map((id) => formatReference(this.#elementId(id))).join(' ')
     yield objects.object(
-      `<</Type /StructTreeRoot /K [${reference(this.#document)}] /ParentTree ${reference(parents)} /ParentTreeNextKey ${LINK_KEYS + this.#links}>>`,
+      `<</Type /StructTreeRoot /K [${formatReference(this.#document)}] /ParentTree ${formatReference(parents)} /ParentTreeNextKey ${LINK_KEYS + this.#links}>>`,
       this.structure,
     )
     yield objects.object(
-      `<</Type /StructElem /S /Document /P ${reference(this.structure)} /K [${sections}]>>`,
+      `<</Type /StructElem /S /Document /P ${formatReference(this.structure)} /K [${sections}]>>`,
       this.#document,
     )
     const numbers = [
       ...this.#parents.map((ids, index) => `${index} [${ids}]`),
-      ...this.#linkParents.map(({ key, element }) => `${key} ${reference(this.#elementId(element))}`),
+      ...this.#linkParents.map(({ key, element }) => `${key} ${formatReference(this.#elementId(element))}`),
     ]
     yield objects.object(`<</Nums [${numbers.join('\n')}]>>`, parents)
     yield objects.object(`<</Names [${this.#destinationNames()}]>>`, this.destinations)
@@ -90,14 +90,14 @@ export class PageTree {
       this.#linkParents.push({ key, element })
       annotations.push(id)
       yield objects.object(
-        `<</Type /Annot /Subtype /Link /Rect [${box.map(number).join(' ')}] /Border [0 0 0] /F 4 /Dest ${pdfText(target)} /StructParent ${key}>>`,
+        `<</Type /Annot /Subtype /Link /Rect [${box.map(number).join(' ')}] /Border [0 0 0] /F 4 /Dest ${toPdfText(target)} /StructParent ${key}>>`,
         id,
       )
     }
-    this.#parents[index] = marks.map((id) => reference(this.#elementId(id))).join(' ')
-    const annots = annotations.length === 0 ? '' : ` /Annots [${annotations.map(reference).join(' ')}]`
+    this.#parents[index] = marks.map((id) => formatReference(this.#elementId(id))).join(' ')
+    const annots = annotations.length === 0 ? '' : ` /Annots [${annotations.map(formatReference).join(' ')}]`
     yield objects.object(
-      `<</Type /Page /Parent ${reference(this.pages)} /Contents ${reference(body)} /StructParents ${index} /Tabs /S${annots}>>`,
+      `<</Type /Page /Parent ${formatReference(this.pages)} /Contents ${formatReference(body)} /StructParents ${index} /Tabs /S${annots}>>`,
       this.#pageId(index),
     )
   }
@@ -107,16 +107,16 @@ export class PageTree {
     const holder = parent === 0 ? this.#document : this.#elementId(parent)
     const content = kids.map((kid) => this.#kid(kid)).join(' ')
     return this.#objects.object(
-      `<</Type /StructElem /S /${tag} /P ${reference(holder)} /K [${content}]>>`,
+      `<</Type /StructElem /S /${tag} /P ${formatReference(holder)} /K [${content}]>>`,
       this.#elementId(id),
     )
   }
 
   #kid(kid: ElementKid): string {
-    if ('element' in kid) return reference(this.#elementId(kid.element))
-    const page = reference(this.#pageId(kid.page))
+    if ('element' in kid) return formatReference(this.#elementId(kid.element))
+    const page = formatReference(this.#pageId(kid.page))
     if ('mark' in kid) return `<</Type /MCR /Pg ${page} /MCID ${kid.mark}>>`
-    return `<</Type /OBJR /Pg ${page} /Obj ${reference(this.#linkId(kid.page, kid.link))}>>`
+    return `<</Type /OBJR /Pg ${page} /Obj ${formatReference(this.#linkId(kid.page, kid.link))}>>`
   }
 
   #pageId(index: number): number {
@@ -139,8 +139,8 @@ export class PageTree {
   /** Returns the destinations, sorted by name as PDF requires. */
   #destinationNames(): string {
     const named = Array.from(this.#destinationsByAnchor.values(), ({ anchor, page, top }) => ({
-      name: pdfText(anchor),
-      place: `[${reference(this.#pageId(page))} /XYZ null ${number(top)} null]`,
+      name: toPdfText(anchor),
+      place: `[${formatReference(this.#pageId(page))} /XYZ null ${number(top)} null]`,
     }))
     named.sort((a, b) => (a.name < b.name ? -1 : 1))
     return named.map(({ name, place }) => `${name} ${place}`).join('\n')

@@ -1,6 +1,6 @@
 import type { FontFile } from './font-file.ts'
 import { type FontName, loadFont } from './fonts.ts'
-import { visualRuns } from './visual-order.ts'
+import { splitVisualRuns } from './visual-order.ts'
 
 /** The code points that a document has drawn, by font. */
 export type UsedCharacters = Record<FontName, Set<number>>
@@ -16,7 +16,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
 const TAB = '    '
 
 /** Converts text for one line: tabs and line breaks become blanks, characters without a glyph are removed. */
-export function drawable(text: string): string {
+export function toDrawable(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('\t', TAB)
@@ -50,7 +50,7 @@ export function wrapText(text: string, { font, size }: FontSize, width: number):
 }
 
 /** The width of a text in points. */
-export function textWidth(text: string, { font, size }: FontSize): number {
+export function measureText(text: string, { font, size }: FontSize): number {
   const { toGlyph, widths } = loadFont(font)
   let sum = 0
   for (const character of text) sum += widths[toGlyph(character.codePointAt(0) ?? 0)] ?? 0
@@ -61,7 +61,7 @@ export function textWidth(text: string, { font, size }: FontSize): number {
 export function fitText(text: string, style: FontSize, width: number): string {
   const [first = '', ...rest] = wrapText(text, style, width)
   if (rest.length === 0) return first
-  const [cut = ''] = wrapText(text, style, width - textWidth('…', style))
+  const [cut = ''] = wrapText(text, style, width - measureText('…', style))
   return `${cut}…`
 }
 
@@ -71,9 +71,11 @@ export function fitText(text: string, style: FontSize, width: number): string {
  */
 export function showLine(line: string, font: FontName, used: UsedCharacters, isRightToLeft = false): string {
   const file = loadFont(font)
-  return visualRuns(line, isRightToLeft)
+  return splitVisualRuns(line, isRightToLeft)
     .map(({ text, logical }) =>
-      logical === null ? showRun(text, file, used[font]) : withText(logical, glyphs(text, file, used[font])),
+      logical === null
+        ? showRun(text, file, used[font])
+        : withText(logical, toGlyphs(text, file, used[font])),
     )
     .join('')
 }
@@ -105,7 +107,7 @@ function showRun(text: string, font: FontFile, used: Set<number>): string {
   return shown
 }
 
-function glyphs(text: string, font: FontFile, used: Set<number>): string {
+function toGlyphs(text: string, font: FontFile, used: Set<number>): string {
   let hex = ''
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
@@ -117,10 +119,10 @@ function glyphs(text: string, font: FontFile, used: Set<number>): string {
 }
 
 function withText(text: string, operators: string): string {
-  return `/Span <</ActualText ${pdfText(text)}>> BDC ${operators}EMC `
+  return `/Span <</ActualText ${toPdfText(text)}>> BDC ${operators}EMC `
 }
 
 /** A text as a PDF string in UTF-16. */
-export function pdfText(text: string): string {
+export function toPdfText(text: string): string {
   return `<feff${Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex')}>`
 }

@@ -27,7 +27,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
  * Splits a line into runs of one direction, in drawing order. Blanks and punctuation between runs of different directions
  * have the direction of the line. Letters are not joined.
  */
-export function visualRuns(line: string, isRightToLeft: boolean): VisualRun[] {
+export function splitVisualRuns(line: string, isRightToLeft: boolean): VisualRun[] {
   if (!hasRightToLeft(line)) return [{ text: line, logical: null }]
   const runs: { text: string; reversed: boolean }[] = []
   let [before, neutral] = [isRightToLeft, '']

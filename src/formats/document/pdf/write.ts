@@ -4,11 +4,11 @@ import { createYield } from '../../../lib/yield-to-event-loop.ts'
 import type { ComponentDocument, ContentsEntry, DocumentBlock } from '../blocks.ts'
 import { FONT_NAMES, type FontName, POSTSCRIPT_NAMES } from './fonts.ts'
 import type { EmbeddedFont, LaidOutPart, LayoutState, PageFrame, PartToLayOut } from './laid-out.ts'
-import { contentsPageCount } from './lay-out.ts'
-import { PdfObjects, reference } from './objects.ts'
+import { countContentsPages } from './lay-out.ts'
+import { PdfObjects, formatReference } from './objects.ts'
 import { emptyPage, totalPages } from './page-layout.ts'
 import { PageTree } from './page-tree.ts'
-import { pdfText } from './text-line.ts'
+import { toPdfText } from './text-line.ts'
 
 /** CPU-intensive steps, which run in worker threads. */
 export interface PdfWorkers {
@@ -23,28 +23,28 @@ const PART_LENGTH = 200_000
  * Writes a document as a tagged PDF (ISO 32000-1) with outline, links and page numbers, part by part: only one part of
  * its text is in memory. The same document gives the same bytes.
  */
-export async function* pdfDocument(
+export async function* renderPdf(
   document: ComponentDocument,
   workers: PdfWorkers,
 ): AsyncGenerator<Uint8Array> {
   const objects = new PdfObjects()
   const tree = new PageTree(objects)
   yield objects.header()
-  yield* pages(tree, document, workers)
+  yield* writePages(tree, document, workers)
   const total = totalPages(tree.count)
   for (const code of total.used) tree.used.regular.add(code)
   const fontIds = { regular: objects.reserve(), bold: objects.reserve() }
-  yield* embeddedFonts(objects, tree, workers, fontIds)
-  const fonts = `/Font <</R ${reference(fontIds.regular)} /B ${reference(fontIds.bold)}>>`
+  yield* embedFonts(objects, tree, workers, fontIds)
+  const fonts = `/Font <</R ${formatReference(fontIds.regular)} /B ${formatReference(fontIds.bold)}>>`
   const form = objects.reserve()
   const formEntries = `/Type /XObject /Subtype /Form /BBox [0 -5 60 15] /Resources <<${fonts}>>`
   yield objects.stream(formEntries, deflateSync(Buffer.from(total.content, 'latin1')), form)
-  yield* withYields(tree.end(`<<${fonts} /XObject <</Total ${reference(form)}>>>>`))
-  yield* withYields(catalog(objects, tree, document))
+  yield* withYields(tree.end(`<<${fonts} /XObject <</Total ${formatReference(form)}>>>>`))
+  yield* withYields(writeCatalog(objects, tree, document))
 }
 
 /** Writes cover and chapters, then the table of contents, because its page numbers are known only then. */
-async function* pages(
+async function* writePages(
   tree: PageTree,
   { cover, contents, blocks }: ComponentDocument,
   workers: PdfWorkers,
@@ -59,7 +59,7 @@ async function* pages(
     workers.layOut({ frame, state, content, isLast })
   const first = await layOut(emptyPage(0, 1), { kind: 'cover', cover }, true)
   yield* tree.add(first)
-  const contentsPages = contentsPageCount(contents)
+  const contentsPages = countContentsPages(contents)
   let state = emptyPage(1 + contentsPages, first.state.nextElement)
   for await (const part of groupBlocks(blocks)) {
     const laidOut = await layOut(state, { kind: 'blocks', blocks: part.blocks }, part.isLast)
@@ -71,14 +71,14 @@ async function* pages(
   yield* withYields(tree.add(last))
 }
 
-async function* embeddedFonts(
+async function* embedFonts(
   objects: PdfObjects,
   { used }: PageTree,
   workers: PdfWorkers,
   ids: Record<FontName, number>,
 ): AsyncGenerator<Uint8Array> {
   const embedded = await workers.embedFonts({ regular: [...used.regular], bold: [...used.bold] })
-  for (const name of FONT_NAMES) yield* fontObjects(objects, name, embedded[name], ids[name])
+  for (const name of FONT_NAMES) yield* writeFontObjects(objects, name, embedded[name], ids[name])
 }
 
 /** Yields to the event loop while many small objects are written. */
@@ -106,7 +106,7 @@ async function* groupBlocks(
   yield { blocks: part, isLast: true }
 }
 
-function* fontObjects(
+function* writeFontObjects(
   objects: PdfObjects,
   name: FontName,
   { file, fileSize, toUnicode, widths, box, ascent, descent }: EmbeddedFont,
@@ -120,49 +120,51 @@ function* fontObjects(
   ]
   const base = `SUBSET+${POSTSCRIPT_NAMES[name]}`
   yield objects.object(
-    `<</Type /Font /Subtype /Type0 /BaseFont /${base} /Encoding /Identity-H /DescendantFonts [${reference(descendant)}] /ToUnicode ${reference(unicode)}>>`,
+    `<</Type /Font /Subtype /Type0 /BaseFont /${base} /Encoding /Identity-H /DescendantFonts [${formatReference(descendant)}] /ToUnicode ${formatReference(unicode)}>>`,
     id,
   )
   yield objects.object(
-    `<</Type /Font /Subtype /CIDFontType2 /BaseFont /${base} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /FontDescriptor ${reference(descriptor)} /DW 600 /W ${widths} /CIDToGIDMap /Identity>>`,
+    `<</Type /Font /Subtype /CIDFontType2 /BaseFont /${base} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /FontDescriptor ${formatReference(descriptor)} /DW 600 /W ${widths} /CIDToGIDMap /Identity>>`,
     descendant,
   )
   yield objects.object(
-    `<</Type /FontDescriptor /FontName /${base} /Flags 4 /FontBBox [${box.join(' ')}] /ItalicAngle 0 /Ascent ${ascent} /Descent ${descent} /CapHeight 729 /StemV ${name === 'bold' ? 140 : 80} /FontFile2 ${reference(fontFile)}>>`,
+    `<</Type /FontDescriptor /FontName /${base} /Flags 4 /FontBBox [${box.join(' ')}] /ItalicAngle 0 /Ascent ${ascent} /Descent ${descent} /CapHeight 729 /StemV ${name === 'bold' ? 140 : 80} /FontFile2 ${formatReference(fontFile)}>>`,
     descriptor,
   )
   yield objects.stream(`/Length1 ${fileSize}`, file, fontFile)
   yield objects.stream('', toUnicode, unicode)
 }
 
-function* catalog(
+function* writeCatalog(
   objects: PdfObjects,
   tree: PageTree,
   { cover, contents }: ComponentDocument,
 ): Generator<Buffer> {
   const outline = objects.reserve()
-  yield* outlineObjects(objects, outline, contents)
+  yield* writeOutlines(objects, outline, contents)
   const time = `(D:${cover.date.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z)`
   const info = objects.reserve()
-  const title = pdfText(cover.title)
+  const title = toPdfText(cover.title)
   yield objects.object(
-    `<</Title ${title} /Subject ${pdfText(cover.subtitle)} /Creator (Rulewright) /Producer (Rulewright) /CreationDate ${time} /ModDate ${time}>>`,
+    `<</Title ${title} /Subject ${toPdfText(cover.subtitle)} /Creator (Rulewright) /Producer (Rulewright) /CreationDate ${time} /ModDate ${time}>>`,
     info,
   )
   const root = objects.reserve()
   yield objects.object(
-    `<</Type /Catalog /Pages ${reference(tree.pages)} /Lang (en-US) /MarkInfo <</Marked true>> /StructTreeRoot ${reference(tree.structure)} /Names <</Dests ${reference(tree.destinations)}>> /Outlines ${reference(outline)} /PageMode /UseOutlines /ViewerPreferences <</DisplayDocTitle true>>>>`,
+    `<</Type /Catalog /Pages ${formatReference(tree.pages)} /Lang (en-US) /MarkInfo <</Marked true>> /StructTreeRoot ${formatReference(tree.structure)} /Names <</Dests ${formatReference(tree.destinations)}>> /Outlines ${formatReference(outline)} /PageMode /UseOutlines /ViewerPreferences <</DisplayDocTitle true>>>>`,
     root,
   )
   const digest = createHash('sha256')
     .update(JSON.stringify([cover, tree.count]))
     .digest('hex')
     .slice(0, 32)
-  yield* objects.trailer(`/Root ${reference(root)} /Info ${reference(info)} /ID [<${digest}> <${digest}>]`)
+  yield* objects.trailer(
+    `/Root ${formatReference(root)} /Info ${formatReference(info)} /ID [<${digest}> <${digest}>]`,
+  )
 }
 
 /** The outline in the viewer's sidebar: chapters with their requirements. */
-function* outlineObjects(
+function* writeOutlines(
   objects: PdfObjects,
   root: number,
   contents: readonly ContentsEntry[],
@@ -181,15 +183,15 @@ function* outlineObjects(
       const [before, after] = [siblings[index - 1], siblings[index + 1]]
       const [first, last] = [below[0], below.at(-1)]
       const links = [
-        `/Parent ${reference(parent)}`,
-        before ? `/Prev ${reference(before.id)}` : '',
-        after ? `/Next ${reference(after.id)}` : '',
+        `/Parent ${formatReference(parent)}`,
+        before ? `/Prev ${formatReference(before.id)}` : '',
+        after ? `/Next ${formatReference(after.id)}` : '',
         first && last
-          ? `/First ${reference(first.id)} /Last ${reference(last.id)} /Count -${below.length}`
+          ? `/First ${formatReference(first.id)} /Last ${formatReference(last.id)} /Count -${below.length}`
           : '',
       ]
       yield objects.object(
-        `<</Title ${pdfText(entry.text)} /Dest ${pdfText(entry.anchor)} ${links.filter(Boolean).join(' ')}>>`,
+        `<</Title ${toPdfText(entry.text)} /Dest ${toPdfText(entry.anchor)} ${links.filter(Boolean).join(' ')}>>`,
         id,
       )
       yield* items(below, id)
@@ -197,6 +199,6 @@ function* outlineObjects(
   }
   yield* items(chapters, root)
   const [first, last] = [chapters[0], chapters.at(-1)]
-  const ends = first && last ? `/First ${reference(first.id)} /Last ${reference(last.id)}` : ''
+  const ends = first && last ? `/First ${formatReference(first.id)} /Last ${formatReference(last.id)}` : ''
   yield objects.object(`<</Type /Outlines ${ends} /Count ${chapters.length}>>`, root)
 }

@@ -1,8 +1,8 @@
 import { NOT_APPLICABLE, type Severity } from '../../../vocabulary.ts'
-import { allChecksText } from '../../checks/check-text.ts'
-import { stableUuid } from '../../stable-uuid.ts'
-import { benchmarkId, releaseInfo } from '../../xccdf-writer.ts'
-import { splitCcis, toIdentifier, publishedHeader } from '../published.ts'
+import { formatAllChecks } from '../../checks/check-text.ts'
+import { createStableUuid } from '../../stable-uuid.ts'
+import { toBenchmarkId, releaseInfo } from '../../xccdf-writer.ts'
+import { splitCcis, toIdentifier, toPublishedHeader } from '../published.ts'
 import type { DisaTexts, ExportedComponent, ExportedRule } from '../types.ts'
 
 /** The document that a checklist is for. */
@@ -41,14 +41,18 @@ export interface ChecklistRule {
 }
 
 /** The checklist of a component with `size` requirements (rule C-76). */
-export function componentChecklist(component: ExportedComponent, size: number, date: Date): ChecklistGuide {
-  const header = publishedHeader(component, date)
+export function buildComponentChecklist(
+  component: ExportedComponent,
+  size: number,
+  date: Date,
+): ChecklistGuide {
+  const header = toPublishedHeader(component, date)
   return {
-    uuid: stableUuid('cklb', component.id, component.createdAt),
-    checklistUuid: stableUuid('checklist', component.id, component.createdAt),
+    uuid: createStableUuid('cklb', component.id, component.createdAt),
+    checklistUuid: createStableUuid('checklist', component.id, component.createdAt),
     title: component.title,
     displayName: component.name,
-    stigId: benchmarkId(component.name),
+    stigId: toBenchmarkId(component.name),
     description: component.description?.trim() || component.title,
     version: String(header.version),
     releaseInfo: releaseInfo(header),
@@ -57,11 +61,11 @@ export function componentChecklist(component: ExportedComponent, size: number, d
 }
 
 /** A requirement as a rule of a checklist. */
-export function requirementOfChecklist(rule: ExportedRule, component: ExportedComponent): ChecklistRule {
+export function toChecklistRequirement(rule: ExportedRule, component: ExportedComponent): ChecklistRule {
   const { displayedName: name } = rule
   const srgId = toIdentifier(rule)
   return {
-    uuid: stableUuid('cklb', component.id, component.createdAt, rule.number),
+    uuid: createStableUuid('cklb', component.id, component.createdAt, rule.number),
     groupId: `V-${name}`,
     ruleId: `SV-${name}`,
     ruleVersion: rule.documentType === 'stig' ? name : srgId,
@@ -70,7 +74,7 @@ export function requirementOfChecklist(rule: ExportedRule, component: ExportedCo
     weight: rule.weight,
     title: rule.title ?? '',
     fix: rule.fix ?? '',
-    check: allChecksText(rule.check, rule.furtherChecks),
+    check: formatAllChecks(rule.check, rule.furtherChecks),
     checkReference: { href: '', name: 'M' },
     texts: rule.texts,
     legacyIds: (rule.legacyIds ?? '').split(', ').filter(Boolean),
@@ -112,12 +116,12 @@ export interface CatalogStigRule extends Omit<DisaTexts, 'documentable' | 'poam'
 }
 
 /** The checklist of a catalog STIG. */
-export function stigChecklist(stig: CatalogStig): ChecklistGuide {
+export function buildStigChecklist(stig: CatalogStig): ChecklistGuide {
   const [major = '', release = ''] = stig.version.replace(/^V/, '').split('R')
   const date = stig.date === null ? null : new Date(`${stig.date}T00:00:00Z`)
   return {
-    uuid: stableUuid('stig', stig.stig_id, stig.version),
-    checklistUuid: stableUuid('stig-checklist', stig.stig_id, stig.version),
+    uuid: createStableUuid('stig', stig.stig_id, stig.version),
+    checklistUuid: createStableUuid('stig-checklist', stig.stig_id, stig.version),
     title: stig.title,
     displayName: stig.name ?? stig.title,
     stigId: stig.stig_id,
@@ -129,12 +133,12 @@ export function stigChecklist(stig: CatalogStig): ChecklistGuide {
 }
 
 /** A rule of a catalog STIG as a rule of a checklist. */
-export function stigRuleOfChecklist(
+export function toChecklistStigRule(
   rule: CatalogStigRule,
   stig: Pick<CatalogStig, 'stig_id' | 'version'>,
 ): ChecklistRule {
   return {
-    uuid: stableUuid('stig-rule', stig.stig_id, stig.version, rule.rule_id),
+    uuid: createStableUuid('stig-rule', stig.stig_id, stig.version, rule.rule_id),
     groupId: rule.vuln_id ?? rule.rule_id,
     ruleId: rule.rule_id,
     ruleVersion: rule.version ?? rule.rule_id,
@@ -143,7 +147,7 @@ export function stigRuleOfChecklist(
     weight: rule.rule_weight ?? '10.0',
     title: rule.title ?? '',
     fix: rule.fixtext ?? '',
-    check: allChecksText(rule.check_content, rule.further_checks ?? []),
+    check: formatAllChecks(rule.check_content, rule.further_checks ?? []),
     checkReference: {
       href: rule.check_content_ref_href ?? '',
       name: rule.check_content_ref_name ?? 'M',

@@ -1,4 +1,4 @@
-import { xmlText } from '../../xml-text.ts'
+import { escapeXmlText } from '../../xml-text.ts'
 import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
 
 const ASSET = {
@@ -22,7 +22,7 @@ const STATUSES: Record<ChecklistRule['status'], string> = {
 }
 
 /** A STIG Viewer 2 checklist (XML) for a system that was not reviewed yet (rule C-76). */
-export async function* cklPieces(
+export async function* streamCkl(
   guide: ChecklistGuide,
   rules: AsyncIterable<ChecklistRule>,
 ): AsyncGenerator<string> {
@@ -44,34 +44,34 @@ export async function* cklPieces(
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<CHECKLIST>',
     `<ASSET>${Object.entries(ASSET)
-      .map(([name, text]) => element(name, text))
+      .map(([name, text]) => writeElement(name, text))
       .join('')}</ASSET>`,
     '<STIGS>',
     '<iSTIG>',
-    `<STIG_INFO>${info.map(([name, text]) => infoXml(name, text)).join('')}</STIG_INFO>`,
+    `<STIG_INFO>${info.map(([name, text]) => writeInfo(name, text)).join('')}</STIG_INFO>`,
     '',
   ].join('\n')
-  for await (const rule of rules) yield `${vulnXml(rule, guide.uuid, reference)}\n`
+  for await (const rule of rules) yield `${writeVuln(rule, guide.uuid, reference)}\n`
   yield '</iSTIG>\n</STIGS>\n</CHECKLIST>\n'
 }
 
-function infoXml(name: string, text: string | null): string {
-  return `<SI_DATA>${element('SID_NAME', name)}${text === null ? '' : element('SID_DATA', text)}</SI_DATA>`
+function writeInfo(name: string, text: string | null): string {
+  return `<SI_DATA>${writeElement('SID_NAME', name)}${text === null ? '' : writeElement('SID_DATA', text)}</SI_DATA>`
 }
 
-function vulnXml(rule: ChecklistRule, stigUuid: string, reference: string): string {
+function writeVuln(rule: ChecklistRule, stigUuid: string, reference: string): string {
   const attributes = toAttributes(rule, stigUuid, reference).map(
     ([name, text]) =>
-      `<STIG_DATA>${element('VULN_ATTRIBUTE', name)}${element('ATTRIBUTE_DATA', text)}</STIG_DATA>`,
+      `<STIG_DATA>${writeElement('VULN_ATTRIBUTE', name)}${writeElement('ATTRIBUTE_DATA', text)}</STIG_DATA>`,
   )
   return [
     '<VULN>',
     ...attributes,
-    element('STATUS', STATUSES[rule.status]),
-    element('FINDING_DETAILS', ''),
-    element('COMMENTS', ''),
-    element('SEVERITY_OVERRIDE', ''),
-    element('SEVERITY_JUSTIFICATION', ''),
+    writeElement('STATUS', STATUSES[rule.status]),
+    writeElement('FINDING_DETAILS', ''),
+    writeElement('COMMENTS', ''),
+    writeElement('SEVERITY_OVERRIDE', ''),
+    writeElement('SEVERITY_JUSTIFICATION', ''),
     '</VULN>',
   ].join('')
 }
@@ -110,6 +110,6 @@ function toAttributes(rule: ChecklistRule, stigUuid: string, reference: string):
   ]
 }
 
-function element(name: string, text: string): string {
-  return `<${name}>${xmlText(text)}</${name}>`
+function writeElement(name: string, text: string): string {
+  return `<${name}>${escapeXmlText(text)}</${name}>`
 }

@@ -1,4 +1,4 @@
-import { jsonPieces, LIST_HERE, mapAsync } from '../json-pieces.ts'
+import { streamJson, LIST_HERE, mapAsync } from '../json-pieces.ts'
 import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
 
 /** An unnamed target system. */
@@ -18,7 +18,7 @@ const TARGET = {
 }
 
 /** A STIG Viewer 3 checklist for a system that was not reviewed yet (rule C-76). */
-export function cklbPieces(
+export function streamCklb(
   guide: ChecklistGuide,
   rules: AsyncIterable<ChecklistRule>,
 ): AsyncGenerator<string> {
@@ -44,13 +44,13 @@ export function cklbPieces(
       },
     ],
   }
-  return jsonPieces(
+  return streamJson(
     frame,
-    mapAsync(rules, (rule) => cklbRule(rule, guide.uuid)),
+    mapAsync(rules, (rule) => toCklbRule(rule, guide.uuid)),
   )
 }
 
-function cklbRule(rule: ChecklistRule, stigUuid: string) {
+function toCklbRule(rule: ChecklistRule, stigUuid: string) {
   const { texts } = rule
   return {
     uuid: rule.uuid,

@@ -4,7 +4,7 @@ import type { Em } from '../../../database/database.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import type { Access } from '../../meta.ts'
 import { pathId } from '../../schemas/shapes.ts'
-import { accessForInput, type AccessForInput, type AccessWithoutRecord } from '../access-for-input.ts'
+import { findAccessForInput, type AccessForInput, type AccessWithoutRecord } from '../access-for-input.ts'
 import type { RecordRequest } from '../authorize-record.ts'
 
 /** Path parameters that identify a record. */
@@ -32,7 +32,7 @@ export function byId<K extends Key>(key: K) {
   return z.object({ [key]: pathId } as Record<K, typeof pathId>)
 }
 
-function idIn(input: Partial<Record<Key, number>>, key: Key): number {
+function readId(input: Partial<Record<Key, number>>, key: Key): number {
   return input[key] ?? 0
 }
 
@@ -51,8 +51,8 @@ export function createReading<D extends Key, Found extends object>(
       .input(byId(parameter))
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { db, actor } = ctx
-        const need = typeof needs === 'string' ? needs : accessForInput(needs, await getRawInput())
-        return next({ ctx: await find({ db, actor, id: idIn(input, parameter), needs: need }) })
+        const need = typeof needs === 'string' ? needs : findAccessForInput(needs, await getRawInput())
+        return next({ ctx: await find({ db, actor, id: readId(input, parameter), needs: need }) })
       })
 }
 
@@ -76,7 +76,7 @@ export function createWriting<D extends Key, Found extends object, Option = neve
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { em, db, actor } = ctx
         const raw = await getRawInput()
-        const request = { db, actor, id: idIn(input, parameter), needs: accessForInput(needs, raw) }
+        const request = { db, actor, id: readId(input, parameter), needs: findAccessForInput(needs, raw) }
         return next({ ctx: await find({ ...request, em, raw, option }) })
       })
 }

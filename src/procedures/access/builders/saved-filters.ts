@@ -2,7 +2,11 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { SavedFilter } from '../../../../entities/saved-filter.ts'
 import type { EffectiveAccess } from '../../../audit/actor.ts'
-import { accessDenied, toEffectiveAccess, type ScopeRow } from '../../../auth/access/effective-access.ts'
+import {
+  createAccessDeniedError,
+  toEffectiveAccess,
+  type ScopeRow,
+} from '../../../auth/access/effective-access.ts'
 import { notFoundError } from '../../../errors.ts'
 import { roleAtLeast } from '../../../vocabulary.ts'
 import { pathId } from '../../schemas/shapes.ts'
@@ -73,6 +77,6 @@ async function findFilter(
     option === 'delete'
       ? own || roleAtLeast(effectiveAccess.role, 'admin')
       : own && (!filter.shared || roleAtLeast(effectiveAccess.role, 'author'))
-  if (!allowed) throw await accessDenied(db, effectiveAccess)
+  if (!allowed) throw await createAccessDeniedError(db, effectiveAccess)
   return filter
 }

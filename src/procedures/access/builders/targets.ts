@@ -36,7 +36,7 @@ export function people() {
       const raw = await getRawInput()
       const query = isRecord(raw) ? raw : {}
       for (const name of ['q', 'membership_type', 'membership_id']) {
-        if (query[name] === undefined) throw missing(name)
+        if (query[name] === undefined) throw createMissingError(name)
       }
       const type = query['membership_type']
       if (type !== 'Project' && type !== 'Component') throw notFoundError()
@@ -47,7 +47,7 @@ export function people() {
     })
 }
 
-function missing(name: string): DomainError {
+function createMissingError(name: string): DomainError {
   return new DomainError('malformed', 'parameter_missing', `The parameter ${name} is missing.`, {
     members: { parameter: name },
   })

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { AccessToken } from '../../../../entities/access-token.ts'
-import { accessDenied } from '../../../auth/access/effective-access.ts'
+import { createAccessDeniedError } from '../../../auth/access/effective-access.ts'
 import { notFoundError } from '../../../errors.ts'
 import { sessionOnly, sessionReading, sessionWriting } from '../../base-procedures.ts'
 import { pathId } from '../../schemas/shapes.ts'
@@ -35,6 +35,6 @@ export const overseeingTokens = sessionWriting
   .use(requireTokens)
   .meta({ access: { record: 'system admin', needs: 'session' } })
   .use(async ({ ctx, next }) => {
-    if (!ctx.actor.admin) throw await accessDenied(ctx.db, null)
+    if (!ctx.actor.admin) throw await createAccessDeniedError(ctx.db, null)
     return next()
   })

@@ -2,13 +2,13 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { User } from '../../../../entities/user.ts'
 import { lockContacts } from '../../../auth/access/contacts.ts'
-import { sessionRequired } from '../../../auth/access/effective-access.ts'
+import { createSessionRequiredError } from '../../../auth/access/effective-access.ts'
 import {
   lockAdministrators,
   lockAsAdministrator,
   lockWithAdministrators,
 } from '../../../auth/accounts/administrators.ts'
-import { proveAdministrator, recentSignIn, type Proof } from '../../../auth/reauthenticate.ts'
+import { proveAdministrator, findRecentSignIn, type Proof } from '../../../auth/reauthenticate.ts'
 import type { Queries } from '../../../database/database.ts'
 import { notFoundError } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
@@ -81,7 +81,7 @@ export const changing = systemAdminNoTransaction
     const isChanged = differs(values['admin'], current.admin) || differs(values['email'], current.email)
     // Another administrator may change the value before the user is locked.
     const isRepeated = !isChanged && (values['admin'] ?? values['email']) != null
-    const proof = isChanged ? await prove(ctx, raw) : isRepeated ? await recentSignIn(ctx) : null
+    const proof = isChanged ? await prove(ctx, raw) : isRepeated ? await findRecentSignIn(ctx) : null
     return next({ ctx: { proof } })
   })
   .use(transaction)
@@ -111,7 +111,7 @@ export const creating = systemAdminNoTransaction
 type Caller = Parameters<typeof proveAdministrator>[0]
 
 async function prove(ctx: Caller, raw: unknown): Promise<Proof> {
-  if (!ctx.actor.session) throw sessionRequired()
+  if (!ctx.actor.session) throw createSessionRequiredError()
   return proveAdministrator(ctx, readPassword(raw))
 }
 

@@ -17,7 +17,7 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
   const isLocked = user.locked_at !== null
   const done = {
     onSuccess: ({ toast }: { toast: { message: string[] } }) => notify(toast.message.join(' ')),
-    onError: (error: unknown) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error: unknown) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
   }
   const { id: userId } = user

@@ -26,7 +26,7 @@ export function DeleteUser({ user }: { user: User }) {
   return (
     <div className={layout['row']}>
       <p>{rich('Comments stay under the name {name}. It can’t be undone.', { name: user.name })}</p>
-      <Button look="danger" onPress={() => setOpen(true)}>
+      <Button variant="danger" onPress={() => setOpen(true)}>
         {rich('Delete {name}', { name: user.name })}
       </Button>
       {isOpen && (

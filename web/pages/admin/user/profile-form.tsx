@@ -46,7 +46,7 @@ export function ProfileForm({ user }: { user: User }) {
       />
       {isMoved && <OwnPassword />}
       <Actions>
-        <Button type="submit" look="first" isPending={save.isPending}>
+        <Button type="submit" variant="primary" isPending={save.isPending}>
           {t('Save')}
         </Button>
       </Actions>

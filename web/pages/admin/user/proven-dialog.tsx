@@ -31,7 +31,7 @@ export function ProvenDialog({
         {children}
         <OwnPassword />
         <Actions>
-          <Button type="submit" look={danger ? 'danger' : 'first'} isPending={isPending}>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} isPending={isPending}>
             {action}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

@@ -48,7 +48,7 @@ export function UserSessions({ user }: { user: User }) {
         })}
       </RecordList>
       <div className={layout['row']}>
-        <Button look="danger" onPress={() => setEnding(true)}>
+        <Button variant="danger" onPress={() => setEnding(true)}>
           {t('End all sessions')}
         </Button>
       </div>

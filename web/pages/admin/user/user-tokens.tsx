@@ -55,7 +55,7 @@ function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) 
           validationBehavior="aria"
         />
         <Actions>
-          <Button type="submit" look="danger" isPending={revoke.isPending}>
+          <Button type="submit" variant="danger" isPending={revoke.isPending}>
             {t('Revoke')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

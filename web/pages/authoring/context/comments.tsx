@@ -54,7 +54,7 @@ export function Comments({
       )}
       {component.effective_permissions !== null && (
         <div>
-          <WatchButton look="plain" watched={{ watched_type: 'Rule', watched_id: rule.id }} />
+          <WatchButton variant="plain" watched={{ watched_type: 'Rule', watched_id: rule.id }} />
         </div>
       )}
       {status}

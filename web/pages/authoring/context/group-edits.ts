@@ -1,4 +1,4 @@
-import { wordDiff } from '../../../../src/lib/word-diff.ts'
+import { diffWords } from '../../../../src/lib/word-diff.ts'
 import type { Outputs } from '../../../api/client.ts'
 import { parseTimestamp } from '../../../api/time.ts'
 
@@ -60,6 +60,6 @@ function joinEdits(newer: GroupedEdit, older: Entry): GroupedEdit {
     ...newer,
     saves: newer.saves + 1,
     oldestId: older.id,
-    audited_changes: [isText ? { ...change, diff: wordDiff(before, after) } : change],
+    audited_changes: [isText ? { ...change, diff: diffWords(before, after) } : change],
   }
 }

@@ -66,7 +66,7 @@ function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; 
           <ChangeList changes={[change]} />
           {mayWrite && isRevertible(entry, change.field) && (
             <Button
-              look="plain"
+              variant="plain"
               isPending={revert.isPending}
               aria-label={t('Revert {column} to before this change', { column: columnLabel(change.field) })}
               onPress={() => revert.mutate({ auditId: oldestId, field: change.field })}

@@ -42,7 +42,7 @@ export function Satisfactions({
           <li key={id}>
             <RequirementLink rows={rows} id={id} number={rule_id} componentId={componentId} />
             {mayWrite && (
-              <Button look="plain" onPress={() => write.mutate({ parent: id, on: false })}>
+              <Button variant="plain" onPress={() => write.mutate({ parent: id, on: false })}>
                 {t('Remove')}
               </Button>
             )}

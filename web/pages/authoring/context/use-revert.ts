@@ -26,7 +26,7 @@ export function useRevert(rule: Rule) {
         expected_lock_version: rule.lock_version,
       }),
     onSuccess: (_, { field }) => notify(t('{column} reverted', { column: columnLabel(field) })),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: async () => {
       await queryClient.invalidateQueries(api.rules.show.queryFilter({ ruleId: rule.id }))
       void queryClient.invalidateQueries(api.audits.ofRule.pathFilter())

@@ -43,7 +43,7 @@ export function Choices<T extends string>({
           aria-pressed={option.value === value}
           onPress={() => choose(place)}
           {...(KEYS[place] ? { keys: KEYS[place] } : {})}
-          {...(option.value === value ? { look: 'first' as const } : {})}
+          {...(option.value === value ? { variant: 'primary' as const } : {})}
         >
           {option.label}
         </Button>

@@ -37,7 +37,7 @@ export function CommentDrafts({
   if (tab === 'comments' || drafts?.ruleId !== ruleId || fields.length === 0) return null
   return (
     <BannerStrip
-      look="info"
+      variant="info"
       action={fields.map((field) => (
         <Button key={field?.id ?? WHOLE} onPress={() => onContinue(field?.id ?? WHOLE)}>
           {t('Comment on {subject}', { subject: field?.label ?? t('the requirement as a whole') })}

@@ -57,7 +57,7 @@ export function ConflictView({
           onChange={({ target }) => setEdited(target.value)}
         />
         <div className={styles['row']}>
-          <Button look="first" keys="choose3" onPress={() => onResolve(result)}>
+          <Button variant="primary" keys="choose3" onPress={() => onResolve(result)}>
             {t('Use result')}
           </Button>
           <Button keys="choose1" onPress={() => onResolve(theirs)}>

@@ -13,12 +13,12 @@ export function EditorNotices({
 }) {
   return (
     <>
-      {unavailable !== null && <BannerStrip look="info">{unavailable}</BannerStrip>}
+      {unavailable !== null && <BannerStrip variant="info">{unavailable}</BannerStrip>}
       {saving.state === 'refused' && Object.keys(wrong).length === 0 && (
         <ProblemBanner problem={saving.problem} />
       )}
       {taken.length > 0 && (
-        <BannerStrip look="changed">
+        <BannerStrip variant="warning">
           {t('Someone else changed {taken} just now.', { taken: taken.map(fieldLabel).join(', ') })}
         </BannerStrip>
       )}

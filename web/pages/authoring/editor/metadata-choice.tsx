@@ -1,4 +1,9 @@
-import { SEVERITIES, allowedStatuses, type RuleStatus, type Severity } from '../../../../src/vocabulary.ts'
+import {
+  SEVERITIES,
+  listAllowedStatuses,
+  type RuleStatus,
+  type Severity,
+} from '../../../../src/vocabulary.ts'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../labels.ts'
@@ -49,7 +54,7 @@ export function MetadataChoice({
     <Choices
       label={t('Status')}
       value={status}
-      options={allowedStatuses(component.document_type).map((value) => ({
+      options={listAllowedStatuses(component.document_type).map((value) => ({
         value,
         label: STATUS_STYLES[value].label,
       }))}

@@ -96,7 +96,7 @@ const Item = memo(function Item({
       <span className={styles[STATUS_STYLES[status].hue]}>
         <Icon name={STATUS_STYLES[status].icon} />
       </span>
-      <span className="words">{STATUS_STYLES[status].label}</span>
+      <span className="visually-hidden">{STATUS_STYLES[status].label}</span>
       <span className={styles['name']}>
         <span className="mono">{rule_id}</span> <ShortText text={title ?? ''} start={start} />
       </span>
@@ -104,7 +104,7 @@ const Item = memo(function Item({
         {!isInHand && <UnsavedMark ruleId={row.id} />}
         <LookingAt ruleId={row.id} />
         {locked && <Icon name="lock" />}
-        {locked && <span className="words">{t('Locked')}</span>}
+        {locked && <span className="visually-hidden">{t('Locked')}</span>}
         {counts.open > 0 && <OpenCount of={counts} />}
       </span>
     </PlainLink>

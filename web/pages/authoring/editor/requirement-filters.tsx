@@ -50,7 +50,7 @@ export function RequirementFilters({
         <IconButton icon="left" label={t('Previous requirement')} onPress={() => onStep(-1)} />
         <IconButton icon="right" label={t('Next requirement')} onPress={() => onStep(1)} />
       </span>
-      <Link to="/components/$id/edit" params={{ id }} search={filters} look="button">
+      <Link to="/components/$id/edit" params={{ id }} search={filters} variant="secondary">
         {t('Table')}
       </Link>
     </FilterBar>

@@ -42,7 +42,7 @@ export function SectionHead({
           )}
         </span>
       )}
-      {isChanged && <span className="words">{t('not saved yet')}</span>}
+      {isChanged && <span className="visually-hidden">{t('not saved yet')}</span>}
       {length > most * 0.9 && (
         <span className={styles['note']}>{rich('{length} of {most} characters', { length, most })}</span>
       )}
@@ -55,7 +55,7 @@ export function SectionHead({
         )}
         {onLock && (
           <Button
-            look="plain"
+            variant="plain"
             onPress={onLock}
             aria-label={locked ? t('Unlock {label}', { label }) : t('Lock {label}', { label })}
           >

@@ -33,7 +33,7 @@ export function useSectionLocks(editor: RuleEditor, rule: Rule, allowed: Allowed
       editor.take(answer.rule)
       notify(locked ? t('{section} is locked.', { section }) : t('{section} is unlocked.', { section }))
     } catch (error) {
-      notify(toProblem(error).sentence, { look: 'problem' })
+      notify(toProblem(error).sentence, { variant: 'error' })
     }
   }
   return { mayLock, lockedCount, locks, toggle }

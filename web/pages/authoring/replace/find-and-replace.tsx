@@ -55,7 +55,7 @@ export function FindAndReplace({
         </Button>
       </form>
       {error && <ProblemBanner problem={toProblem(error)} />}
-      {preview.data && shown.length === 0 && <BannerStrip look="info">{t('No matches')}</BannerStrip>}
+      {preview.data && shown.length === 0 && <BannerStrip variant="info">{t('No matches')}</BannerStrip>}
       {shown.length > 0 && <Matches matches={shown} isTicked={isTicked} onTick={tick} />}
       {shown.length > 0 && <ReplaceRow replacement={replacement} />}
     </Dialog>
@@ -69,7 +69,7 @@ function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
   return (
     <p className={styles['row']}>
       <Button
-        look="first"
+        variant="primary"
         isPending={write.isPending}
         isDisabled={ticked.length === 0}
         onPress={() => write.mutate()}

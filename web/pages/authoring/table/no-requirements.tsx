@@ -16,7 +16,7 @@ export function NoRequirements({
   return (
     <Empty
       action={
-        <Link to="/components/$id/edit" params={{ id: componentId }} search={{}} look="button">
+        <Link to="/components/$id/edit" params={{ id: componentId }} search={{}} variant="secondary">
           {t('Show all')}
         </Link>
       }

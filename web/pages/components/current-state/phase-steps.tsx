@@ -28,7 +28,7 @@ function Step({ step: { key, label, state, share }, summary }: { step: PhaseStep
           name={state === 'done' ? 'check' : state === 'current' ? toCommentPhase(summary).icon : 'circle'}
         />
         <span>{label}</span>
-        <span className="words">{`, ${STATE_LABELS[state]}`}</span>
+        <span className="visually-hidden">{`, ${STATE_LABELS[state]}`}</span>
       </span>
       {key === 'open' && <PeriodDates summary={summary} />}
     </li>

@@ -70,7 +70,7 @@ function NothingToUpdate({ componentId, children }: { componentId: number; child
   return (
     <Empty
       action={
-        <Link to="/components/$id" params={{ id: componentId }} look="button">
+        <Link to="/components/$id" params={{ id: componentId }} variant="secondary">
           {t('Overview')}
         </Link>
       }
@@ -148,10 +148,10 @@ function Rebase(props: RebaseProps) {
       <div className={styles['end']}>
         {undecided > 0 && <Undecided count={undecided} />}
         <div className={styles['actions']}>
-          <Button look="first" isPending={rebase.isPending} onPress={() => rebase.mutate()}>
+          <Button variant="primary" isPending={rebase.isPending} onPress={() => rebase.mutate()}>
             {rich('Update to {version}', { version })}
           </Button>
-          <Link to="/components/$id" params={{ id: props.componentId }} look="button">
+          <Link to="/components/$id" params={{ id: props.componentId }} variant="secondary">
             {t('Cancel')}
           </Link>
         </div>
@@ -195,7 +195,7 @@ async function undo(componentId: number, rebaseId: string): Promise<void> {
     await refetch()
     notify(`${toast.title}. ${toast.message.join(' ')}`)
   } catch (error) {
-    notify(toProblem(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { variant: 'error' })
   }
 }
 
@@ -207,7 +207,7 @@ async function refetch(): Promise<void> {
 
 function Undecided({ count: undecided }: { count: number }) {
   return (
-    <BannerStrip look="changed">
+    <BannerStrip variant="warning">
       <p>
         {rich(
           {

@@ -91,7 +91,7 @@ function Heading({
   return (
     <h3 id={id}>
       {LABELS[field]}
-      <span className="words"> {rich('of requirement {rule_id}', { rule_id: row.rule_id })}</span>
+      <span className="visually-hidden"> {rich('of requirement {rule_id}', { rule_id: row.rule_id })}</span>
       {conflict && <span className={styles['conflict']}> {t('changed on both sides')}</span>}
       {locked && <span className="muted"> {t('is locked, so it stays')}</span>}
     </h3>

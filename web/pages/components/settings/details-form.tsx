@@ -57,7 +57,7 @@ export function DetailsForm({ component }: { component: Header }) {
         ))}
       </div>
       <Actions>
-        <Button type="submit" look="first" isDisabled={component.released} isPending={save.isPending}>
+        <Button type="submit" variant="primary" isDisabled={component.released} isPending={save.isPending}>
           {t('Save')}
         </Button>
       </Actions>

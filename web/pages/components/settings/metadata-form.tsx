@@ -49,7 +49,7 @@ export function MetadataForm({ component }: { component: Header }) {
         />
       ))}
       <Actions>
-        <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
+        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
           {t('Save metadata')}
         </Button>
         <Button icon="plus" isDisabled={isFixed || entries.length >= MOST} onPress={add}>

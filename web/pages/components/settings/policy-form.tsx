@@ -46,7 +46,7 @@ function Choices({ component, policy }: { component: Header; policy: Policy }) {
         />
       </div>
       <Actions>
-        <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
+        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
           {t('Save policy')}
         </Button>
         <Button

@@ -58,7 +58,7 @@ export function QuestionsForm({ component }: { component: Header }) {
         </p>
       )}
       <Actions>
-        <Button type="submit" look="first" isDisabled={isFixed} isPending={save.isPending}>
+        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
           {t('Save questions')}
         </Button>
         <Button icon="plus" isDisabled={isFixed || drafts.length >= MOST} onPress={add}>

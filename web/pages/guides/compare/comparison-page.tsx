@@ -96,7 +96,7 @@ function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison
   const versions = [...leftOut.added, ...leftOut.removed, ...leftOut.updated]
   if (versions.length === 0) return null
   return (
-    <BannerStrip look="changed">
+    <BannerStrip variant="warning">
       <details>
         <summary>
           {t('{versions} more rules differ and aren’t shown', {

@@ -55,7 +55,7 @@ function Line({ line }: { line: GuideLine }) {
   const isInCatalog = line.status === 'created' || line.status === 'exists' || line.status === 'replaced'
   const name = [line.title ?? line.file, line.version].filter((part) => part !== null).join(' ')
   return (
-    <BannerStrip look={isInCatalog ? 'done' : line.status === 'refused' ? 'problem' : 'changed'}>
+    <BannerStrip variant={isInCatalog ? 'success' : line.status === 'refused' ? 'error' : 'warning'}>
       <p>
         <b>{OUTCOMES[line.status]}:</b>{' '}
         {isInCatalog && line.id !== null && line.kind !== null ? (

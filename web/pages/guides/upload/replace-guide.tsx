@@ -55,7 +55,7 @@ export function ReplaceGuide({ kind, file }: { kind: GuideKind; file: File }) {
           )}
         </p>
         <Actions>
-          <Button look="danger" isPending={replace.isPending} onPress={() => replace.mutate()}>
+          <Button variant="danger" isPending={replace.isPending} onPress={() => replace.mutate()}>
             {t('Replace guide')}
           </Button>
           <Button onPress={() => preview.reset()}>{t('Cancel')}</Button>

@@ -103,7 +103,7 @@ function UploadLine({
       )
     case 'too large':
       return (
-        <BannerStrip look="problem" action={dismiss}>
+        <BannerStrip variant="error" action={dismiss}>
           {rich('{b} is too large (limit 600 MB)', { b: <b>{name}</b> })}
         </BannerStrip>
       )

@@ -103,7 +103,7 @@ function FinishedJob({
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  if (error) return <BannerStrip look="problem">{error.message}</BannerStrip>
+  if (error) return <BannerStrip variant="error">{error.message}</BannerStrip>
   if (!data) return <p className="muted">{t('Loading the result')}</p>
   return <GuideLines fileName={name} answer={data} source={file && { kind, file }} />
 }
@@ -116,7 +116,7 @@ function FailedJob({ name, job: { refusal, error } }: { name: string; job: Job }
     return <GuideLines fileName={name} answer={answer} source={undefined} />
   }
   const text = typeof reason === 'string' ? toErrorMessage(reason, error) : (error ?? t('The upload failed.'))
-  return <BannerStrip look="problem">{text}</BannerStrip>
+  return <BannerStrip variant="error">{text}</BannerStrip>
 }
 
 function isUnfinished({ state }: Job): boolean {

@@ -55,7 +55,7 @@ export function BulkDialog({
         <Actions>
           <Button
             type="submit"
-            look="first"
+            variant="primary"
             isDisabled={!isComplete || !preview.data}
             isPending={write.isPending}
           >
@@ -74,14 +74,14 @@ function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
   return (
     <>
       {closed > 0 && (
-        <BannerStrip look="info">
+        <BannerStrip variant="info">
           {t('{comments} of them are already closed and will be skipped.', {
             comments: formatCount(closed, 'comment'),
           })}
         </BannerStrip>
       )}
       {over && (
-        <BannerStrip look="info">
+        <BannerStrip variant="info">
           {rich(
             'You can decide on up to {IDS} selected comments at once. Deselect some, or decide on all that match a filter.',
             {

@@ -51,7 +51,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
     notify(t('{comments} closed', { comments: formatCount(size, 'comment') }))
   } catch (error) {
     for (const review of listReviews(error)) showReview(review)
-    notify(toProblem(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { variant: 'error' })
   }
   if (size > 0) {
     addUndoEntry({

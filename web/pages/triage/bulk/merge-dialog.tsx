@@ -42,7 +42,7 @@ export function MergeDialog({
         {isOfOne ? (
           <MergePreview rows={rows} survivorId={survivorId} onSurvivor={setSurvivorId} />
         ) : (
-          <BannerStrip look="info">
+          <BannerStrip variant="info">
             {t(
               'Only comments by the same person can be merged. Those of several people become duplicates: press 5, or decide together in the clusters.',
             )}
@@ -50,7 +50,7 @@ export function MergeDialog({
         )}
         <Actions>
           {isOfOne && changed.length === 0 && (
-            <Button type="submit" look="first" isPending={merge.isPending}>
+            <Button type="submit" variant="primary" isPending={merge.isPending}>
               {t('Merge')}
             </Button>
           )}

@@ -51,7 +51,7 @@ export function SelectionBar({
         </Button>
       )}
       {selected > 0 && (
-        <Button look="plain" keys="back" onPress={onNone}>
+        <Button variant="plain" keys="back" onPress={onNone}>
           {t('Select none')}
         </Button>
       )}

@@ -163,7 +163,7 @@ function OthersStep({ decision, survivor }: { decision: ClusterDecision; survivo
         })}
       </p>
       <div className={layout['row']}>
-        <Button look="first" isPending={isSending} onPress={() => void settle('same')}>
+        <Button variant="primary" isPending={isSending} onPress={() => void settle('same')}>
           {t('Apply to all')} <Keys of="open" />
         </Button>
         <Button icon="sheets" keys="decide5" isPending={isSending} onPress={() => void settle('duplicates')}>

@@ -40,7 +40,7 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
   return (
     <div className={styles['clusters']}>
       {notCompared > 0 && (
-        <BannerStrip look="info">
+        <BannerStrip variant="info">
           {t(
             '{comments} not compared with every older comment, because there are too many or they are too long',
             {

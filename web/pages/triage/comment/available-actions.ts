@@ -123,6 +123,6 @@ async function write(send: () => Promise<{ review: Review }>, label: string): Pr
   } catch (error) {
     const theirs = reviewIn(error)
     if (theirs) showReview(theirs)
-    notify(toProblem(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { variant: 'error' })
   }
 }

@@ -91,7 +91,7 @@ export function CommentPane({
 function ReplyButton({ reviewId, onReply }: { reviewId: number; onReply: () => void }) {
   const hasDraft = useHasDraft(`reply:${reviewId}`, true)
   return (
-    <Button look="plain" icon="reply" keys="reply" onPress={onReply}>
+    <Button variant="plain" icon="reply" keys="reply" onPress={onReply}>
       {hasDraft ? t('Continue your reply') : verb('Reply')}
     </Button>
   )

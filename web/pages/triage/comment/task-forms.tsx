@@ -68,7 +68,7 @@ export function Assign({
           <Field label={t('Due on')} name="due_on" type="date" value={day} onChange={setDay} />
         </div>
         <Actions>
-          <Button type="submit" look="first" isPending={write.isPending} isDisabled={!areKnown}>
+          <Button type="submit" variant="primary" isPending={write.isPending} isDisabled={!areKnown}>
             {t('Assign')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
@@ -112,7 +112,7 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
         <Actions>
           <Button
             type="submit"
-            look="first"
+            variant="primary"
             isPending={write.isPending}
             isDisabled={section === (row.section ?? 'none')}
           >
@@ -157,7 +157,7 @@ export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
           autoFocus
         />
         <Actions>
-          <Button type="submit" look="first" isPending={write.isPending}>
+          <Button type="submit" variant="primary" isPending={write.isPending}>
             {t('Move with replies')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
@@ -202,7 +202,7 @@ export function Override({
           autoFocus
         />
         <Actions>
-          <Button type="submit" look="danger" isPending={write.isPending}>
+          <Button type="submit" variant="danger" isPending={write.isPending}>
             {label}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
@@ -243,7 +243,7 @@ export function Delete({ row, onClose }: { row: Row; onClose: () => void }) {
         />
         <Field label={t('Why')} name="audit_comment" value={reason} onChange={setReason} isRequired />
         <Actions>
-          <Button type="submit" look="danger" isDisabled={!same} isPending={remove.isPending}>
+          <Button type="submit" variant="danger" isDisabled={!same} isPending={remove.isPending}>
             {t('Delete permanently')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>

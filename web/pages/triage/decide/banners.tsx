@@ -51,7 +51,7 @@ function ConflictBanner({
   const who = theirs.triager_display_name ?? t('Someone')
   return (
     <BannerStrip
-      look="changed"
+      variant="warning"
       action={
         <span className={layout['row']}>
           <Button autoFocus onPress={() => dismissFailure(id)}>
@@ -141,7 +141,7 @@ export function OtherFailures({
 }) {
   return (
     <BannerStrip
-      look="problem"
+      variant="error"
       action={
         <span className={layout['row']}>
           {failures.slice(0, 3).map(({ id }) => (
@@ -183,7 +183,7 @@ export function NoticeBanner({ notice, label }: { notice: LiveNotice; label: str
       ? (notice.name ?? t('Someone'))
       : t('Someone')
   return (
-    <BannerStrip look="changed">
+    <BannerStrip variant="warning">
       <span>
         <b>{rich('{who} {DID} just now', { who, DID: DID[notice.event] ?? t('changed this') })}</b>
         {notice.event === 'comment.triaged' && `: ${label}`}.

@@ -60,7 +60,7 @@ export function ResponseForm({
       <TemplateList templates={templates} onTake={take} />
       <MentionArea label={label} value={text} onChange={write} hint={formatRemaining(text)} />
       <div className={layout['row']}>
-        <Button type="submit" look="first" isDisabled={!isComplete}>
+        <Button type="submit" variant="primary" isDisabled={!isComplete}>
           {choice.label}
           {close && t(' and close')} <Keys of="commit" />
         </Button>

@@ -93,7 +93,7 @@ function CloseDecided({
   })
   return (
     <>
-      <Button look="first" icon="lock" isPending={close.isPending} onPress={() => close.mutate()}>
+      <Button variant="primary" icon="lock" isPending={close.isPending} onPress={() => close.mutate()}>
         {count === null
           ? t('Close the decided comments')
           : t(

@@ -39,7 +39,7 @@ export const QueueItem = memo(function QueueItem({
   const status = sign?.status ?? row.triage_status ?? 'pending'
   const isClosed = sign?.closed ?? row.adjudicated_at !== null
   const isDecided = sign !== null || !isUndecided(row)
-  const look = DISPOSITIONS[status]
+  const style = DISPOSITIONS[status]
   const classes = [styles['item'], isDecided && styles['done'], row.flash !== undefined && styles['flash']]
   return (
     <a
@@ -49,9 +49,9 @@ export const QueueItem = memo(function QueueItem({
       aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => follow(event, () => onCurrent(row.id))}
     >
-      <span className={inks[look.hue]}>
-        <Icon name={isSelected ? 'ticked' : look.icon} />
-        {isSelected && <span className="words">{t('Selected,')} </span>}
+      <span className={inks[style.hue]}>
+        <Icon name={isSelected ? 'ticked' : style.icon} />
+        {isSelected && <span className="visually-hidden">{t('Selected,')} </span>}
       </span>
       <span className={styles['line']}>
         <span className="muted">{row.id}</span>
@@ -61,10 +61,10 @@ export const QueueItem = memo(function QueueItem({
       <span className={styles['line']}>
         <bdi className={`cut ${styles['who']}`}>{row.flash ?? authorName(row)}</bdi>
         <LookingAt reviewId={row.id} />
-        <span className={`${styles['state']} ${inks[look.hue]}`}>
-          {isDecided ? look.label : <span className="words">, {look.label}</span>}
+        <span className={`${styles['state']} ${inks[style.hue]}`}>
+          {isDecided ? style.label : <span className="visually-hidden">, {style.label}</span>}
           {isClosed && status !== 'withdrawn' && <Icon name="lock" />}
-          {isClosed && <span className="words">{t(', closed')}</span>}
+          {isClosed && <span className="visually-hidden">{t(', closed')}</span>}
         </span>
       </span>
     </a>
@@ -91,7 +91,7 @@ function formatAge(row: Row, sort: Sort, now: Date) {
   return (
     <>
       {shortAge(parseTimestamp(row.created_at), now)}
-      <span className="words"> {t('old')}</span>
+      <span className="visually-hidden"> {t('old')}</span>
     </>
   )
 }

@@ -68,7 +68,7 @@ export function TableView({
 function selectColumn(selected: ReadonlySet<number>, onSelect: (id: number) => void): Column<Row> {
   return {
     id: 'selected',
-    head: <span className="words">{t('Selected')}</span>,
+    head: <span className="visually-hidden">{t('Selected')}</span>,
     width: '24px',
     cell: ({ id }) => (
       <button

@@ -16,7 +16,7 @@ export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => 
         <Chip hue={hue} icon={icon}>
           {done}
         </Chip>
-        {last.state === 'sending' && <span className="words">{t(', being sent')}</span>}
+        {last.state === 'sending' && <span className="visually-hidden">{t(', being sent')}</span>}
       </span>
       <Button keys="undo" aria-label={t('Undo: {what} {done}', { what, done })} onPress={onUndo}>
         {t('Undo')}

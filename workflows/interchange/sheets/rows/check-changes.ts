@@ -1,16 +1,16 @@
 import type { ChildChange } from '../../../../entities/rule-changes.ts'
 import type { Rule } from '../../../../entities/rule.ts'
-import { type Check, furtherCheckText, readChecksText } from '../../../../src/formats/checks/check-text.ts'
+import { type Check, formatFurtherChecks, readChecksText } from '../../../../src/formats/checks/check-text.ts'
 import { joinChecks, toCheck } from '../../../requirements/rule-checks.ts'
-import { sameText } from './same-text.ts'
+import { isSameText } from './same-text.ts'
 
 /** Joins the checks of a requirement; returns only the first one for a cell without further checks. */
-export function checksText(rule: Rule, cell: string): string | null {
+export function formatChecks(rule: Rule, cell: string): string | null {
   const [first, ...further] = rule.checks.getItems()
   const check = first?.content ?? null
   const isFirstOnly = readChecksText(cell).further === null
   // A long first check can be truncated before the others.
-  if (further.length === 0 || (isFirstOnly && !sameText(joinChecks(rule), cell))) return check
+  if (further.length === 0 || (isFirstOnly && !isSameText(joinChecks(rule), cell))) return check
   return joinChecks(rule)
 }
 
@@ -21,14 +21,14 @@ export function checksText(rule: Rule, cell: string): string | null {
 export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
   const { check, further } = readChecksText(text ?? '')
   const [first, ...stored] = rule.checks.getItems()
-  const isFirstChanged = !sameText(first?.content ?? null, check)
+  const isFirstChanged = !isSameText(first?.content ?? null, check)
   const ofFirst: ChildChange[] = isFirstChanged
     ? [{ id: first?.id, values: { content: check.trim() === '' ? null : check } }]
     : []
   if (further === null) return ofFirst
   const changed = further.flatMap((one, index): ChildChange[] => {
     const own = stored[index]
-    if (own && sameText(furtherCheckText(toCheck(own)), furtherCheckText(one))) return []
+    if (own && isSameText(formatFurtherChecks(toCheck(own)), formatFurtherChecks(one))) return []
     return [{ id: own?.id, values: toValues(one) }]
   })
   const removed = stored
@@ -38,7 +38,7 @@ export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
 }
 
 /** Splits a text into the checks of a new requirement. */
-export function newChecks(text: string): ChildChange[] {
+export function listNewChecks(text: string): ChildChange[] {
   const { check, further } = readChecksText(text)
   return [{ values: { content: check } }, ...(further ?? []).map((one) => ({ values: toValues(one) }))]
 }

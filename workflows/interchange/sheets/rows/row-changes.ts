@@ -2,7 +2,7 @@ import type { ChildChange, RuleChanges, RuleContent } from '../../../../entities
 import type { Rule } from '../../../../entities/rule.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../../src/formats/cci.ts'
 import { isCut } from '../../../../src/formats/spreadsheet/cut-text.ts'
-import { excerpt } from '../../../../src/formats/spreadsheet/plain-text.ts'
+import { toExcerpt } from '../../../../src/formats/spreadsheet/plain-text.ts'
 import {
   getColumnHeader,
   type RequirementRow,
@@ -12,8 +12,8 @@ import {
 } from '../../../../src/formats/spreadsheet/requirements.ts'
 import type { DocumentType, SectionName } from '../../../../src/vocabulary.ts'
 import type { MatchedRow } from '../match-rows.ts'
-import { checkChanges, checksText } from './check-changes.ts'
-import { sameText } from './same-text.ts'
+import { checkChanges, formatChecks } from './check-changes.ts'
+import { isSameText } from './same-text.ts'
 
 /** The effect of a row on its requirement. */
 export interface RowChange {
@@ -76,7 +76,7 @@ const FIELDS: readonly Field[] = [
     column: 'check_content',
     name: 'check_content',
     section: 'Check',
-    stored: checksText,
+    stored: formatChecks,
     put: (changes, rule, value) => void (changes.checks = checkChanges(rule, value)),
   },
   {
@@ -148,7 +148,7 @@ function readIdent(cell: string, { ident }: Rule, warn: (message: string) => voi
   const idents = findIdents(cell)
   const knownIdents = idents.filter((one) => isCci(one) || stored.has(one))
   for (const one of idents.filter((one) => !knownIdents.includes(one))) {
-    warn(`"${excerpt(one)}" is not a CCI and is left out`)
+    warn(`"${toExcerpt(one)}" is not a CCI and is left out`)
   }
   return idents.length > 0 && knownIdents.length === 0
     ? (ident ?? null)
@@ -156,16 +156,16 @@ function readIdent(cell: string, { ident }: Rule, warn: (message: string) => voi
 }
 
 /** Returns why a row is unusable for any requirement: unknown status or severity. */
-export function rowRefusal(
+export function findRowRefusal(
   row: Pick<RequirementRow, 'status' | 'severity'>,
   type: DocumentType,
 ): string | null {
   const { status = '', severity = '' } = row
   if (status.trim() !== '' && parseStatus(status, type) === null) {
-    return `"${excerpt(status)}" is not a status`
+    return `"${toExcerpt(status)}" is not a status`
   }
   if (severity.trim() !== '' && parseSeverity(severity) === null) {
-    return `"${excerpt(severity)}" is not a severity`
+    return `"${toExcerpt(severity)}" is not a severity`
   }
   return null
 }
@@ -182,11 +182,11 @@ interface RowReading {
  * Returns a row's changes to its requirement. Comparison ignores spreadsheet changes: line ends, outer
  * spaces, leading apostrophes. Without STIGID, as in submissions, empty cells are ignored.
  */
-export function rowChanges(rule: Rule, row: MatchedRow, reading: RowReading): RowChange {
+export function listRowChanges(rule: Rule, row: MatchedRow, reading: RowReading): RowChange {
   const base = { rule, srgId: row.srgVersion, changes: {}, skipped: null, plan: null }
-  const changed = FIELDS.flatMap((field) => fieldChange(field, rule, row, reading) ?? [])
+  const changed = FIELDS.flatMap((field) => findFieldChange(field, rule, row, reading) ?? [])
   if (changed.length === 0) return base
-  const obstacle = rowObstacle(rule, row)
+  const obstacle = findRowObstacle(rule, row)
   if (obstacle !== null) return { ...base, skipped: { reason: obstacle } }
   const open = changed.filter(
     ({ field: { section } }) => section === null || rule.lockedFields[section] !== true,
@@ -209,7 +209,7 @@ interface FieldChange {
 }
 
 /** Returns the change of one field; null if the cell is unchanged or unusable. */
-function fieldChange(
+function findFieldChange(
   field: Field,
   rule: Rule,
   row: MatchedRow,
@@ -219,16 +219,16 @@ function fieldChange(
   if (cell === undefined) return null
   const mayEmpty = (row.stigId ?? '').trim() !== ''
   const inheritedText = inherited?.[field.name]
-  if (inheritedText !== undefined && (cell.trim() === '' || sameText(inheritedText, cell))) return null
+  if (inheritedText !== undefined && (cell.trim() === '' || isSameText(inheritedText, cell))) return null
   const from = field.stored(rule, cell)
   const to = field.read ? field.read(cell, rule, warn) : cell.trim() === '' ? null : cell
   const header = getColumnHeader(field.column)
   if (to === undefined) {
-    if (cell.trim() !== '') warn(`"${excerpt(cell)}" is not a valid value for "${header}" and is ignored`)
+    if (cell.trim() !== '') warn(`"${toExcerpt(cell)}" is not a valid value for "${header}" and is ignored`)
     else if (mayEmpty) warn(`an empty "${header}" changes nothing`)
     return null
   }
-  if (sameText(from, to) || (to === null && !mayEmpty)) return null
+  if (isSameText(from, to) || (to === null && !mayEmpty)) return null
   if (to !== null && isCut(to)) {
     warn(`"${header}" was cut to fit its cell and then edited; the change is left out`)
     return null
@@ -237,7 +237,7 @@ function fieldChange(
 }
 
 /** Returns why the requirement can't be changed; null if it can. */
-function rowObstacle(rule: Rule, row: MatchedRow) {
+function findRowObstacle(rule: Rule, row: MatchedRow) {
   if (row.child) return 'inherited'
   if (rule.locked) return 'locked'
   return rule.reviewRequestorId == null ? null : 'under review'

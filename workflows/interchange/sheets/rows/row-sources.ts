@@ -16,7 +16,7 @@ interface SourceRow {
  * Returns the catalog rule of rows whose SRG id is ambiguous, by SRG columns and then by order. Null for
  * other rows, and for rows in excess of the rules.
  */
-export async function sourcesOfRows<R extends RequirementRow>(
+export async function findRowSources<R extends RequirementRow>(
   db: Queries,
   srgIds: number[],
   rows: readonly R[],
@@ -31,7 +31,7 @@ export async function sourcesOfRows<R extends RequirementRow>(
     order by array_position(${sql.val(srgIds)}::integer[], s.srg_id), s.rule_id collate "C", s.id`.execute(db)
   const sources = new Map<RequirementRow, number>()
   for (const [version, rules] of Map.groupBy(shared, (rule) => rule.version)) {
-    const pairs = pairRows(byVersion.get(version) ?? [], rules.map(candidate))
+    const pairs = pairRows(byVersion.get(version) ?? [], rules.map(toCandidate))
     for (const {
       row,
       candidate: { id },
@@ -42,7 +42,7 @@ export async function sourcesOfRows<R extends RequirementRow>(
   return (row) => sources.get(row) ?? null
 }
 
-function candidate({ id, title, discussion, check, fix }: SourceRow): Candidate {
+function toCandidate({ id, title, discussion, check, fix }: SourceRow): Candidate {
   const texts = { srgTitle: title, srgDiscussion: discussion, srgCheck: check, srgFix: fix }
   return { id, isDetermined: true, child: false, texts }
 }
