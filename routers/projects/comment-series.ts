@@ -1,5 +1,6 @@
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { createFigureSource } from '../reviews/read/counts/by-component.ts'
 import { CommentSeries, SeriesRange } from '../reviews/read/counts/series.schema.ts'
 import { readSeries } from '../reviews/read/counts/series.ts'
 
@@ -19,9 +20,7 @@ export const projectSeries = reading
   .output(CommentSeries)
   .query(({ ctx, input }) =>
     readSeries(
-      ctx.db,
-      ctx.services.figureCache,
-      { projectId: ctx.effectiveAccess.projectId },
+      createFigureSource(ctx.db, ctx.services.figureCache, { projectId: ctx.effectiveAccess.projectId }),
       input,
       ctx.services.clock(),
     ),

@@ -10,10 +10,10 @@ export const ALLOWANCES: Record<string, number> = {
   'GET /projects/{id}': 3,
   'GET /api/search/global': 4,
   'GET /api/search/comments': 2,
-  // Four figures, three of them with the revisions of the components first.
-  'GET /api/projects/comment_figures': 11,
-  // Two figures, each with the revisions of the components first, and the domains of the commenters.
-  'GET /components/{componentId}/triage_workload': 7,
+  // Four figures, the revisions of the components for three of them, and the domains of the commenters.
+  'GET /api/projects/comment_figures': 10,
+  // Two figures, the revisions of the components for both, and the domains of the commenters.
+  'GET /components/{componentId}/triage_workload': 6,
   'GET /projects/{projectId}/triage_workload': 7,
   'GET /rules/{ruleId}': 3,
   'GET /api/components/{id}/readiness': 3,

@@ -1,6 +1,7 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { readBreakdown } from '../../reviews/read/counts/breakdown.ts'
+import { createFigureSource } from '../../reviews/read/counts/by-component.ts'
 import { Workload, readWorkload } from '../../reviews/read/counts/workload.ts'
 import { toDay } from '../../reviews/read/lists/comment-page.ts'
 
@@ -17,11 +18,8 @@ export const componentWorkload = reading
   .concat(rejectUnknownKeys)
   .output(Workload)
   .query(async ({ ctx: { db, services, scope } }) => {
-    const place = { componentId: scope.component_id }
+    const source = createFigureSource(db, services.figureCache, { componentId: scope.component_id })
     const today = toDay(services.clock())
-    const [rows, breakdown] = await Promise.all([
-      readWorkload(db, services.figureCache, place, today),
-      readBreakdown(db, services.figureCache, place, today),
-    ])
+    const [rows, breakdown] = await Promise.all([readWorkload(source, today), readBreakdown(source, today)])
     return { rows, ...breakdown }
   })

@@ -5,6 +5,7 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
 import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import { readBreakdown } from '../../reviews/read/counts/breakdown.ts'
+import { createFigureSource } from '../../reviews/read/counts/by-component.ts'
 import { CommentSeries } from '../../reviews/read/counts/series.schema.ts'
 import { readSeries } from '../../reviews/read/counts/series.ts'
 import { readStatusCountsIn } from '../../reviews/read/counts/status-counts.ts'
@@ -44,11 +45,12 @@ export async function readCommentFigures(
     projectIds: counted.filter(({ role }) => roleAtLeast(role, 'author')).map(({ id }) => id),
   }
   const today = toDay(now)
+  const source = createFigureSource(db, figureCache, triaged)
   const [counts, series, rows, breakdown] = await Promise.all([
     readStatusCountsIn(db, scope.projectIds),
-    readSeries(db, figureCache, scope, {}, now),
-    readWorkload(db, figureCache, triaged, today),
-    readBreakdown(db, figureCache, triaged, today),
+    readSeries(createFigureSource(db, figureCache, scope), {}, now),
+    readWorkload(source, today),
+    readBreakdown(source, today),
   ])
   return {
     projects: counted.length,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFigureSource } from '../../../routers/reviews/read/counts/by-component.ts'
 import { readSeries } from '../../../routers/reviews/read/counts/series.ts'
 import { readWorkload } from '../../../routers/reviews/read/counts/workload.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
@@ -20,8 +21,8 @@ async function readFigures(
   const places = [{ projectId: project.id }, { componentId: component.id }]
   return Promise.all(
     places.flatMap((place) => [
-      readWorkload(db, answers, place, today),
-      readSeries(db, answers, place, { to: today }, world.services.clock()),
+      readWorkload(createFigureSource(db, answers, place), today),
+      readSeries(createFigureSource(db, answers, place), { to: today }, world.services.clock()),
     ]),
   )
 }
@@ -79,7 +80,10 @@ describe('the cached workload and daily counts', () => {
     const { project, rule, viewer, author } = scene
     await world.createReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
     const workload = (today: string) =>
-      readWorkload(world.database.queries, world.services.figureCache, { projectId: project.id }, today)
+      readWorkload(
+        createFigureSource(world.database.queries, world.services.figureCache, { projectId: project.id }),
+        today,
+      )
     const one = (name: string, overdue: number) => [{ user: { id: author.id, name }, assigned: 1, overdue }]
     expect(await workload('2026-05-01')).toEqual(one(author.name, 0))
     expect(await workload('2026-05-02')).toEqual(one(author.name, 1))
@@ -107,7 +111,8 @@ describe('the cached workload and daily counts', () => {
       },
     }
     const lookedUp = async () => {
-      await readWorkload(world.database.queries, watched, { projectId: project.id }, '2026-05-01')
+      const source = createFigureSource(world.database.queries, watched, { projectId: project.id })
+      await readWorkload(source, '2026-05-01')
       return cachedKeys
         .splice(0)
         .filter((question) => question.includes(' in '))

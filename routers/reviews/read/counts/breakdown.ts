@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
-import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
-import { readByComponent, type ComponentFigure, type FigureScope } from './by-component.ts'
+import { readByComponent, type ComponentFigure, type FigureSource } from './by-component.ts'
 import { StatusCounts } from './triage-summary.schema.ts'
 
 const counts = { by_triage_status: StatusCounts, total: z.int() }
@@ -45,17 +44,9 @@ const FIRST_AGE = -1
 const FIRST_SECTION = -100
 
 /** Returns the breakdown of a project or component on a day. Organizations are never cached (rule R-57). */
-export async function readBreakdown(
-  db: Queries,
-  figureCache: FigureCache,
-  scope: FigureScope,
-  today: string,
-): Promise<CommentBreakdown> {
+export async function readBreakdown(source: FigureSource, today: string): Promise<CommentBreakdown> {
   const valuesByGroup = new Map(
-    (await readByComponent(db, figureCache, scope, selectGroups(today))).map(([group = 0, ...values]) => [
-      group,
-      values,
-    ]),
+    (await readByComponent(source, selectGroups(today))).map(([group = 0, ...values]) => [group, values]),
   )
   const sections = [null, ...SECTION_KEYS].flatMap((section, at) => {
     const values = valuesByGroup.get(FIRST_SECTION - at)
@@ -68,7 +59,7 @@ export async function readBreakdown(
       ? [{ from_days: from, to_days: next === undefined ? null : next - 1, ...toCounts(values) }]
       : []
   })
-  return { sections, organizations: await readOrganizations(db, valuesByGroup), open_ages: ages }
+  return { sections, organizations: await readOrganizations(source.db, valuesByGroup), open_ages: ages }
 }
 
 async function readOrganizations(db: Queries, valuesByGroup: Map<number, number[]>) {

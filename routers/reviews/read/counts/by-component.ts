@@ -19,41 +19,57 @@ export interface ComponentFigure {
   read: (comments: CommentsQuery) => RawBuilder<unknown>
 }
 
+/** Where figures are read, and their cache. Figures of one source share the queries for revisions. */
+export interface FigureSource {
+  db: Queries
+  scope: FigureScope
+  cache: FigureCache
+  projectRevision: (projectId: number) => Promise<string>
+  componentRevisions: () => Promise<Revision[]>
+}
+
+export function createFigureSource(db: Queries, cache: FigureCache, scope: FigureScope): FigureSource {
+  let ofProject: Promise<string> | undefined
+  let ofComponents: Promise<Revision[]> | undefined
+  const readProjectRevision = async (projectId: number) =>
+    (await selectProjectRevision(db, projectId))[0]?.revision ?? ''
+  return {
+    db,
+    scope,
+    cache,
+    projectRevision: (projectId) => (ofProject ??= readProjectRevision(projectId)),
+    componentRevisions: () => (ofComponents ??= readRevisions(db, scope)),
+  }
+}
+
 /**
  * Returns rows with the first number as key; the other numbers are summed over components. After a change,
  * only the components with changed comments are read again.
  */
-export async function readByComponent(
-  db: Queries,
-  figureCache: FigureCache,
-  scope: FigureScope,
-  figure: ComponentFigure,
-): Promise<number[][]> {
-  if ('componentId' in scope) return (await readEach(db, figureCache, scope, figure)).rows
-  if ('projectIds' in scope) return sumByKey((await readEach(db, figureCache, scope, figure)).rows)
+export async function readByComponent(source: FigureSource, figure: ComponentFigure): Promise<number[][]> {
+  const { scope, cache } = source
+  if ('componentId' in scope) return (await readEach(source, figure)).rows
+  if ('projectIds' in scope) return sumByKey((await readEach(source, figure)).rows)
   const key = `${figure.key} of ${scope.projectId}`
-  const [projectRevision] = await selectProjectRevision(db, scope.projectId)
-  const cachedRows = figureCache.get(key, projectRevision?.revision ?? '')
+  const cachedRows = cache.get(key, await source.projectRevision(scope.projectId))
   if (cachedRows) return cachedRows
-  const { rows, revision } = await readEach(db, figureCache, scope, figure)
+  const { rows, revision } = await readEach(source, figure)
   const sums = sumByKey(rows)
-  if (revision !== null) figureCache.set(key, { rows: sums, revision })
+  if (revision !== null) cache.set(key, { rows: sums, revision })
   return sums
 }
 
 /** Returns the rows of each component, and the shared revision if all rows have the same one. */
 async function readEach(
-  db: Queries,
-  figureCache: FigureCache,
-  scope: FigureScope,
+  { db, scope, cache, componentRevisions }: FigureSource,
   { key, read }: ComponentFigure,
 ) {
-  const revisions = await readRevisions(db, scope)
+  const revisions = await componentRevisions()
   const allRows: number[][] = []
   const missing = new Map<number, string>()
   const toCacheKey = (id: number) => `${key} in ${id}`
   for (const { component_id: id, revision } of revisions) {
-    const rows = figureCache.get(toCacheKey(id), revision)
+    const rows = cache.get(toCacheKey(id), revision)
     if (rows) allRows.push(...rows)
     else missing.set(id, revision)
   }
@@ -70,7 +86,7 @@ async function readEach(
       ${read(comments)} as rows
     from components c where ${which}`.execute(db)
   for (const { id, revision, rows } of components) {
-    figureCache.set(toCacheKey(id), { rows, revision })
+    cache.set(toCacheKey(id), { rows, revision })
     allRows.push(...rows)
   }
   const isAsListed =

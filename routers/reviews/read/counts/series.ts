@@ -1,11 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import type { Queries } from '../../../../src/database/database.ts'
 import { validationError } from '../../../../src/errors.ts'
-import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { toDay } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
-import { readByComponent, type ComponentFigure, type FigureScope } from './by-component.ts'
+import { readByComponent, type ComponentFigure, type FigureSource } from './by-component.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
 import { selectStoredCounts } from './stored-counts.ts'
 
@@ -18,9 +16,7 @@ const EVER = -1
  * stored counts. Throws 422 for a range that ends before it begins or exceeds a year.
  */
 export async function readSeries(
-  db: Queries,
-  figureCache: FigureCache,
-  scope: FigureScope,
+  source: FigureSource,
   range: z.output<typeof SeriesRange>,
   now: Date,
 ): Promise<CommentSeries> {
@@ -36,7 +32,7 @@ export async function readSeries(
     closed: 0,
   }))
   let before = 0
-  const rows = await readByComponent(db, figureCache, scope, selectDays(from, to))
+  const rows = await readByComponent(source, selectDays(from, to))
   for (const [at = 0, opened = 0, decided = 0, closed = 0] of rows) {
     before += at === EVER ? opened - closed : closed - opened
     const day = days[at]

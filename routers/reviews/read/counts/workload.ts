@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
-import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { CommentBreakdown } from './breakdown.ts'
-import { readByComponent, type ComponentFigure, type FigureScope } from './by-component.ts'
+import { readByComponent, type ComponentFigure, type FigureSource } from './by-component.ts'
 
 export const Workload = z
   .object({
@@ -24,13 +22,13 @@ export const Workload = z
   })
 
 /** Open and overdue comments of each assignee on a day (rule R-57). Names are never cached. */
-export async function readWorkload(db: Queries, figureCache: FigureCache, scope: FigureScope, today: string) {
-  const rows = await readByComponent(db, figureCache, scope, selectOpen(today))
+export async function readWorkload(source: FigureSource, today: string) {
+  const rows = await readByComponent(source, selectOpen(today))
   if (rows.length === 0) return []
   const left = new Map(
     rows.map(([assignee = 0, assigned = 0, overdue = 0]) => [assignee, { assigned, overdue }]),
   )
-  const people = await selectNames(db, [...left.keys()])
+  const people = await selectNames(source.db, [...left.keys()])
   return people.map((user) => ({ user, ...(left.get(user.id) ?? { assigned: 0, overdue: 0 }) }))
 }
 
