@@ -10,9 +10,9 @@ export const ALLOWANCES: Record<string, number> = {
   'GET /projects/{id}': 3,
   'GET /api/search/global': 4,
   'GET /api/search/comments': 2,
-  // Four figures, three of them with the revisions of the components first.
+  // Four figures; for three of them, another statement reads the revisions of the components first.
   'GET /api/projects/comment_figures': 11,
-  // Two figures, each with the revisions of the components first, and the domains of the commenters.
+  // Two figures, each after a statement for the components' revisions, and the domains of the commenters.
   'GET /components/{componentId}/triage_workload': 7,
   'GET /projects/{projectId}/triage_workload': 7,
   'GET /rules/{ruleId}': 3,
