@@ -114,8 +114,8 @@ export function findSessionEnd(session: SessionLife, now: Date, idleMs: number):
 }
 
 /**
- * Sessions unlock by time whatever the account's policy is: after `unlockInMs`, or when the account is
- * unlocked.
+ * A session always unlocks after the policy's unlock time, whatever the policy's strategy is, or when the account
+ * is unlocked.
  */
 function unlockByTime(policy: LockoutPolicy): LockoutPolicy {
   return { ...policy, strategy: 'time' }

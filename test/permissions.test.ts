@@ -185,7 +185,7 @@ describe('the permission matrix', () => {
     'GET /api/users/search: people outside a component',
   ]
 
-  /** The request of a row, and everything it is about, joined by a new admin of the components alone. */
+  /** Prepares the request of a row with its records, and a new admin of the components without a project role. */
   async function byComponentAdmin(key: string, released = false) {
     const [name = '', what] = key.split(': ')
     const operation = operations.find((known) => known.key === name)

@@ -56,7 +56,7 @@ function namedAfter(word: 'Held by' | 'Shown by', { text }: Rule): string[] {
   return [...part.matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '')
 }
 
-/** The numbers in the titles of a test: before a colon at the beginning, or in brackets. Comments cite, and show nothing. */
+/** The rule numbers in test titles: before a colon at the beginning, or in brackets. Numbers in comments don't count. */
 function titled(path: string): Set<string> {
   const code = read(path).replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
   const numbers = '[ACER]-[1-9]\\d{0,2}(?:, [ACER]-[1-9]\\d{0,2})*'

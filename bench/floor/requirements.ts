@@ -88,7 +88,7 @@ const SOURCE = `
   from rules r join components c on c.id = r.component_id left join srg_rules s on s.id = r.srg_rule_id
   left join disa_descriptions d on d.rule_id = r.id where r.id = any($1)`
 
-/** The InSpec controls of requirements by id; `given` overrides stored texts. */
+/** The InSpec controls of requirements by id; `overrides` replace stored texts. */
 export async function renderControls(
   run: Run,
   ids: unknown[],

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader'
 
 /**
- * Creates a loader that batches calls of the same event loop tick into one call of `ask`, which returns results in
- * order. If it fails, all calls fail. Nothing is cached.
+ * Creates a loader that batches calls of the same event loop tick into one call of `loadBatch`, which returns
+ * results in order. If it fails, all calls fail. Nothing is cached.
  */
 export function createLoader<Item, Answer>(
   loadBatch: (items: Item[]) => Promise<Answer[]>,

@@ -1,6 +1,6 @@
 import type { BoardItem } from './board.ts'
 
-/** Streams a board as server-sent events; closing the stream ends the board. `ended` is called exactly once. */
+/** Streams a board as server-sent events; closing the stream ends the board. `onEnd` is called exactly once. */
 export function createEventStream(
   open: (signal: AbortSignal) => AsyncGenerator<BoardItem, unknown>,
   onEnd: () => void,

@@ -26,7 +26,7 @@ it('the query for one comment has a cached plan', async () => {
 it('the query for search results has a cached plan, for any results', async () => {
   const { viewer } = await createCommentScene(world)
   const client = await world.rest(viewer)
-  // A planner that sees short ones takes each of their plans for cheaper than one for all texts.
+  // For short texts, the planner estimates that a plan for one text is cheaper than the plan for all texts.
   for (const q of ['ab', 'x9', 'so', 'ty', 'qq', 'ww', 'kl', 'mn']) {
     expect((await client.get(`/api/search/global?q=${q}`)).status).toBe(200)
   }

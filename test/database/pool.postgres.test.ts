@@ -16,7 +16,7 @@ const open = async (): Promise<Database> => {
   opened.push(database)
   return database
 }
-/** A connection that has just ended may be handed out once more before its end is noticed. */
+/** Waits until all connections work. The pool may return a connection once more that has just ended. */
 const isWhole = (database: Database) => expect.poll(() => countConcurrentSessions(database, SIZE)).toBe(SIZE)
 
 beforeAll(async () => {

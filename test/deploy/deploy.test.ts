@@ -30,7 +30,7 @@ describe('the systemd unit', () => {
   it('is valid for systemd, and has a low exposure score', ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'))
     const path = join(folder, 'rulewright.service')
-    // The checker looks for the program, which is where the service will be.
+    // systemd-analyze fails for a program that does not exist, so the unit gets this Node.js.
     writeFileSync(path, unit.replace('/opt/rulewright/node_modules/.bin/node', process.execPath))
     try {
       const output = execFileSync('systemd-analyze', ['verify', '--man=no', path], {

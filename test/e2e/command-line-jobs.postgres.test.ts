@@ -79,7 +79,7 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Statements that a killed service has sent, including a heartbeat of its job, run until its sessions end. */
+/** Waits until the sessions of a killed service end. Its last statements, such as the heartbeat of a job, still run. */
 async function lastWordSpoken(): Promise<void> {
   const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and backend_type = 'client backend'`

@@ -11,7 +11,7 @@ const EXPIRES = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10
 
 interface Step {
   commands: string[]
-  /** Their combined output, without spaces. */
+  /** The combined output of the commands, without spaces. */
   printed: RegExp | null
 }
 

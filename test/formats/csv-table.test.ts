@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../../src/errors.ts'
 import { readCsvTable } from '../../src/formats/spreadsheet/csv-table.ts'
 
-/** Rows without the empty cells and rows at their ends, which mean nothing. */
+/** Rows without empty cells at their ends and without empty rows at the end, which have no meaning. */
 function meant(table: readonly (readonly unknown[])[]): unknown[][] {
   const rows = table.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1))
   return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1)

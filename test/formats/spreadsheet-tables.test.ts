@@ -14,7 +14,7 @@ import {
   changePart,
 } from '../support/sheets.ts'
 
-/** The rows that a reader found: their number, and the text of the column that every case fills. */
+/** The rows that a reader found: for each its number, and the text of the column that all cases use. */
 interface ParsedTable {
   rows: { row: number; text: string | null | undefined }[]
   passedOver: WarningList

@@ -8,15 +8,15 @@ import type { Operation } from '../support/openapi.ts'
 interface CallAnswer {
   status: number
   reason: string | null
-  /** Which call it is for; null where answers come in the order in which calls end. */
+  /** The index of the call; null if the answers arrive in the order in which the calls end. */
   at: number | null
-  /** Whether it contains a result. */
+  /** Whether the call has a result instead of an error. */
   let: boolean
-  /** That result, if it is in one chunk. */
+  /** The result, unless it is streamed. */
   data?: unknown
 }
 
-/** The answers of a request: one for each call, or one refusal of all; null where they are of no known form. */
+/** Parses the answers of a request: one for each call, or one rejection of all calls. Null for an unknown format. */
 export function parseAnswers({ status, headers, body, text }: FuzzAnswer): CallAnswer[] | null {
   if (headers.get('content-type')?.startsWith('text/event-stream')) return []
   if (text === '') return status === 204 || status >= 400 ? [] : null

@@ -191,7 +191,7 @@ describe('an upload', () => {
     const length = `content-length: ${12 * MIB}`
     const type = `content-type: ${multipart['content-type']}`
     socket.write(['POST /srgs HTTP/1.1', 'host: x', `cookie: ${cookie}`, type, length, '', ''].join('\r\n'))
-    // Slower than a sender may be who sends nothing that is still read.
+    // Slower than the limit for clients whose data is only discarded.
     for (let sent = 0; sent < 12 && ended === null; sent += 1) {
       socket.write(Buffer.alloc(MIB, 'x'))
       await pause(100)
@@ -202,7 +202,7 @@ describe('an upload', () => {
     socket.destroy()
   })
 
-  // A service that waited for its sender would take half a minute.
+  // The shutdown would take half a minute if the service waited for the sender.
   it(
     'an upload that was rejected before it was read does not delay the shutdown of the service',
     { timeout: 20_000 },

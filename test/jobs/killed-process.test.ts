@@ -4,7 +4,7 @@ import type { Body, Rest } from '../support/rest.ts'
 import { createDirectory, startService } from '../support/service.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 
-/** The job once it is as wanted. */
+/** Waits until the job is in this state and returns it. */
 function reached(client: Rest, id: number, state: string): Promise<Body> {
   return vi.waitFor(
     async () => {

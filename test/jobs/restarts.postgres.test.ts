@@ -32,7 +32,7 @@ async function start(known?: [string, string]) {
   return { service, client: await signIn(url, ...admin), admin }
 }
 
-/** The job once it is as wanted. */
+/** Waits until the job is in this state and returns it. */
 function reached(client: Rest, id: number, state: string): Promise<Body> {
   return vi.waitFor(
     async () => {

@@ -124,6 +124,5 @@ it('the web application is built again if any imported file changes', () => {
   })
   const isSource = (path: string) =>
     sources.some((source) => path === source || path.startsWith(`${source}/`))
-  // The build itself, and what only runs in development.
   expect(imported.filter((path) => !isSource(path))).toEqual([])
 })

@@ -25,7 +25,7 @@ function faults(reference: string | undefined, value: unknown): string[] {
 }
 
 interface ShownExample {
-  /** The pointer to what has the schema and the example. */
+  /** The JSON pointer to the object that contains the schema and the example. */
   at: string
   example: unknown
 }

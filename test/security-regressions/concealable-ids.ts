@@ -11,11 +11,11 @@ export interface IdLocation {
   kind: Kind
   /** Whether it is the main record of the operation. */
   first: boolean
-  /** The request with another id in this place, so that the operation looks at it. */
+  /** Returns the request with another id in this place, in a form in which the operation uses the id. */
   put: (recipe: Recipe, id: number) => Recipe
 }
 
-/** Changes to the body without which an operation ignores an id, by the operation and the place of the id. */
+/** Required changes to the body by operation and id; without them, the operation ignores the id. */
 const REQUIRED_WITH_ID: readonly [RegExp, (body: Record<string, unknown>) => Record<string, unknown>][] = [
   [
     /^POST \/components\/\{componentId\}\/rules rule\.id$/,
@@ -27,7 +27,7 @@ const REQUIRED_WITH_ID: readonly [RegExp, (body: Record<string, unknown>) => Rec
   [/ ruleId$/, (body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'rule_id'))],
 ]
 
-/** Every id of every operation that a hidden project can conceal, out of the published document. */
+/** Lists from the OpenAPI document every id of every operation that a hidden project can conceal. */
 export function listConcealableIds(): IdLocation[] {
   const document = serviceDocument
   return listOperations(document).flatMap((operation) => {

@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import work from '../../src/workers/worker.ts'
 
-/** The channel on which a thread reports the held file that it has started to read, and is told to continue. */
+/** The channel on which a thread reports the held file that it started to read, and waits for a message to continue. */
 export const HELD_FILES = 'held files'
 
 interface Task {

@@ -45,7 +45,7 @@ async function computeDigest(database: object, run: Run): Promise<Record<string,
   )
 }
 
-/** The value of a parameter, without which the server would plan the statement each time. Its row is no table. */
+/** Value of a parameter, which makes the server cache the plan of the statement. The row with this name is not a table. */
 const END = 'end'
 
 async function buildStatement(run: Run): Promise<string> {

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** Whether the data is as large as the limits allow; `BOUNDS=1`, as `npm run test:bounds` sets it, enables that. */
 export const FULL_SIZE = process.env['BOUNDS'] === '1'
 
-/** The number of records of each kind that `createHeavyFixture` creates. */
+/** The number of records of each kind that `createHeavyComponent` creates. */
 export const HEAVY = FULL_SIZE
   ? { rules: 100, entries: 100, comments: 10_000, replies: 3_000 }
   : { rules: 30, entries: 20, comments: 400, replies: 200 }

@@ -73,7 +73,7 @@ export class MatrixRun {
     return outcomes
   }
 
-  /** Reads change nothing, so one cast serves all of them. */
+  /** All reads share one fixture, because they change nothing. */
   #castFor({ method }: Declared): Promise<CallerFixture> {
     if (method !== 'GET') return CallerFixture.of(this.#world, this.#refused)
     this.#reading ??= CallerFixture.of(this.#world)

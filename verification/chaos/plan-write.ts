@@ -3,7 +3,7 @@ import type { Body } from '../../test/support/rest.ts'
 import type { Outcome, Write } from './journal.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A write, and what its client makes of the answer. */
+/** A write, and the update of its client's memory from the answer. */
 export interface PlannedWrite {
   write: Write
   learn?: (outcome: Outcome, body: Body) => void

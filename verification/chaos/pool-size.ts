@@ -9,7 +9,7 @@ const PATIENCE = 20_000
 const SETTLED = 4
 
 /**
- * Counts the connections that the service opens under load. Stops at `wanted` connections, or when their number does not
+ * Counts the connections that the service opens under load. Stops at `size` connections, or when their number does not
  * grow for some rounds.
  */
 export async function measurePoolUnderLoad(

@@ -14,7 +14,7 @@ export interface ComponentState {
 export type Phase = 'open' | 'closed' | 'adjudicating' | 'finalized'
 export type Role = 'viewer' | 'author' | 'reviewer' | 'admin'
 
-/** The times before and after a call, between which every time that it stores lies. */
+/** The times before and after a call. Every time that the call stores lies between them. */
 export type Span = readonly [from: number, to: number]
 
 /** The fields that a decision changes. */

@@ -128,7 +128,7 @@ const rule = () => `/rules/${place.rules[0]}`
 /** Rules of an uploaded guide. */
 const GUIDE_RULES = FULL_SIZE ? 300 : 20
 let releases = 0
-/** Another release of one guide, with texts that have nothing in common with the one before. */
+/** Uploads another release of one guide, whose texts have nothing in common with the previous release. */
 const upload = async () => {
   releases += 1
   const rules = Array.from({ length: GUIDE_RULES }, (_, n) => ({

@@ -15,15 +15,15 @@ afterAll(async () => {
   await listener.close()
 })
 
-/** One for each creation: two letters, two digits and `-01`. */
+/** The component prefix of each creation: two letters, two digits and `-01`. */
 const toPrefix = (index: number) => `AB${String(index).padStart(2, '0')}-01`
 const CREATIONS = 100
-/** Twice what one person may have under way: that, and what takes its place meanwhile. */
+/** Maximum number of creations that end during one read: twice the limit of concurrent requests of one user. */
 const MEANWHILE = 12
 /** The promised 95th percentile on a quiet machine, in milliseconds; `npm run test:bounds` checks it. */
 const READ = Number(process.env['READ_MS'] ?? Infinity)
 
-/** Counted in what the other one gets done meanwhile, so that the speed of the machine takes no part. */
+/** Measures the delay in completed creations instead of time, so the result does not depend on the machine's speed. */
 it('E-20: 100 concurrent creations of one user do not delay the reads of another', async () => {
   const url = `http://127.0.0.1:${listener.port}`
   const project = await world.createProject()

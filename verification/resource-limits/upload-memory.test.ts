@@ -15,7 +15,7 @@ const { UPLOADS, GUIDE_MIB } = FULL_SIZE ? { UPLOADS: 8, GUIDE_MIB: 50 } : { UPL
 const CUT_OFF = 0
 /** The errors that a client sees when its connection is closed. */
 const ENDED = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
-/** The bound of the whole process, threads included, in kB as the kernel counts; 60 uploads stay below it, too, and eight without a budget do not. */
+/** Maximum memory of the process with its threads, in kB. 60 uploads stay below it; 8 uploads without a memory budget don't. */
 const MOST = 400_000
 
 let home: ServiceHome
@@ -40,14 +40,14 @@ function createLargeGuide(): Uint8Array {
   return Buffer.from(guide.replace('</Benchmark>', `<!--${' '.repeat(room)}--></Benchmark>`))
 }
 
-/** The most that the process has held since `forgetPeak`. */
+/** The peak memory of the service since `resetPeak`, in kB. */
 function readPeak(): number {
   const status = readFileSync(`/proc/${service.process.pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1])
 }
 const resetPeak = () => writeFileSync(`/proc/${service.process.pid}/clear_refs`, '5')
 
-/** Any other failure is one. */
+/** Returns `CUT_OFF` if the service closed the connection. Throws any other error. */
 function toCutOffStatus(error: unknown): typeof CUT_OFF {
   const cause: unknown = error instanceof Error ? error.cause : undefined
   const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined
@@ -62,7 +62,7 @@ test.each([
   const rest = await signIn(await service.ready, EMAIL, PASSWORD)
   const file = of(createLargeGuide())
   resetPeak()
-  // Of refused bodies so much is thrown away in five seconds (`discard`): anyone who sends more is cut off.
+  // The service discards this much of the rejected bodies in five seconds (`drain`); clients that send more are cut off.
   const outcomes: string[] = []
   const form = () =>
     rest.post('/srgs', fileForm(name, file)).then(({ status, body }) => {

@@ -81,7 +81,7 @@ export interface ReviewStepResult {
 
 /**
  * Applies a review step to a requirement and stores it as a review, atomically (rule R-43). Throws 422 for a
- * missing role and on a released component (rule C-36). Calls `assertSeen` while holding the lock.
+ * missing role and on a released component (rule C-36). Calls `assertCurrent` while holding the lock.
  */
 export async function applyReviewStep(
   work: UnitOfWork,

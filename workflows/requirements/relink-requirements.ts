@@ -30,7 +30,7 @@ interface LinkedComponent {
 /** Maximum number of links with loaded requirements. */
 const BATCH_SIZE = 100
 
-/** Removes satisfactions of a write-locked component; `release` updates each child (rule C-56). */
+/** Removes satisfactions of a write-locked component, and restores or renames the texts of each child (rule C-56). */
 export async function removeLinks(
   work: UnitOfWork,
   component: LinkedComponent,
@@ -61,7 +61,7 @@ export async function removeLinks(
 }
 
 /**
- * Adds satisfactions that `assertSatisfaction` allows to a write-locked component; `satisfy` updates each
+ * Adds satisfactions that `assertSatisfaction` allows to a write-locked component, and updates each
  * child (rule C-55).
  */
 export async function addLinks(

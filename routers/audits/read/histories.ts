@@ -97,7 +97,7 @@ export async function auditEntries(
   return (await selectEntries(db, which, limit, offset).execute()).map(toEntryView)
 }
 
-/** Query for entries; `published` converts them to the response. */
+/** Query for entries; `toEntryView` converts each row to the response. */
 export function selectEntries(db: Queries, which: Condition, limit: number, offset = 0) {
   return selectSizedEntries(db, which, limit, offset).select([
     boundedChanges.as('changes'),

@@ -176,7 +176,7 @@ function toShares(figures: Figures) {
   }
 }
 
-/** A percentage, rounded half up to one decimal; null if `whole` is 0 (rule C-41). */
+/** A percentage, rounded half up to one decimal; null if `total` is 0 (rule C-41). */
 export function toPercent(part: number, total: number): number | null {
   return total === 0 ? null : Math.floor((2000 * part + total) / (2 * total)) / 10
 }

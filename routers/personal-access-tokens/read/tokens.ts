@@ -34,8 +34,8 @@ const ofOwner = preparedQuery(
 )
 
 /**
- * Lists a user's tokens: active first, revoked last, newest first within (rule A-45). `overseen` adds the
- * owner.
+ * Lists a user's tokens: active first, revoked last, newest first within (rule A-45). `isAdminView` adds
+ * the owner.
  */
 export async function listTokens(
   db: Queries,

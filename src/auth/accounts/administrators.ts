@@ -14,9 +14,9 @@ const findAdminRight = preparedQuery<{ admin: boolean }>((db, userId: number) =>
 )
 
 /**
- * Locks a user and, if they are an administrator, all administrators in id order, so that concurrent removals can
- * neither deadlock nor leave none (rule A-15). Returns the number of other administrators. Throws 404 for an unknown
- * user.
+ * Locks a user and, if they are an administrator, all administrators in id order. Concurrent removals then can't
+ * deadlock, and can't remove the last administrator (rule A-15). Returns the user and the number of other
+ * administrators. Throws 404 for an unknown user.
  */
 export async function lockWithAdministrators(
   em: Em,

@@ -50,7 +50,7 @@ async function createProject(cookie: string): Promise<number> {
 /** Referenced here, because the garbage collector closes streams without references. */
 const unread: Response[] = []
 
-/** A stream that is open has a connection of its own, so that the workers take turns. */
+/** Opens a stream over REST. Each open stream has its own connection, so the workers receive the streams in turn. */
 function overRest(cookie: string, project: number): Board {
   const leaving = new AbortController()
   const headers = { cookie }
@@ -96,7 +96,7 @@ function connectionsByWorker(): number[] {
   return workers.map((worker) => listFiles(worker).filter((file) => established.includes(file)).length)
 }
 
-/** A descriptor that is closed meanwhile is none. */
+/** The targets of a process's open descriptors, without those that are closed meanwhile. */
 function listFiles(pid: string): string[] {
   const folder = `/proc/${pid}/fd`
   return readdirSync(folder).flatMap((name) => {

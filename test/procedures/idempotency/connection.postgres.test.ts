@@ -17,7 +17,7 @@ afterAll(async () => {
   await line.close()
 })
 
-/** A client whose service reaches the database by the line, with connections of its own, which end with the line. */
+/** Runs `work` with a client of a service that uses the proxy; its database connections end with the proxy. */
 async function throughTheLine(work: (client: Rest) => Promise<void>): Promise<void> {
   const database = await openDatabase({ url: line.url, dataDir: 'memory:' })
   const { env, log } = world.services

@@ -5,7 +5,7 @@ export function readMemoryMiB(pid: number): number {
   return readFigure(pid, 'VmRSS')
 }
 
-/** The peak memory of a process since `forgetPeak`, in MiB. */
+/** The peak memory of a process since `resetPeak`, in MiB. */
 export function readPeakMiB(pid: number): number {
   return readFigure(pid, 'VmHWM')
 }

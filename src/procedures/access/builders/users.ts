@@ -41,7 +41,7 @@ export const administeringUser = onUser.use(async ({ ctx, input, next }) => {
   return next({ ctx: { user } })
 })
 
-/** Loads and locks the user, and all administrators if the user is one; `others` are further administrators. */
+/** Loads and locks the user, and all administrators if the user is one; `others` counts the other administrators. */
 export const removingAdministrator = onUser.use(async ({ ctx, input, next }) =>
   next({ ctx: await lockWithAdministrators(ctx.em, input.userId) }),
 )
