@@ -118,7 +118,7 @@ function findCanonicalProblem(
   return null
 }
 
-export function createAlreadyClosedError(): Error {
+export function closedError(): Error {
   return stateError('review.already_closed', 'This comment is already closed.', 'warning')
 }
 
