@@ -65,8 +65,9 @@ export async function replyWithGuide(
     })
   }
   if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
-  if (type === 'ckl' || type === 'cklb')
+  if (type === 'ckl' || type === 'cklb') {
     return streamFile(ctx, await exportStigChecklist(ctx.db, guide, type))
+  }
   const keys = (columns ?? '').split(',').map((key) => key.trim())
   const chunks = streamRows(ctx.db, guide, keys)
   return streamFile(ctx, { filename: `${stem}.csv`, contentType: 'text/csv; charset=utf-8', chunks })
