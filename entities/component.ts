@@ -23,7 +23,7 @@ import {
 import { type Metadata, Project } from './project.ts'
 import { NO_ABBREVIATION, releaseGates, releaseRefusal, type RequirementFigures } from './release-gates.ts'
 import type { ReadinessPolicy } from './requirement-findings.ts'
-import { formatDisplayedName, padToSixDigits } from './requirement-name.ts'
+import { formatDisplayedName, toSixDigits } from './requirement-name.ts'
 import { parseTechnology } from './technology.ts'
 import { createGuideReindexTrigger } from './triggers.ts'
 
@@ -91,7 +91,7 @@ export class Component extends ComponentSchema.class {
     const number = this.nextRuleNumber
     this.assertNumbersLeft(number, 1)
     this.nextRuleNumber += 1
-    return padToSixDigits(number)
+    return toSixDigits(number)
   }
 
   /** Throws 422 if `count` requirements numbered from `from` on would exceed 999999 (rule C-47). */

@@ -1,5 +1,5 @@
 /** Formats a requirement number with six digits (rule C-47). */
-export function padToSixDigits(number: number): string {
+export function toSixDigits(number: number): string {
   return String(number).padStart(6, '0')
 }
 

@@ -11,7 +11,7 @@ export const licenses: Plugin = {
   resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
   load: async (id) => {
     if (id !== `\0${NAME}`) return null
-    return `export const LICENSES = ${JSON.stringify(libraryLicenses(await readFile(LOCK, 'utf8')))}`
+    return `export const LICENSES = ${JSON.stringify(listLibraryLicenses(await readFile(LOCK, 'utf8')))}`
   },
 }
 
@@ -23,7 +23,7 @@ interface Locked {
 }
 
 /** Lists name, version and license of each production library, sorted by name. */
-export function libraryLicenses(lock: string): (readonly [string, string, string])[] {
+export function listLibraryLicenses(lock: string): (readonly [string, string, string])[] {
   const { packages } = JSON.parse(lock) as { packages: Record<string, Locked> }
   const rows = Object.entries(packages)
     .filter(([path, { dev, optional }]) => path !== '' && dev !== true && optional !== true)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { padToSixDigits } from '../../entities/requirement-name.ts'
+import { toSixDigits } from '../../entities/requirement-name.ts'
 import type { AuthoringBench } from './authoring-bench.ts'
 
 /** Creates a component without requirements; not measured. */
@@ -31,7 +31,7 @@ export function readCatalogRows({ db }: AuthoringBench, srg: number): Promise<ob
 
 /** A statement part `sent` that contains the rows as values. */
 function toValues(rows: object[]) {
-  const values = JSON.stringify(rows.map((row, index) => ({ ...row, n: padToSixDigits(index + 1) })))
+  const values = JSON.stringify(rows.map((row, index) => ({ ...row, n: toSixDigits(index + 1) })))
   return sql`sent as materialized (select * from json_to_recordset(${values}::json) as s (n text, id integer, title text,
     version text, rule_severity text, rule_weight text, ident text, ident_system text, fixtext text, check_system text,
     check_content text, vuln_discussion text, documentable boolean, reference jsonb))`

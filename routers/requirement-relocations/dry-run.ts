@@ -1,4 +1,4 @@
-import { padToSixDigits } from '../../entities/requirement-name.ts'
+import { toSixDigits } from '../../entities/requirement-name.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { createDryRunProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { DryRun } from './read/relocation-rows.schema.ts'
@@ -26,7 +26,7 @@ export const dryRun = writing
       would_create: {
         title: rule.title ?? null,
         status: rule.status,
-        rule_id: padToSixDigits(destination.nextRuleNumber),
+        rule_id: toSixDigits(destination.nextRuleNumber),
         derived_from_srg_rule_id: rule.derivedFromSrgRuleId ?? null,
       },
       would_tombstone_source: true as const,

@@ -12,8 +12,9 @@ export const databaseUrl = () =>
     const refusal = findUrlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
     if (refusal) return refusal
     const [server] = splitServers(value.trim()) ?? []
-    if (server !== undefined)
+    if (server !== undefined) {
       return findDatabaseProblem(server) ?? findEncryptionProblem(server) ?? value.trim()
+    }
     return new InvalidValue(
       'expected one server, or several as host:port,host:port with target_session_attrs=read-write',
     )

@@ -64,8 +64,9 @@ async function writeRequestedMail(
   const user = await em.findOne(User, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) return
   if (mail === 'reset') {
-    if (enqueueResetMail(em, env, user, now))
+    if (enqueueResetMail(em, env, user, now)) {
       auditLog.record(createSecurityEntry(user, 'password_reset_sent'))
+    }
   } else if (mail === 'confirmation') {
     if (!user.confirmedAt || user.unconfirmedEmail || !hasVerifiedEmail(user)) {
       enqueueConfirmationMail(em, env, user, now)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SIGN_IN_ERRORS } from '../../src/auth/external/sign-in-error.ts'
-import { browserLabel } from '../../web/pages/account/browser-labels.ts'
+import { formatBrowser } from '../../web/pages/account/browser-labels.ts'
 import {
   changeChoice,
   findChoice,
@@ -29,12 +29,12 @@ test('a project inherits the notification setting for all projects until it has 
 })
 
 test('browsers are shown by name and system', () => {
-  expect(browserLabel('Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0')).toBe(
+  expect(formatBrowser('Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0')).toBe(
     'Firefox on Windows',
   )
-  expect(browserLabel('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36')).toBe(
+  expect(formatBrowser('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36')).toBe(
     'Chrome on Linux',
   )
-  expect(browserLabel('my-script/1')).toBe('my-script/1')
-  expect(browserLabel(null)).toBe('Unknown program')
+  expect(formatBrowser('my-script/1')).toBe('my-script/1')
+  expect(formatBrowser(null)).toBe('Unknown program')
 })

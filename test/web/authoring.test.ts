@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { UNDO_MS } from '../../src/vocabulary.ts'
 import { readSearch } from '../../web/app/search.ts'
-import { lastBulkUndo } from '../../web/pages/authoring/bulk-undo.ts'
+import { findLastBulkUndo } from '../../web/pages/authoring/bulk-undo.ts'
 import { groupSkipped } from '../../web/pages/authoring/bulk.ts'
 import { groupEdits, type Entry } from '../../web/pages/authoring/context/group-edits.ts'
 import { findNeighbors, type Row } from '../../web/pages/authoring/requirements.ts'
 import { listFamilies, groupRows, isHeading, filterRows } from '../../web/pages/authoring/rows.ts'
 import { FILTERS } from '../../web/pages/authoring/search.ts'
-import { changedSections, lockPreview, readLocks } from '../../web/pages/authoring/section-locks.ts'
+import { listChangedSections, lockPreview, readLocks } from '../../web/pages/authoring/section-locks.ts'
 import { isChangedSince, visitNow } from '../../web/pages/authoring/since-visit.ts'
 
 const createRow = (number: number, values: Partial<Row> = {}): Row => ({
@@ -170,11 +170,11 @@ test('the undo of section locks names only the sections that changed', () => {
     createRow(4),
     createRow(5, { locked_fields: { Fix: true, Check: true } }),
   ]
-  expect(changedSections(rows, ['Fix', 'Check'], true)).toEqual([
+  expect(listChangedSections(rows, ['Fix', 'Check'], true)).toEqual([
     { sections: ['Fix', 'Check'], ruleIds: [1, 4] },
     { sections: ['Check'], ruleIds: [2] },
   ])
-  expect(changedSections(rows, ['Fix'], false)).toEqual([{ sections: ['Fix'], ruleIds: [2, 5] }])
+  expect(listChangedSections(rows, ['Fix'], false)).toEqual([{ sections: ['Fix'], ruleIds: [2, 5] }])
 })
 
 test('Z undoes the newest change in its component for ten minutes', () => {
@@ -183,10 +183,10 @@ test('Z undoes the newest change in its component for ten minutes', () => {
     { componentId: 1, updateId: 'b', at: 1000 },
     { componentId: 2, updateId: 'c', at: 2000 },
   ]
-  expect(lastBulkUndo(entries, 1, 3000)?.updateId).toBe('b')
-  expect(lastBulkUndo(entries, 1, UNDO_MS + 999)?.updateId).toBe('b')
-  expect(lastBulkUndo(entries, 1, UNDO_MS + 1000)).toBeUndefined()
-  expect(lastBulkUndo(entries, 3, 3000)).toBeUndefined()
+  expect(findLastBulkUndo(entries, 1, 3000)?.updateId).toBe('b')
+  expect(findLastBulkUndo(entries, 1, UNDO_MS + 999)?.updateId).toBe('b')
+  expect(findLastBulkUndo(entries, 1, UNDO_MS + 1000)).toBeUndefined()
+  expect(findLastBulkUndo(entries, 3, 3000)).toBeUndefined()
 })
 
 test('the editor loads the hundred requirements around the number in its address', () => {

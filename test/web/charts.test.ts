@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { toCsvAddress } from '../../web/kit/chart/chart-data.ts'
-import { controlCoverage } from '../../web/pages/charts/control-coverage.ts'
-import { familyProgress } from '../../web/pages/charts/family-progress.ts'
+import { groupControlCoverage } from '../../web/pages/charts/control-coverage.ts'
+import { groupFamilyProgress } from '../../web/pages/charts/family-progress.ts'
 import { openByDay } from '../../web/pages/charts/open-by-day.ts'
 import { toPercent } from '../../web/pages/charts/percent.ts'
 import { findControls } from '../../web/pages/controls/find-controls.ts'
-import { changesIn, filterChanges } from '../../web/pages/guides/compare/changes.ts'
+import { listChanges, filterChanges } from '../../web/pages/guides/compare/changes.ts'
 import { getState } from '../../web/pages/relocations/relocation-state.ts'
 
 const control = (name: string, ccis: string[], requirements = 0, determined = 0, locked = 0) => ({
@@ -30,7 +30,7 @@ test('the open comments of a day are those of the day before, plus posted, minus
 
 test('the progress of a family is summed over its covered controls', () => {
   const controls = [control('AC-2', [], 4, 3, 1), control('AC-3', []), control('AC-10', [], 1, 0, 0)]
-  expect(familyProgress({ controls, without_control: 0 })).toEqual([
+  expect(groupFamilyProgress({ controls, without_control: 0 })).toEqual([
     { family: 'AC', locked: 1, determined: 2, undetermined: 2, controls: 2 },
   ])
 })
@@ -41,7 +41,7 @@ test('the coverage of a family counts its controls and CCIs with a requirement',
     control('AC-3', ['CCI-000213']),
     control('AU-3', ['CCI-000130']),
   ]
-  expect(controlCoverage({ controls })).toEqual([
+  expect(groupControlCoverage({ controls })).toEqual([
     { family: 'AC', controls: 2, coveredControls: 1, ccis: 3, coveredCcis: 1 },
     { family: 'AU', controls: 1, coveredControls: 0, ccis: 1, coveredCcis: 0 },
   ])
@@ -89,7 +89,7 @@ test('the changes of a comparison are sorted by rule, and filtered by kind and f
     check: null,
     fix: null,
   })
-  const changes = changesIn({
+  const changes = listChanges({
     added: { C: rule('New') },
     removed: { A: rule(null) },
     updated: { B: { base: rule('Old'), diff: rule('Newer'), changes: [{ field: 'title' }] } },

@@ -3,7 +3,7 @@ import { MAX_ARCHIVE_BYTES } from '../../src/formats/archive/entries.ts'
 import { buildCatalogSheet } from '../../src/formats/exported/catalog-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
 import { exportAddress, FORMS, findForms } from '../../web/pages/interchange/forms.ts'
-import { guideAddress, guideColumns } from '../../web/pages/interchange/guide-columns.ts'
+import { toGuideAddress, listGuideColumns } from '../../web/pages/interchange/guide-columns.ts'
 import { MOST_ARCHIVE_BYTES, MOST_SHEET_BYTES } from '../../web/pages/interchange/limits.ts'
 import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 
@@ -71,14 +71,14 @@ test('an address contains exactly the chosen options', () => {
 })
 
 test.each(['srg', 'stig'] as const)('the columns of an %s are those of its sheet', (kind) => {
-  const columns = guideColumns(`${kind}s`)
+  const columns = listGuideColumns(`${kind}s`)
   const all = columns.map(({ key }) => key)
   expect(buildCatalogSheet(kind, all).headers.map((word) => word.toLowerCase())).toEqual(
     columns.map(({ label }) => label.toLowerCase()),
   )
   const usual = columns.filter((column) => column.isDefault).map(({ key }) => key)
   expect(buildCatalogSheet(kind, usual).headers).toEqual(buildCatalogSheet(kind, []).headers)
-  expect(guideAddress(`${kind}s`, 2, 'csv', ['title', 'rule_id'])).toBe(
+  expect(toGuideAddress(`${kind}s`, 2, 'csv', ['title', 'rule_id'])).toBe(
     `/${kind}s/2/export/csv?columns=rule_id,title`,
   )
 })

@@ -23,7 +23,7 @@ test('overlapping edits keep my words, and show theirs as a conflict', () => {
   const { text, clashes, pieces } = merge('Set it to three.', 'Set it to five.', 'Set it to ten.')
   expect(text).toBe('Set it to ten.')
   expect(clashes).toBe(1)
-  expect(pieces).toContainEqual({ from: 'both', text: 'ten.', other: 'five.' })
+  expect(pieces).toContainEqual({ from: 'both', text: 'ten.', theirs: 'five.' })
 })
 
 test('words inserted at the same position are not a conflict, and their order is reported', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../src/vocabulary.ts'
-import { nextStep, type Summary, type Workflow } from '../../web/pages/components/phase.ts'
+import { findNextStep, type Summary, type Workflow } from '../../web/pages/components/phase.ts'
 
 const DRAFT = {
   effective_permissions: 'admin',
@@ -21,7 +21,7 @@ const DONE = {
 /** The next step of a user in a component that differs from the default only in this. */
 function findStep(role: Role | null, component: Partial<Summary>, workflow: object = {}): string {
   const summary = { ...DRAFT, effective_permissions: role, ...component } as Summary
-  return nextStep(summary, { ...DONE, ...workflow } as Workflow).label
+  return findNextStep(summary, { ...DONE, ...workflow } as Workflow).label
 }
 
 test('a reader is offered to comment while comments are open, and to read otherwise', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { passwordRules } from '../../web/pages/account/password-rules.ts'
+import { checkPasswordRules } from '../../web/pages/account/password-rules.ts'
 
 const POLICY = { min_length: 6, min_uppercase: 1, min_lowercase: 0, min_number: 2, min_special: 1 }
 
 test('each active password rule shows whether the text meets it', () => {
   const met = (text: string) =>
-    passwordRules(POLICY, text)
+    checkPasswordRules(POLICY, text)
       .filter(({ isMet }) => isMet)
       .map(({ label }) => label)
-  expect(passwordRules(POLICY, '').map(({ label }) => label)).toEqual([
+  expect(checkPasswordRules(POLICY, '').map(({ label }) => label)).toEqual([
     'Characters: at least 6',
     'Uppercase letters: at least 1',
     'Digits: at least 2',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposedPrefix } from '../../web/pages/projects/proposed-prefix.ts'
+import { proposePrefix } from '../../web/pages/projects/proposed-prefix.ts'
 
 test.each([
   ['Harbor Gateway 3', 'HGA3-01'],
@@ -10,5 +10,5 @@ test.each([
   ['', ''],
   ['港口', ''],
 ])('the name %j proposes the prefix %j', (name, prefix) => {
-  expect(proposedPrefix(name)).toBe(prefix)
+  expect(proposePrefix(name)).toBe(prefix)
 })

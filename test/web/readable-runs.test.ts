@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { diffWords } from '../../src/lib/word-diff.ts'
-import { readableRuns } from '../../web/kit/readable-runs.ts'
+import { toReadableRuns } from '../../web/kit/readable-runs.ts'
 
 const OLD =
   'Set the session ceiling of each account in the session policy to the number that the site approved.'
 
-const readable = (before: string, after: string) => readableRuns(diffWords(before, after))
+const readable = (before: string, after: string) => toReadableRuns(diffWords(before, after))
 
 test('changes with one or two words between them are shown as one', () => {
   const after = OLD.replace('session ceiling of each', 'connection limit of every')

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../src/vocabulary.ts'
-import { toPagePath, returnTo } from '../../web/app/page-list.ts'
+import { toPagePath, toReturnPath } from '../../web/app/page-list.ts'
 import { listRecordPages, placePages, findRequirement } from '../../web/app/palette-entries.ts'
 import { parseComponentId } from '../../web/app/record-in-address.ts'
 import {
-  enumListField,
-  flagField,
-  idField,
-  enumField,
+  createEnumListField,
+  createFlagField,
+  createIdField,
+  createEnumField,
   parseQuery,
   toQueryString,
   readSearch,
-  integerField,
-  textField,
+  createIntegerField,
+  createTextField,
 } from '../../web/app/search.ts'
 
 const fields = {
-  status: enumField(['pending', 'concur'], 'pending'),
-  q: textField(5),
-  comment: idField(),
-  all: flagField(),
-  page: integerField(1, 9, 1),
-  sections: enumListField(['a', 'b', 'c']),
+  status: createEnumField(['pending', 'concur'], 'pending'),
+  q: createTextField(5),
+  comment: createIdField(),
+  all: createFlagField(),
+  page: createIntegerField(1, 9, 1),
+  sections: createEnumListField(['a', 'b', 'c']),
 }
 
 test('digits jump to a requirement of the component if it exists', () => {
@@ -97,4 +97,4 @@ test.each([
   'javascript:alert(1)',
   '',
   '/sign-in',
-])('signing in redirects to no foreign address: %s', (address) => expect(returnTo(address)).toBe('/'))
+])('signing in redirects to no foreign address: %s', (address) => expect(toReturnPath(address)).toBe('/'))

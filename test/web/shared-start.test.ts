@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedStart } from '../../web/kit/shared-start.ts'
+import { findSharedStart } from '../../web/kit/shared-start.ts'
 
 const TITLES = [
   'The operating system must lock accounts.',
@@ -8,25 +8,25 @@ const TITLES = [
 ]
 
 test('the shared beginning of all titles ends with a word', () => {
-  expect(sharedStart(TITLES)).toBe('The operating system must ')
+  expect(findSharedStart(TITLES)).toBe('The operating system must ')
 })
 
 test('a few titles with another beginning do not matter', () => {
-  expect(sharedStart([...TITLES, 'Accounts must expire.'])).toBe('The operating system must ')
-  expect(sharedStart([...TITLES, 'A.', 'B.', 'C.', 'D.'])).toBe('')
+  expect(findSharedStart([...TITLES, 'Accounts must expire.'])).toBe('The operating system must ')
+  expect(findSharedStart([...TITLES, 'A.', 'B.', 'C.', 'D.'])).toBe('')
 })
 
 test('one shared word, or one text, is not a shared beginning', () => {
-  expect(sharedStart(['The lock is on.', 'The key fits.', 'The door is shut.'])).toBe('')
-  expect(sharedStart(TITLES.slice(0, 1))).toBe('')
-  expect(sharedStart([])).toBe('')
+  expect(findSharedStart(['The lock is on.', 'The key fits.', 'The door is shut.'])).toBe('')
+  expect(findSharedStart(TITLES.slice(0, 1))).toBe('')
+  expect(findSharedStart([])).toBe('')
 })
 
 test('SRG ids share their leading parts', () => {
-  expect(sharedStart(['SRG-APP-000001-A', 'SRG-APP-000014-A', 'SRG-APP-000016-A'], '-')).toBe('SRG-APP-')
+  expect(findSharedStart(['SRG-APP-000001-A', 'SRG-APP-000014-A', 'SRG-APP-000016-A'], '-')).toBe('SRG-APP-')
 })
 
 test('equal texts of a list keep all of their words', () => {
-  expect(sharedStart(['The same title', 'The same title', 'The same title'])).toBe('')
-  expect(sharedStart([...TITLES, ...TITLES, ...TITLES])).toBe('The operating system must ')
+  expect(findSharedStart(['The same title', 'The same title', 'The same title'])).toBe('')
+  expect(findSharedStart([...TITLES, ...TITLES, ...TITLES])).toBe('The operating system must ')
 })

@@ -9,30 +9,35 @@ import {
   closesComment,
   createVerdict,
 } from '../../web/pages/triage/decide/decisions.ts'
-import { decidedParts } from '../../web/pages/triage/decided-parts.ts'
+import { listDecidedParts } from '../../web/pages/triage/decided-parts.ts'
 import { measurePace, formatPace } from '../../web/pages/triage/pace.ts'
-import { nextGroup, nextUndecided, groupRows, findSiblings } from '../../web/pages/triage/queue/groups.ts'
-import { postedChoices } from '../../web/pages/triage/queue/posted.ts'
+import {
+  findNextGroup,
+  findNextUndecided,
+  groupRows,
+  findSiblings,
+} from '../../web/pages/triage/queue/groups.ts'
+import { listPostedChoices } from '../../web/pages/triage/queue/posted.ts'
 import { countUndecided } from '../../web/pages/triage/queue/queue.ts'
 import {
   sortRows,
   isUndecided,
   mergeRows,
   mergeReread,
-  withoutLastGroup,
+  removeLastGroup,
   type Row,
 } from '../../web/pages/triage/queue/rows.ts'
-import { shortAge } from '../../web/pages/triage/queue/short-age.ts'
-import { titleChunks } from '../../web/pages/triage/queue/title-chunks.ts'
+import { formatShortAge } from '../../web/pages/triage/queue/short-age.ts'
+import { splitTitles } from '../../web/pages/triage/queue/title-chunks.ts'
 import {
   toFilter,
   toListInput,
   setIn,
   listStatuses,
-  statusSearch,
+  toStatusSearch,
   TRIAGE_SEARCH,
 } from '../../web/pages/triage/search.ts'
-import { lastUndoEntry, type UndoEntry } from '../../web/pages/triage/undo/store.ts'
+import { findLastUndoEntry, type UndoEntry } from '../../web/pages/triage/undo/store.ts'
 
 const row = (id: number, more: Partial<Row> = {}): Row => ({
   id,
@@ -109,17 +114,17 @@ test('the default order is requirement, section, time; the component as a whole 
 
 test('the search for the next undecided comment wraps around, and finds none when all are decided', () => {
   const rows = [row(1), row(2, { triage_status: 'concur' }), row(3)]
-  expect(nextUndecided(rows, 1)?.id).toBe(3)
-  expect(nextUndecided(rows, 3)?.id).toBe(1)
-  expect(nextUndecided([row(1)], 1)).toBeUndefined()
+  expect(findNextUndecided(rows, 1)?.id).toBe(3)
+  expect(findNextUndecided(rows, 3)?.id).toBe(1)
+  expect(findNextUndecided([row(1)], 1)).toBeUndefined()
   expect(isUndecided(row(1, { adjudicated_at: '2026-05-01 10:00:00 UTC' }))).toBe(false)
 })
 
 test('the keys move from requirement to requirement, and stop at the ends', () => {
   const rows = [row(1), row(2), row(3, { rule_id: 2 }), row(4, { rule_id: 2 })]
-  expect(nextGroup(rows, 2, 1)?.id).toBe(3)
-  expect(nextGroup(rows, 4, -1)?.id).toBe(1)
-  expect(nextGroup(rows, 4, 1)).toBeUndefined()
+  expect(findNextGroup(rows, 2, 1)?.id).toBe(3)
+  expect(findNextGroup(rows, 4, -1)?.id).toBe(1)
+  expect(findNextGroup(rows, 4, 1)).toBeUndefined()
 })
 
 test('other orders are by age and by due date, and are independent of the input order', () => {
@@ -137,10 +142,10 @@ test('other orders are by age and by due date, and are independent of the input 
 
 test('the next requirement is the next different one if rows are not sorted by requirement', () => {
   const rows = [row(1), row(2, { rule_id: 2 }), row(3), row(4)]
-  expect(nextGroup(rows, 1, 1)?.id).toBe(2)
-  expect(nextGroup(rows, 4, -1)?.id).toBe(2)
-  expect(nextGroup(rows, 2, -1)?.id).toBe(1)
-  expect(nextGroup(rows, 1, -1)).toBeUndefined()
+  expect(findNextGroup(rows, 1, 1)?.id).toBe(2)
+  expect(findNextGroup(rows, 4, -1)?.id).toBe(2)
+  expect(findNextGroup(rows, 2, -1)?.id).toBe(1)
+  expect(findNextGroup(rows, 1, -1)).toBeUndefined()
 })
 
 test('the filter of an address is a filter of the service, and an unset filter sends nothing', () => {
@@ -165,9 +170,9 @@ test('several decisions are stored in the address, and one or all of them as bef
   expect(setIn(several)).toBe(1)
   expect(listStatuses(several)).toEqual(['pending', 'non_concur'])
   expect(listStatuses(filter({ triage_status: 'all' }))).toEqual([])
-  expect(statusSearch(['concur'])).toEqual({ triage_status: 'concur', triage_statuses: [] })
-  expect(statusSearch([])).toEqual({ triage_status: 'all', triage_statuses: [] })
-  expect(statusSearch(['non_concur', 'pending'])).toEqual({
+  expect(toStatusSearch(['concur'])).toEqual({ triage_status: 'concur', triage_statuses: [] })
+  expect(toStatusSearch([])).toEqual({ triage_status: 'all', triage_statuses: [] })
+  expect(toStatusSearch(['non_concur', 'pending'])).toEqual({
     triage_status: 'pending',
     triage_statuses: ['pending', 'non_concur'],
   })
@@ -176,7 +181,7 @@ test('several decisions are stored in the address, and one or all of them as bef
 test('the days of an address are a preset or a custom value', () => {
   const now = new Date('2026-05-10T12:00:00Z')
   const choice = (created_from: string | null, created_to: string | null = null) => {
-    const { choices, value } = postedChoices({ created_from, created_to }, now)
+    const { choices, value } = listPostedChoices({ created_from, created_to }, now)
     return choices.find((one) => one.value === value)?.label
   }
   expect(choice(null)).toBeUndefined()
@@ -209,7 +214,7 @@ test('the last decision of a component can be undone for ten minutes', () => {
     deed(4, { state: 'undoing' }),
   ]
   const of = (place: { componentId: number } | { projectId: number }, now: number) =>
-    lastUndoEntry(deeds, place, now)?.key
+    findLastUndoEntry(deeds, place, now)?.key
   expect(of({ componentId: 1 }, 1)).toBe(2)
   expect(of({ projectId: 7 }, 1)).toBe(3)
   expect(of({ projectId: 8 }, 1)).toBeUndefined()
@@ -266,9 +271,9 @@ test('a verdict is sent only with its own fields', () => {
 
 test('ages fit into a row', () => {
   const now = new Date('2026-05-10T12:00:00Z')
-  const before = (ms: number) => shortAge(new Date(now.getTime() - ms), now)
+  const before = (ms: number) => formatShortAge(new Date(now.getTime() - ms), now)
   expect([0, 120_000, 3 * 3_600_000, 50 * 3_600_000].map(before)).toEqual(['now', '2 min', '3 h', '2 d'])
-  expect(shortAge(null, now)).toBe('')
+  expect(formatShortAge(null, now)).toBe('')
 })
 
 test('newer data replaces a row, and older data does not', () => {
@@ -326,10 +331,10 @@ test('reloaded rows do not revert changes made during the request', () => {
 
 test('the last requirement of the first pages waits for its other comments, unless it is the only one', () => {
   const rows = [row(1), row(2, { rule_id: 2 }), row(3, { rule_id: 2 })]
-  expect(ids(withoutLastGroup(rows, 'rule'))).toEqual([1])
-  expect(ids(withoutLastGroup(rows, 'oldest'))).toEqual([1, 2, 3])
-  expect(ids(withoutLastGroup(rows.slice(1), 'rule'))).toEqual([2, 3])
-  expect(withoutLastGroup([], 'rule')).toEqual([])
+  expect(ids(removeLastGroup(rows, 'rule'))).toEqual([1])
+  expect(ids(removeLastGroup(rows, 'oldest'))).toEqual([1, 2, 3])
+  expect(ids(removeLastGroup(rows.slice(1), 'rule'))).toEqual([2, 3])
+  expect(removeLastGroup([], 'rule')).toEqual([])
 })
 
 test('comments that are not loaded yet count as remaining if the filter selects pending ones', () => {
@@ -340,7 +345,7 @@ test('comments that are not loaded yet count as remaining if the filter selects 
 })
 
 test('the legend of the progress adds up to the decided comments, even if a decision was not recorded', () => {
-  const { decided, parts } = decidedParts({
+  const { decided, parts } = listDecidedParts({
     by_triage_status: {
       pending: 11,
       concur: 2,
@@ -357,7 +362,7 @@ test('the legend of the progress adds up to the decided comments, even if a deci
 
 test('titles of a project queue are read in groups by component, which stay the same when rows are added', () => {
   const rows = Array.from({ length: 450 }, (_, at) => ({ component_id: 1 + (at % 2), rule_id: at }))
-  const chunks = titleChunks(rows)
+  const chunks = splitTitles(rows)
   expect(chunks.map(({ componentId, ids }) => [componentId, ids.length])).toEqual([
     [1, 200],
     [2, 200],
@@ -365,6 +370,6 @@ test('titles of a project queue are read in groups by component, which stay the 
     [2, 25],
   ])
   const more = [...rows, { component_id: 1, rule_id: null }, { component_id: 1, rule_id: 7 }]
-  expect(titleChunks(more)).toEqual(chunks)
-  expect(titleChunks([...rows, { component_id: 1, rule_id: 900 }]).slice(0, 2)).toEqual(chunks.slice(0, 2))
+  expect(splitTitles(more)).toEqual(chunks)
+  expect(splitTitles([...rows, { component_id: 1, rule_id: 900 }]).slice(0, 2)).toEqual(chunks.slice(0, 2))
 })

@@ -2,7 +2,7 @@ import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { expect, test } from 'vitest'
 import type { AppRouter } from '../../routers/index.ts'
-import { UNBATCHED, unbatchedLink } from '../../web/api/unbatched-link.ts'
+import { UNBATCHED, createUnbatchedLink } from '../../web/api/unbatched-link.ts'
 
 /** A client whose service rejects every batched call with this reason, and the recorded calls. */
 function createClient(reason: string) {
@@ -20,7 +20,7 @@ function createClient(reason: string) {
           observer.error(TRPCClientError.from({ error: { code: -32022, message: 'refused', data } }))
         }
       })
-  return { came, client: createTRPCClient<AppRouter>({ links: [unbatchedLink, refusing] }) }
+  return { came, client: createTRPCClient<AppRouter>({ links: [createUnbatchedLink, refusing] }) }
 }
 
 test('a query that exceeds the budget of its batch is repeated alone', async () => {

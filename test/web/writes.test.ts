@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { keyFor, canRetry } from '../../web/api/idempotency.ts'
+import { createKey, canRetry } from '../../web/api/idempotency.ts'
 import { writeOptimistically, patch, show } from '../../web/api/optimistic.ts'
 
 const KEY = ['reviews', 'ofProject']
@@ -13,10 +13,10 @@ const oneLess = patch<{ pending: number }>({ queryKey: KEY }, ({ pending }) => (
 
 test('a write keeps its idempotency key for every attempt', () => {
   const call = { path: 'reviews.triage', type: 'mutation', context: {} }
-  expect(keyFor(call)).toBe(keyFor(call))
-  expect(keyFor(call)).toMatch(/^[0-9a-f]{32}$/)
-  expect(keyFor({ ...call, context: {} })).not.toBe(keyFor(call))
-  expect(keyFor({ ...call, context: { idempotencyKey: 'mine' } })).toBe('mine')
+  expect(createKey(call)).toBe(createKey(call))
+  expect(createKey(call)).toMatch(/^[0-9a-f]{32}$/)
+  expect(createKey({ ...call, context: {} })).not.toBe(createKey(call))
+  expect(createKey({ ...call, context: { idempotencyKey: 'mine' } })).toBe('mine')
 })
 
 test('only operations with a stored answer are retried automatically', () => {

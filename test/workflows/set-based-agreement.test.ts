@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { lockObstacle } from '../../entities/requirement-findings.ts'
-import { formatDisplayedName, padToSixDigits } from '../../entities/requirement-name.ts'
+import { formatDisplayedName, toSixDigits } from '../../entities/requirement-name.ts'
 import { isPublishable, withSections } from '../../entities/rule-locking.ts'
 import { newestRelease } from '../../src/database/newest-release.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
@@ -169,7 +169,7 @@ describe('fragments for the database', () => {
   test('name a requirement in the same way as the code', async () => {
     for (let round = 0; round < 20; round += 1) {
       const component = { prefix: `${pickRandom(['ABCD', 'X_1Z'])}-${randomInt(10, 99)}` }
-      const rule = { ruleId: padToSixDigits(randomInt(1, 999_999)) }
+      const rule = { ruleId: toSixDigits(randomInt(1, 999_999)) }
       const { rows } = await sql<{ name: string }>`select ${displayedNameSql('a', 'b')} as name
         from (select ${component.prefix}::text as prefix) a, (select ${rule.ruleId}::text as rule_id) b`.execute(
         db(),

@@ -12,9 +12,9 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '../../routers/index.ts'
 import { isUnreachable, toProblem } from './errors.ts'
-import { keyFor, canRetry } from './idempotency.ts'
-import { sessionLink } from './session-link.ts'
-import { UNBATCHED, unbatchedLink } from './unbatched-link.ts'
+import { createKey, canRetry } from './idempotency.ts'
+import { createSessionLink } from './session-link.ts'
+import { UNBATCHED, createUnbatchedLink } from './unbatched-link.ts'
 
 /** The input types of all operations: `Inputs['reviews']['triage']`. The web uses no other shapes. */
 export type Inputs = inferRouterInputs<AppRouter>
@@ -86,12 +86,12 @@ export function showAtOnce<T>(change: () => T): T {
 /** Calls without the cache: for writes outside components. Use `api` for reads. */
 export const client = createTRPCClient<AppRouter>({
   links: [
-    sessionLink,
+    createSessionLink,
     retryLink({
       retry: ({ op, error, attempts }) => attempts < TRIES && isUnreachable(error) && canRetry(op),
       retryDelayMs: (attempt) => 300 * 2 ** attempt,
     }),
-    unbatchedLink,
+    createUnbatchedLink,
     splitLink({
       condition: (op: Operation) => op.type === 'subscription',
       true: httpSubscriptionLink({ url: URL }),
@@ -103,7 +103,7 @@ export const client = createTRPCClient<AppRouter>({
           false: httpBatchLink({ url: URL, maxItems: 20, maxURLLength: 6000 }),
         }),
         // An idempotency key belongs to one call, so writes are not batched.
-        false: httpLink({ url: URL, headers: ({ op }) => ({ 'idempotency-key': keyFor(op) }) }),
+        false: httpLink({ url: URL, headers: ({ op }) => ({ 'idempotency-key': createKey(op) }) }),
       }),
     }),
   ],

@@ -27,7 +27,7 @@ export function openDrafts(personId: number) {
   return {
     read: async (place: string): Promise<Draft | null> => {
       await (taken ??= ignoreErrors(takeLeft()).then(() => undefined))
-      return (await ignoreErrors(get<Draft>(toKey(place), db()))) ?? null
+      return (await ignoreErrors(get<Draft>(toKey(place), openDatabase()))) ?? null
     },
     /** Saves a text; an empty text deletes the draft. */
     keep: async (place: string, text: string, base: number | null = null): Promise<void> => {
@@ -41,7 +41,7 @@ export function openDrafts(personId: number) {
     },
     /** Deletes a draft; call it after the text was posted. */
     forget: async (place: string): Promise<void> => {
-      await ignoreErrors(del(toKey(place), db()))
+      await ignoreErrors(del(toKey(place), openDatabase()))
     },
     /** Lists the places of all drafts with this prefix. */
     places: async (start: string): Promise<string[]> => {
@@ -54,7 +54,7 @@ export function openDrafts(personId: number) {
       const keys = (await mine()).map(([key]) => key)
       onTheWay.clear()
       await ignoreErrors(Promise.resolve().then(() => localStorage.removeItem(LEFT)))
-      await ignoreErrors(delMany(keys, db()))
+      await ignoreErrors(delMany(keys, openDatabase()))
     },
   }
 }
@@ -66,13 +66,14 @@ export async function forgetOldDrafts(now = Date.now()): Promise<void> {
     await ignoreErrors(
       delMany(
         old.map(([key]) => key),
-        db(),
+        openDatabase(),
       ),
     )
   }
 }
 
-const put = (key: string, draft: Draft) => (draft.text.trim() === '' ? del(key, db()) : set(key, draft, db()))
+const put = (key: string, draft: Draft) =>
+  draft.text.trim() === '' ? del(key, openDatabase()) : set(key, draft, openDatabase())
 
 /** Writes pending drafts synchronously when the page is left. */
 function leave(): void {
@@ -91,12 +92,12 @@ async function takeLeft(): Promise<void> {
   localStorage.removeItem(LEFT)
 }
 
-function db() {
+function openDatabase() {
   return (opened ??= store())
 }
 
 async function listEntries(): Promise<[string, Draft][]> {
-  return (await ignoreErrors(entries<string, Draft>(db()))) ?? []
+  return (await ignoreErrors(entries<string, Draft>(openDatabase()))) ?? []
 }
 
 async function ignoreErrors<T>(work: Promise<T>): Promise<T | undefined> {

@@ -15,10 +15,10 @@ const UNKEPT = /^(account|confirmations|identities|passwords|sessions|tokens|use
  * Returns the idempotency key of a write. It stays the same for retries after a lost connection or a new sign-in. A
  * caller with its own key passes `context: { idempotencyKey }`.
  */
-export function keyFor(call: Call): string {
+export function createKey(call: Call): string {
   const known = call.context['idempotencyKey']
   if (typeof known === 'string') return known
-  const key = randomKey()
+  const key = createRandomKey()
   call.context['idempotencyKey'] = key
   return key
 }
@@ -31,7 +31,7 @@ export function canRetry({ path, type }: Pick<Call, 'path' | 'type'>): boolean {
 }
 
 /** `crypto.randomUUID` exists on https and localhost only. */
-function randomKey(): string {
+function createRandomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -3,7 +3,7 @@ import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from './client.ts'
 import { toProblem } from './errors.ts'
 import { runInOneTab, type Shared } from './one-tab.ts'
-import { findCachedQueries, routerFilter } from './router-filter.ts'
+import { findCachedQueries, toRouterFilter } from './router-filter.ts'
 
 /** An event of a project from its event stream. */
 export interface BoardEvent {
@@ -24,16 +24,16 @@ export interface Effect {
 
 /** Queries that list or count comments. */
 const listCommentQueries = (): QueryFilters[] => [
-  routerFilter(api.reviews.pathFilter()),
-  routerFilter(api.components.pathFilter()),
-  routerFilter(api.projects.list.pathFilter()),
+  toRouterFilter(api.reviews.pathFilter()),
+  toRouterFilter(api.components.pathFilter()),
+  toRouterFilter(api.projects.list.pathFilter()),
 ]
 /** Queries that a new comment changes: the requirement that an author has open, and all counts. */
 const listCreationQueries = (): QueryFilters[] => [
   ...listCommentQueries(),
-  routerFilter(api.rules.pathFilter()),
+  toRouterFilter(api.rules.pathFilter()),
 ]
-const isOfReviews = routerFilter(api.reviews.pathFilter()).predicate
+const isOfReviews = toRouterFilter(api.reviews.pathFilter()).predicate
 /** The comment that a query names in its input; undefined for lists and counts. */
 const commentIn = ({ queryKey: [, given] }: Query): unknown => {
   const input: unknown = given && typeof given === 'object' && 'input' in given ? given.input : null
@@ -51,10 +51,10 @@ const listDecisionQueries = ({ review_id: id }: BoardEvent['data']): QueryFilter
 /** Lists, counts and notifications that a decision changes. */
 const COUNTS: readonly QueryFilters[] = [
   { predicate: (query) => isOfReviews(query) && commentIn(query) === undefined },
-  routerFilter(api.components.pathFilter()),
-  routerFilter(api.projects.list.pathFilter()),
+  toRouterFilter(api.components.pathFilter()),
+  toRouterFilter(api.projects.list.pathFilter()),
 ]
-const isSuggestion = routerFilter(api.reviews.similarTo.pathFilter()).predicate
+const isSuggestion = toRouterFilter(api.reviews.similarTo.pathFilter()).predicate
 /** The cached similar-comment suggestions that include a comment. */
 function findSuggestions(cache: QueryClient, id: number): { query: Query; shown: SimilarComments }[] {
   return findCachedQueries(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
@@ -86,14 +86,14 @@ const patchSuggestions = (cache: QueryClient, data: BoardEvent['data']): void =>
   }
 }
 const listRequirementQueries = (): QueryFilters[] => [
-  routerFilter(api.rules.pathFilter()),
-  routerFilter(api.audits.ofRule.pathFilter()),
-  routerFilter(api.components.pathFilter()),
-  routerFilter(api.reviews.sectionChanges.pathFilter()),
+  toRouterFilter(api.rules.pathFilter()),
+  toRouterFilter(api.audits.ofRule.pathFilter()),
+  toRouterFilter(api.components.pathFilter()),
+  toRouterFilter(api.reviews.sectionChanges.pathFilter()),
 ]
 const listComponentQueries = (): QueryFilters[] => [
-  routerFilter(api.components.pathFilter()),
-  routerFilter(api.projects.pathFilter()),
+  toRouterFilter(api.components.pathFilter()),
+  toRouterFilter(api.projects.pathFilter()),
 ]
 
 /** Event -> effect, by the full name, else by the part before the dot. Pages add their own effects. */
@@ -101,7 +101,7 @@ export const EFFECTS: Record<string, Effect> = {
   comment: { patch: patchSuggestions, refetch: listCommentQueries },
   'comment.created': { patch: patchSuggestions, refetch: listCreationQueries },
   'comment.triaged': { patch: patchSuggestions, refetch: listDecisionQueries, counts: COUNTS },
-  reaction: { refetch: () => [routerFilter(api.reviews.pathFilter())] },
+  reaction: { refetch: () => [toRouterFilter(api.reviews.pathFilter())] },
   rule: { refetch: listRequirementQueries },
   component: { refetch: listComponentQueries },
 }
@@ -118,7 +118,7 @@ const listeners = new Set<() => void>()
 const boardListeners = new Set<(event: BoardEvent) => void>()
 
 /** Returns the state of the connection. */
-export function liveState(): LiveState {
+export function readLiveState(): LiveState {
   return state
 }
 

@@ -4,7 +4,7 @@ import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
  * A query filter for an operation or a router that compares names only. The library compares whole keys, which takes
  * longer than a frame with thousands of cached queries.
  */
-export function routerFilter(filter: QueryFilters): { predicate: (query: Query) => boolean } {
+export function toRouterFilter(filter: QueryFilters): { predicate: (query: Query) => boolean } {
   const [wanted] = filter.queryKey ?? []
   const names: readonly unknown[] = Array.isArray(wanted) ? wanted : []
   return {
@@ -14,5 +14,5 @@ export function routerFilter(filter: QueryFilters): { predicate: (query: Query) 
 
 /** Returns the cached queries that match a filter. */
 export function findCachedQueries(cache: QueryClient, filter: QueryFilters): Query[] {
-  return cache.getQueryCache().getAll().filter(routerFilter(filter).predicate)
+  return cache.getQueryCache().getAll().filter(toRouterFilter(filter).predicate)
 }

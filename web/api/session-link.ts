@@ -11,7 +11,7 @@ const GONE = ['not_authenticated', 'session_superseded', 'session_timed_out', 'i
  * If the session has ended, waits for the sign-in dialog and sends the call again with the same idempotency key. Fails
  * if the dialog is closed without signing in.
  */
-export const sessionLink: TRPCLink<AppRouter> = () => {
+export const createSessionLink: TRPCLink<AppRouter> = () => {
   return ({ op, next }) =>
     observable((observer) => {
       let current: Unsubscribable | undefined

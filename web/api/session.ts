@@ -17,7 +17,7 @@ export function setUser(who: { email: string; id: number } | null): void {
 }
 
 /** Returns the user of the session that ended. */
-export function currentUser(): { email: string; id: number } | null {
+export function readCurrentUser(): { email: string; id: number } | null {
   return person
 }
 

@@ -31,7 +31,7 @@ export function formatAge(moment: Date, now: Date): string {
   const ms = now.getTime() - moment.getTime()
   if (ms < MINUTE) return t('just now')
   if (ms < HOUR) return formatRelative(Math.floor(ms / MINUTE), 'minute')
-  const days = daysBetween(moment, now)
+  const days = countDays(moment, now)
   if (days === 0 || ms < 6 * HOUR) return formatRelative(Math.floor(ms / HOUR), 'hour')
   if (days === 1) return formatRelative(1, 'day')
   if (days < 7) return formatRelative(days, 'day')
@@ -56,7 +56,7 @@ export function isDate(text: string): boolean {
 }
 
 /** Formats a calendar date `YYYY-MM-DD`, always with its year: "16 Mar 2026"; other texts stay. */
-export function calendarDate(text: string): string {
+export function parseCalendarDate(text: string): string {
   const [, year, month, dayOfMonth] = DATE.exec(text) ?? []
   return year && month && dayOfMonth
     ? DAY_AND_YEAR.format(new Date(Number(year), Number(month) - 1, Number(dayOfMonth)))
@@ -77,7 +77,7 @@ export function formatTimeOfDay(moment: Date): string {
 export function formatDueDate(date: string, now: Date): { label: string; late: boolean } {
   const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
   const moment = new Date(year, month - 1, dayOfMonth)
-  const days = -daysBetween(moment, now)
+  const days = -countDays(moment, now)
   if (days < 0) {
     const label = t({ count: -days, one: '{days} day late', other: '{days} days late' }, { days: -days })
     return { label, late: true }
@@ -88,7 +88,7 @@ export function formatDueDate(date: string, now: Date): { label: string; late: b
 }
 
 /** Returns the calendar days from `from` to `to` in the local time zone. */
-function daysBetween(from: Date, to: Date): number {
+function countDays(from: Date, to: Date): number {
   const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
   return Math.round((midnight(to) - midnight(from)) / DAY)
 }

@@ -7,7 +7,7 @@ import { toReason } from './errors.ts'
 export const UNBATCHED = 'alone'
 
 /** Sends a query again in its own request if its batch exceeded the response limit. */
-export const unbatchedLink: TRPCLink<AppRouter> = () => {
+export const createUnbatchedLink: TRPCLink<AppRouter> = () => {
   return ({ op, next }) =>
     observable((observer) => {
       let current: Unsubscribable | undefined

@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { client, type Outputs } from '../api/client.ts'
 import { toProblem } from '../api/errors.ts'
-import { currentUserQuery } from '../api/me.ts'
+import { createCurrentUserQuery } from '../api/me.ts'
 import { announceSignOut, onSignOutElsewhere } from '../api/session.ts'
 import { Avatar } from '../kit/chip.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
@@ -12,7 +12,7 @@ import { t } from '../languages/t.ts'
 import { clearAppBadge } from './app-badge.ts'
 import { openJobsPanel } from './jobs-panel.ts'
 import { loadCode } from './load-code.ts'
-import { chooseLanguage, settings } from './settings.ts'
+import { chooseLanguage, readSettings } from './settings.ts'
 import { useKeys } from './use-keys.ts'
 import styles from './account-menu.module.css'
 
@@ -31,7 +31,7 @@ const ADMINISTRATION: MenuEntry = {
   href: '/users',
 }
 
-const OTHER_LANGUAGES: MenuEntry[] = LANGUAGES.filter(({ code }) => code !== settings().language).map(
+const OTHER_LANGUAGES: MenuEntry[] = LANGUAGES.filter(({ code }) => code !== readSettings().language).map(
   ({ code, name }) => ({
     id: `language-${code}`,
     label: name,
@@ -42,7 +42,7 @@ const OTHER_LANGUAGES: MenuEntry[] = LANGUAGES.filter(({ code }) => code !== set
 
 /** The user's name, pages and sign-out. Sign-out asks about unsent drafts first. */
 export function AccountMenu() {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [drafts, setDrafts] = useState(0)
   const out = useSignOut()
   const signOut = async () => {

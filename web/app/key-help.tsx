@@ -1,7 +1,7 @@
 import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
 import { t } from '../languages/t.ts'
-import { keyEntry, KEYS, type Action, type KeyEntry } from './keys.ts'
+import { findKeyEntry, KEYS, type Action, type KeyEntry } from './keys.ts'
 import { useBoundActions } from './use-keys.ts'
 import styles from './key-help.module.css'
 
@@ -11,7 +11,7 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const actions = (Object.keys(KEYS) as Action[]).filter(
     (action) => bound.includes(action) && KEYS[action].chords.length > 0,
   )
-  const groups = Map.groupBy(actions, (action): KeyEntry['group'] => keyEntry(action).group)
+  const groups = Map.groupBy(actions, (action): KeyEntry['group'] => findKeyEntry(action).group)
   return (
     <Dialog title={t('Keys')} isOpen onClose={onClose} wide>
       {[...groups].map(([group, members]) => (
@@ -20,9 +20,9 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
           <dl>
             {members.map((action) => (
               <div key={action}>
-                <dt>{keyEntry(action).does}</dt>
+                <dt>{findKeyEntry(action).does}</dt>
                 <dd>
-                  <span className="visually-hidden">{keyEntry(action).chords[0]}</span>
+                  <span className="visually-hidden">{findKeyEntry(action).chords[0]}</span>
                   <Keys of={action} />
                 </dd>
               </div>

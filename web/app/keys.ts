@@ -94,7 +94,7 @@ export const KEYS = {
 export type Action = keyof typeof KEYS
 
 /** Returns an entry with its optional members. */
-export function keyEntry(action: Action): KeyEntry {
+export function findKeyEntry(action: Action): KeyEntry {
   return KEYS[action]
 }
 
@@ -113,7 +113,7 @@ export interface Press {
  * on any layout; letters from the character, or from the physical key for non-Latin layouts.
  */
 export function toChord(press: Press): string {
-  const name = keyName(press)
+  const name = toKeyName(press)
   const punctuation = name.length === 1 && !/[A-Z0-9]/.test(name)
   return [
     press.ctrlKey || press.metaKey ? 'Mod' : '',
@@ -126,7 +126,7 @@ export function toChord(press: Press): string {
     .join('+')
 }
 
-function keyName({ key, code }: Press): string {
+function toKeyName({ key, code }: Press): string {
   if (/^Digit\d$/.test(code)) return code.slice(5)
   if (/^[a-z]$/i.test(key)) return key.toUpperCase()
   if (/^Key[A-Z]$/.test(code) && key.length === 1) return code.slice(3)
@@ -135,7 +135,7 @@ function keyName({ key, code }: Press): string {
 
 /** Whether a key press matches an action; `singles` false disables keys without Ctrl or Alt (WCAG 2.1.4). */
 export function matchesAction(press: Press, action: Action, { inText, singles }: Situation): boolean {
-  const { chords, inTexts = false } = keyEntry(action)
+  const { chords, inTexts = false } = findKeyEntry(action)
   const chord = toChord(press)
   if (!chords.includes(chord) || (inText && !inTexts)) return false
   return singles || !isSingle(chord)

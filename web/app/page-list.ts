@@ -6,6 +6,6 @@ export function toPagePath(address: string): string {
 }
 
 /** Returns where to go after sign-in, only if it is a page of the application, to prevent open redirects. */
-export function returnTo(wanted: string): string {
+export function toReturnPath(wanted: string): string {
   return /^\/(?![/\\])/.test(wanted) && !/^\/(sign-in|register|consent)\b/.test(wanted) ? wanted : '/'
 }

@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { returnTo } from './page-list.ts'
+import { toReturnPath } from './page-list.ts'
 import { recordPage } from './recent-places.ts'
 import styles from './page-title.module.css'
 
@@ -36,7 +36,7 @@ export function PageTitle({
   useEffect(() => {
     const show = () => {
       document.title = name
-      recordPage(returnTo(router.state.location.href), name)
+      recordPage(toReturnPath(router.state.location.href), name)
     }
     // Updating the tab title crosses processes, so a title that changes with every key is updated after a delay.
     const timer = titled.current === path ? setTimeout(show, STAYS_MS) : undefined

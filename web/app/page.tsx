@@ -11,11 +11,11 @@ import {
 import type { ComponentType } from 'react'
 import { api, queryClient, type Api } from '../api/client.ts'
 import { loadReasons, toProblem } from '../api/errors.ts'
-import { currentUserQuery } from '../api/me.ts'
+import { createCurrentUserQuery } from '../api/me.ts'
 import { setUser } from '../api/session.ts'
 import { loadCode } from './load-code.ts'
-import { nextTask } from './next-task.ts'
-import { returnTo } from './page-list.ts'
+import { yieldToNextTask } from './next-task.ts'
+import { toReturnPath } from './page-list.ts'
 import { readSearch, type SearchFields, type SearchOf } from './search.ts'
 import { Bare, Shell } from './shell.tsx'
 import { Failed, LoadingPage, Missing } from './states.tsx'
@@ -71,7 +71,7 @@ export const signedIn = createRoute({
     const settings = queryClient.ensureQueryData(api.system.settings.queryOptions())
     try {
       if (isSignedOutAtStart()) throw SIGNED_OUT
-      setUser(await queryClient.ensureQueryData(currentUserQuery()))
+      setUser(await queryClient.ensureQueryData(createCurrentUserQuery()))
     } catch (error) {
       if (error !== SIGNED_OUT && toProblem(error).status !== 401) {
         await loadReasons()
@@ -79,12 +79,12 @@ export const signedIn = createRoute({
       }
       const { sign_in_error: refused, link_pending: pending } = search
       const known = { sign_in_error: toText(refused), link_pending: toText(pending) === 'true' }
-      const to = location.pathname === '/' ? '' : returnTo(location.href)
+      const to = location.pathname === '/' ? '' : toReturnPath(location.href)
       throw redirect({ to: '/sign-in', search: { ...known, to }, replace: true })
     }
     // The terms come first after any kind of sign-in, and again when the acceptance has expired.
     if ((await settings).consent.required) {
-      throw redirect({ to: '/consent', search: { to: returnTo(location.href) }, replace: true })
+      throw redirect({ to: '/consent', search: { to: toReturnPath(location.href) }, replace: true })
     }
   },
 })
@@ -110,14 +110,14 @@ export const open = createRoute({
 })
 
 /** A page for signed-in users (rule E-28). */
-export function page<const P extends string, const F extends SearchFields = Record<never, never>>(
+export function definePage<const P extends string, const F extends SearchFields = Record<never, never>>(
   spec: PageSpec<P, F>,
 ) {
   return createRoute({ getParentRoute: () => signedIn, path: spec.path, ...toRouteOptions(spec) })
 }
 
 /** A public page, such as the sign-in page. */
-export function openPage<const P extends string, const F extends SearchFields = Record<never, never>>(
+export function definePublicPage<const P extends string, const F extends SearchFields = Record<never, never>>(
   spec: PageSpec<P, F>,
 ) {
   return createRoute({ getParentRoute: () => open, path: spec.path, ...toRouteOptions(spec) })
@@ -138,7 +138,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
     load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, given) }) ?? []
   const startPrefetch = async (params: unknown) => {
     // In a separate batch, which the first content does not wait for.
-    await nextTask()
+    await yieldToNextTask()
     await prefetch?.(params as ParamsOf<P>).catch(() => undefined)
   }
   return {

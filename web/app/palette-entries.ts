@@ -129,7 +129,7 @@ export function toCommentCommands(comments: readonly CommentSearchResult[]): Com
 }
 
 /** Returns the comments of a project first, in the same order otherwise, and only as many as the palette shows. */
-export function commentsOfProjectFirst(
+export function sortCommentsOfProjectFirst(
   comments: readonly CommentSearchResult[],
   projectId: number | undefined,
 ): readonly CommentSearchResult[] {

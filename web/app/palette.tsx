@@ -2,16 +2,16 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, queryClient } from '../api/client.ts'
-import { currentUserQuery } from '../api/me.ts'
+import { createCurrentUserQuery } from '../api/me.ts'
 import { CommandList, type CommandGroup } from '../kit/command-list.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
 import { t } from '../languages/t.ts'
-import { allRequirementsQuery } from '../pages/authoring/requirements.ts'
-import { keyEntry, type Action } from './keys.ts'
-import { returnTo } from './page-list.ts'
+import { createAllRequirementsQuery } from '../pages/authoring/requirements.ts'
+import { findKeyEntry, type Action } from './keys.ts'
+import { toReturnPath } from './page-list.ts'
 import {
-  commentsOfProjectFirst,
+  sortCommentsOfProjectFirst,
   toCommentCommands,
   findControl,
   toCommandGroups,
@@ -27,7 +27,7 @@ import {
 } from './palette-entries.ts'
 import { listVisitedPages } from './recent-places.ts'
 import { parseComponentId, parseProjectId } from './record-in-address.ts'
-import { searchable } from './search.ts'
+import { toSearchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
 import { usePages } from './use-pages.ts'
 
@@ -47,18 +47,20 @@ export default function Palette({
 }) {
   const router = useRouter()
   const [query, setQuery] = useState(begun)
-  const searched = useDebouncedSearch(searchable(query.trim(), LONGEST))
+  const searched = useDebouncedSearch(toSearchable(query.trim(), LONGEST))
   const bound = useBoundActions()
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const found = useQuery({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
     enabled: searched.length >= SHORTEST,
   })
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const here = useLocation({ select: ({ href }) => returnTo(href) })
+  const here = useLocation({ select: ({ href }) => toReturnPath(href) })
   const componentId = parseComponentId(path)
   const known =
-    componentId === null ? undefined : queryClient.getQueryData(allRequirementsQuery(componentId).queryKey)
+    componentId === null
+      ? undefined
+      : queryClient.getQueryData(createAllRequirementsQuery(componentId).queryKey)
   const numbered = findRequirement(query, componentId, known)
   const records = useCurrentRecords(componentId, path)
   const [component, project] = usePagesHere(query, records)
@@ -101,11 +103,12 @@ function findActions(query: string, bound: readonly Action[]): CommandGroup {
     commands: bound
       .filter(
         (action) =>
-          action !== 'palette' && keyEntry(action).does.toLowerCase().includes(query.trim().toLowerCase()),
+          action !== 'palette' &&
+          findKeyEntry(action).does.toLowerCase().includes(query.trim().toLowerCase()),
       )
       .map((action) => ({
         id: `${DOES}${action}`,
-        label: capitalize(keyEntry(action).does),
+        label: capitalize(findKeyEntry(action).does),
         end: <Keys of={action} />,
       })),
   }
@@ -148,7 +151,7 @@ function useFoundComments(searched: string, projectId: number | undefined): Comm
     ...api.search.comments.queryOptions({ q: searched, limit: 20 }),
     enabled: searched.length >= SHORTEST,
   })
-  return toCommentCommands(commentsOfProjectFirst(data?.comments ?? [], projectId))
+  return toCommentCommands(sortCommentsOfProjectFirst(data?.comments ?? [], projectId))
 }
 
 /** Returns the text once the user stops typing for a moment. */

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
  * Creates a store for an optimistic hint: in the first frame of an action only its subscribers render. `useSelected` returns
  * the selected value, or null without a hint; the selector must return the same value for the same hint.
  */
-export function pendingIndicator<T>() {
+export function createPendingIndicator<T>() {
   let current: T | null = null
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {

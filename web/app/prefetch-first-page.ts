@@ -1,6 +1,6 @@
 import { api, queryClient } from '../api/client.ts'
-import { currentUserQuery } from '../api/me.ts'
-import { nextTask } from './next-task.ts'
+import { createCurrentUserQuery } from '../api/me.ts'
+import { yieldToNextTask } from './next-task.ts'
 import { router } from './router.tsx'
 
 /** The longest time in milliseconds that the first page waits for the signed-in user. */
@@ -14,18 +14,18 @@ export async function prefetchFirstPage(): Promise<void> {
   // Without a session the sign-in page follows at any address.
   const isSignedOut = document.getElementById('app')?.dataset['signedOut'] !== undefined
   // In the order of the page (`listPreloadUrls`): in another order both would be fetched twice.
-  const person = isSignedOut ? Promise.resolve() : queryClient.prefetchQuery(currentUserQuery())
+  const person = isSignedOut ? Promise.resolve() : queryClient.prefetchQuery(createCurrentUserQuery())
   void queryClient.prefetchQuery(api.system.settings.queryOptions())
   if (isSignedOut) return
   // In a separate batch, so that the signed-in user does not wait for a long list.
-  await nextTask()
+  await yieldToNextTask()
   for (const { staticData, params, search, paramsError, searchError } of router.matchRoutes(
     router.latestLocation,
   )) {
     if (paramsError === undefined && searchError === undefined) staticData.begin?.(params, { ...search })
   }
   // A batch is sent in its own task.
-  await nextTask()
+  await yieldToNextTask()
   // Until the signed-in user is known, the page keeps its initial text.
   await Promise.race([person, new Promise((resolve) => void setTimeout(resolve, LONGEST_MS))])
 }

@@ -6,19 +6,19 @@ export type SearchFields = Record<string, Field<unknown>>
 export type SearchOf<F extends SearchFields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
 const MAX_ID = 2_147_483_647
-const firstValue = (text: string | readonly string[] | undefined) =>
+const readFirstValue = (text: string | readonly string[] | undefined) =>
   typeof text === 'string' ? text : text?.[0]
 
 /** Reads one of these values; anything else becomes `otherwise`. */
-export function enumField<const T extends string, const D extends T | null>(
+export function createEnumField<const T extends string, const D extends T | null>(
   values: readonly T[],
   otherwise: D,
 ): Field<T | D> {
-  return { read: (text) => values.find((value) => value === firstValue(text)) ?? otherwise }
+  return { read: (text) => values.find((value) => value === readFirstValue(text)) ?? otherwise }
 }
 
 /** Reads any of these values, without duplicates, in the order of `values`; unknown values are dropped. */
-export function enumListField<const T extends string>(values: readonly T[]): Field<readonly T[]> {
+export function createEnumListField<const T extends string>(values: readonly T[]): Field<readonly T[]> {
   return {
     read: (text) => {
       const chosen = typeof text === 'string' ? text.split(',') : (text ?? [])
@@ -28,12 +28,12 @@ export function enumListField<const T extends string>(values: readonly T[]): Fie
 }
 
 /** Reads free text, cut to a maximum length; empty when absent. */
-export function textField(maxLength: number): Field<string> {
-  return { read: (text) => searchable(firstValue(text) ?? '', maxLength) }
+export function createTextField(maxLength: number): Field<string> {
+  return { read: (text) => toSearchable(readFirstValue(text) ?? '', maxLength) }
 }
 
 /** Normalizes search text for the service: no NUL, which no text contains, and a maximum length. */
-export function searchable(text: string, maxLength: number): string {
+export function toSearchable(text: string, maxLength: number): string {
   // A lone surrogate from the cut is not allowed in an address.
   return text
     .replaceAll('\0', '')
@@ -42,20 +42,20 @@ export function searchable(text: string, maxLength: number): string {
 }
 
 /** Reads the id of a record; null when absent or invalid. */
-export function idField(): Field<number | null> {
+export function createIdField(): Field<number | null> {
   return {
     read: (text) => {
-      const value = Number(firstValue(text))
+      const value = Number(readFirstValue(text))
       return Number.isInteger(value) && value >= 1 && value <= MAX_ID ? value : null
     },
   }
 }
 
 /** Reads a day, such as `2026-05-01`; null when absent or invalid. */
-export function dateField(): Field<string | null> {
+export function createDateField(): Field<string | null> {
   return {
     read: (text) => {
-      const value = firstValue(text) ?? ''
+      const value = readFirstValue(text) ?? ''
       const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
       // `Date` converts an invalid day to another one.
       return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : null
@@ -64,15 +64,15 @@ export function dateField(): Field<string | null> {
 }
 
 /** Reads a flag: true for `true`. */
-export function flagField(): Field<boolean> {
-  return { read: (text) => firstValue(text) === 'true' }
+export function createFlagField(): Field<boolean> {
+  return { read: (text) => readFirstValue(text) === 'true' }
 }
 
 /** Reads an integer within bounds; anything else becomes `otherwise`. */
-export function integerField(least: number, maxLength: number, otherwise: number): Field<number> {
+export function createIntegerField(least: number, maxLength: number, otherwise: number): Field<number> {
   return {
     read: (text) => {
-      const value = Number(firstValue(text) ?? Number.NaN)
+      const value = Number(readFirstValue(text) ?? Number.NaN)
       return Number.isInteger(value) && value >= least && value <= maxLength ? value : otherwise
     },
   }

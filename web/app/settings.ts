@@ -19,13 +19,13 @@ const listeners = new Set<() => void>()
 let current: Settings = read()
 
 /** Returns the current settings. */
-export function settings(): Settings {
+export function readSettings(): Settings {
   return current
 }
 
 /** Returns the settings; the component renders again when they change, also in another tab. */
 export function useSettings(): Settings {
-  return useSyncExternalStore(subscribe, settings)
+  return useSyncExternalStore(subscribe, readSettings)
 }
 
 /** Changes settings and stores them in the browser if possible. */

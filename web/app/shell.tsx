@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from 'react'
 import { api } from '../api/client.ts'
-import { liveState, onLiveState } from '../api/live.ts'
+import { readLiveState, onLiveState } from '../api/live.ts'
 import { isSignInRequested, onSignInRequest } from '../api/session.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Keys } from '../kit/kbd.tsx'
@@ -22,7 +22,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
 import { isJobsPanelOpen, onJobsPanel } from './jobs-panel.ts'
-import { keyEntry } from './keys.ts'
+import { findKeyEntry } from './keys.ts'
 import { KeystrokeBuffer } from './keystroke-buffer.tsx'
 import { loadCode } from './load-code.ts'
 import { Offline, useOnline } from './offline.tsx'
@@ -153,7 +153,7 @@ const LIVE = {
 const LOST_MS = 3000
 
 function Live() {
-  const state = useSyncExternalStore(onLiveState, liveState)
+  const state = useSyncExternalStore(onLiveState, readLiveState)
   const isOnline = useOnline()
   const [isLost, setLost] = useState(false)
   useEffect(() => {
@@ -172,12 +172,12 @@ function Live() {
 
 /** The keys of the shell that have no button. */
 function Footer({ onHelp }: { onHelp: () => void }) {
-  const actions = useBoundActions().filter((action) => keyEntry(action).inFooter)
+  const actions = useBoundActions().filter((action) => findKeyEntry(action).inFooter)
   return (
     <footer className={`${styles['foot']} only-wide`}>
       {actions.map((action) => (
         <span key={action}>
-          <Keys of={action} /> {keyEntry(action).does}
+          <Keys of={action} /> {findKeyEntry(action).does}
         </span>
       ))}
       <button type="button" className="push" onClick={onHelp}>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client } from '../api/client.ts'
-import { endWait, currentUser } from '../api/session.ts'
+import { endWait, readCurrentUser } from '../api/session.ts'
 import { BannerStrip } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -15,7 +15,7 @@ import { t } from '../languages/t.ts'
  * becomes visible. The failed calls are then sent again.
  */
 export default function SignInAgain() {
-  const person = currentUser()
+  const person = readCurrentUser()
   const settings = useQuery(api.system.settings.queryOptions())
   const signIn = useMutation({
     mutationFn: (password: string) => client.sessions.login.mutate({ email: person?.email ?? '', password }),

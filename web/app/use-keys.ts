@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { endTyping, recordTyping, continuesTyping } from './interrupted-typing.ts'
-import { matchesAction, keyEntry, KEYS, type Action } from './keys.ts'
-import { settings } from './settings.ts'
+import { matchesAction, findKeyEntry, KEYS, type Action } from './keys.ts'
+import { readSettings } from './settings.ts'
 
 type Handler = (press: KeyboardEvent) => void
 type Bindings = Partial<Record<Action, Handler>>
@@ -39,7 +39,7 @@ export function useBoundActions(): readonly Action[] {
 /** Runs the handler of an action; for the palette. */
 export function perform(action: Action): void {
   const handler = findHandler(action)
-  handler?.(new KeyboardEvent('keydown', { key: keyEntry(action).chords[0] ?? '' }))
+  handler?.(new KeyboardEvent('keydown', { key: findKeyEntry(action).chords[0] ?? '' }))
 }
 
 /** Installs the key listeners of the page; the shell calls it once. */
@@ -67,7 +67,7 @@ function watchTyping(press: KeyboardEvent): void {
 function onPress(press: KeyboardEvent): void {
   if (press.defaultPrevented || press.isComposing) return
   const target = press.target instanceof Element ? press.target : null
-  const situation = { inText: isText(target), singles: settings().singleKeys }
+  const situation = { inText: isText(target), singles: readSettings().singleKeys }
   for (const { current } of bound.toReversed()) {
     const action = (Object.keys(current) as Action[]).find((name) => matchesAction(press, name, situation))
     if (action === undefined) continue

@@ -31,7 +31,7 @@ export function Chip({
 /** The initials of a person; the name is shown next to them or as a tooltip. */
 export function Avatar({
   name,
-  hue = hueOfName(name),
+  hue = toHue(name),
   large = false,
 }: {
   name: string
@@ -49,7 +49,7 @@ export function Avatar({
 }
 
 /** Derives the hue of a person from the name, because not every list has the id. */
-export function hueOfName(name: string): Hue {
+export function toHue(name: string): Hue {
   let sum = 0
   for (const letter of name) sum += letter.codePointAt(0) ?? 0
   return HUES[1 + (sum % (HUES.length - 1))] ?? 'indigo'

@@ -11,7 +11,7 @@ import {
 } from 'react-aria-components'
 import { t } from '../languages/t.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { sharedStart } from './shared-start.ts'
+import { findSharedStart } from './shared-start.ts'
 import { ShortText } from './short-text.tsx'
 import styles from './command-list.module.css'
 import list from './list.module.css'
@@ -51,7 +51,7 @@ export function CommandList({
     () =>
       groups.map((group) => ({
         ...group,
-        start: sharedStart(group.commands.flatMap(({ about }) => about ?? [])),
+        start: findSharedStart(group.commands.flatMap(({ about }) => about ?? [])),
       })),
     [groups],
   )

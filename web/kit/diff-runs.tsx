@@ -1,10 +1,10 @@
 import type { DiffRun } from '../../src/lib/word-diff.ts'
-import { readableRuns } from './readable-runs.ts'
+import { toReadableRuns } from './readable-runs.ts'
 import styles from './diff.module.css'
 
 /** Shows a diff that the service computed. */
 export function Runs({ runs }: { runs: readonly DiffRun[] }) {
-  const readable = readableRuns(runs)
+  const readable = toReadableRuns(runs)
   return (
     <span className={`${styles['diff']} ${readable.isRewritten ? styles['rewritten'] : ''}`}>
       {readable.runs.map((run, place) => renderRun(run, place))}

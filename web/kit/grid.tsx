@@ -2,8 +2,8 @@ import { useMemo, useRef } from 'react'
 import { useSettings } from '../app/settings.ts'
 import { useEventCallback } from '../app/use-event-callback.ts'
 import { GridRow, type Column } from './grid-row.tsx'
-import { rowHeight } from './row-height.ts'
-import { gridKeys, useGridFocus } from './use-grid-focus.ts'
+import { computeRowHeight } from './row-height.ts'
+import { createGridKeys, useGridFocus } from './use-grid-focus.ts'
 import { useGridRows } from './use-grid-rows.ts'
 import styles from './grid.module.css'
 
@@ -44,11 +44,11 @@ export function Grid<T>({
   lines = 1,
 }: GridProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const place = useMemo(() => currentIndex(rows, getKey, current), [rows, getKey, current])
+  const place = useMemo(() => findCurrentIndex(rows, getKey, current), [rows, getKey, current])
   const { density } = useSettings()
-  const size = useMemo(() => rowHeight(density, lines), [density, lines])
+  const size = useMemo(() => computeRowHeight(density, lines), [density, lines])
   const { virtual, shown, isPrinting } = useGridRows({ scroller, rows, getKey, size, place })
-  const widths = columns.map(({ width }) => (isPrinting ? printedTrack(width) : width)).join(' ')
+  const widths = columns.map(({ width }) => (isPrinting ? toPrintedTrack(width) : width)).join(' ')
   const tracks = useMemo(() => ({ gridTemplateColumns: widths }), [widths])
   const placed = useMemo(() => ({ ...tracks, height: size }), [tracks, size])
   const take = useEventCallback(onCurrent)
@@ -62,7 +62,7 @@ export function Grid<T>({
       aria-rowcount={(total ?? rows.length) + 1}
       aria-colcount={columns.length}
       className={`${styles['grid']} ${lines === 3 ? styles['stacked'] : ''}`}
-      onKeyDown={gridKeys({ scroller, rows, size, place, onCurrent, onOpen })}
+      onKeyDown={createGridKeys({ scroller, rows, size, place, onCurrent, onOpen })}
     >
       <GridHead columns={columns} tracks={tracks} />
       <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
@@ -111,7 +111,7 @@ function GridHead<T>({
 }
 
 /** Returns the index of the current row, or 0. */
-function currentIndex<T>(
+function findCurrentIndex<T>(
   rows: readonly T[],
   getKey: (row: T) => string | number,
   current: string | number | null,
@@ -121,7 +121,7 @@ function currentIndex<T>(
 }
 
 /** Converts a width on screen to a proportional track, so that all columns fit on a printed sheet. */
-function printedTrack(width: string): string {
+function toPrintedTrack(width: string): string {
   const fixed = /^(\d+)px$/.exec(width)?.[1]
   return `minmax(0, ${fixed ?? 280}fr)`
 }

@@ -1,4 +1,4 @@
-import { keyEntry, type Action } from '../app/keys.ts'
+import { findKeyEntry, type Action } from '../app/keys.ts'
 import { t } from '../languages/t.ts'
 import styles from './kbd.module.css'
 
@@ -6,7 +6,7 @@ const SHOWN: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowD
 
 /** Shows the key of an action at the end of its button; hidden from screen readers. */
 export function Keys({ of }: { of: Action }) {
-  const [chord] = keyEntry(of).chords
+  const [chord] = findKeyEntry(of).chords
   if (chord === undefined) return null
   return (
     <span className={styles['keys']} aria-hidden="true">

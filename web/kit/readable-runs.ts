@@ -9,17 +9,17 @@ const REWRITTEN = 0.6
  * Makes a word diff readable: merges changes that are close together, and shows a rewritten text as one old and one new
  * block. `equal` and `delete` runs still join to the old text, `equal` and `insert` runs to the new one.
  */
-export function readableRuns(runs: readonly DiffRun[]): { runs: DiffRun[]; isRewritten: boolean } {
+export function toReadableRuns(runs: readonly DiffRun[]): { runs: DiffRun[]; isRewritten: boolean } {
   const [before, after] = [joinRuns(runs, 'delete'), joinRuns(runs, 'insert')]
   const same = joinRuns(runs, null).length
   const changed = before.length + after.length - 2 * same
   if (same > 0 && changed > REWRITTEN * (before.length + after.length)) {
-    return { runs: blocks(before, after), isRewritten: true }
+    return { runs: toBlocks(before, after), isRewritten: true }
   }
   return { runs: mergeRuns(runs), isRewritten: false }
 }
 
-function blocks(before: string, after: string): DiffRun[] {
+function toBlocks(before: string, after: string): DiffRun[] {
   const all: DiffRun[] = [
     { op: 'delete', text: before },
     { op: 'insert', text: after },
@@ -32,7 +32,7 @@ function mergeRuns(runs: readonly DiffRun[]): DiffRun[] {
   const result: DiffRun[] = []
   let [before, after] = ['', '']
   const end = () => {
-    result.push(...blocks(before, after))
+    result.push(...toBlocks(before, after))
     ;[before, after] = ['', '']
   }
   for (const [place, { op, text }] of runs.entries()) {

@@ -2,7 +2,7 @@
 const LINE = 14
 
 /** Returns the row height in pixels for the density and pointer. Reading it forces a style computation. */
-export function rowHeight(_density: string, lines = 1): number {
+export function computeRowHeight(_density: string, lines = 1): number {
   const row = getComputedStyle(document.documentElement).getPropertyValue('--row')
   return (Number.parseFloat(row) || 32) + (lines - 1) * LINE
 }

@@ -6,7 +6,7 @@ const MIN_WORDS = 2
  * Finds the beginning that most texts of a list share, such as "The operating system must ", including the separator.
  * Equal texts count once. Returns '' for fewer than two shared words or fewer than three texts.
  */
-export function sharedStart(all: readonly string[], separator = ' '): string {
+export function findSharedStart(all: readonly string[], separator = ' '): string {
   const texts = [...new Set(all)]
   if (texts.length < 3) return ''
   const enough = Math.ceil(texts.length * SHARE)

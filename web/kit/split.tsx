@@ -29,7 +29,7 @@ export function Split({
   /** On narrow screens, shows a pane at the end before the main one. */
   paneFirst?: boolean
 }) {
-  const [scale] = useState(textScale)
+  const [scale] = useState(measureTextScale)
   const [width, setWidth] = useState(() => readStoredWidth(name) ?? start * scale)
   const resize = (to: number) => {
     const bounded = Math.round(Math.min(WIDEST * scale, Math.max(NARROWEST, to)))
@@ -63,7 +63,7 @@ export function Split({
 }
 
 /** The ratio of the font size to the default, which is larger on very wide windows. */
-function textScale(): number {
+function measureTextScale(): number {
   return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16
 }
 

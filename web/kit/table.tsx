@@ -30,7 +30,7 @@ export function Table({
         <thead>
           <tr>
             {columns.map(({ label, quiet = false, end = false, wide = false }) => (
-              <th key={label} scope="col" className={cellClass({ end, wide })}>
+              <th key={label} scope="col" className={toCellClass({ end, wide })}>
                 <span className={quiet ? 'visually-hidden' : ''}>{label}</span>
               </th>
             ))}
@@ -56,7 +56,7 @@ export function Cell({
 }) {
   const Tag = head ? 'th' : 'td'
   return (
-    <Tag className={cellClass({ end, wide })} {...(head ? { scope: 'row' as const } : {})}>
+    <Tag className={toCellClass({ end, wide })} {...(head ? { scope: 'row' as const } : {})}>
       {children}
     </Tag>
   )
@@ -72,6 +72,6 @@ export function RowName({ children, about }: { children: ReactNode; about?: Reac
   )
 }
 
-function cellClass({ end, wide }: { end: boolean; wide: boolean }): string {
+function toCellClass({ end, wide }: { end: boolean; wide: boolean }): string {
   return [end && styles['end'], wide && styles['wide']].filter(Boolean).join(' ')
 }

@@ -32,7 +32,7 @@ export function Tabs({
   const bar = useRef<HTMLDivElement>(null)
   const shown = tabs.find((tab) => tab.id === selected)
   const onKeyDown = (press: KeyboardEvent) => {
-    const to = tabForKey(press, tabs)
+    const to = findTabForKey(press, tabs)
     if (!to) return
     press.preventDefault()
     onSelect(to.id)
@@ -78,7 +78,7 @@ export function Tabs({
 /**
  * Returns the tab that an arrow, Home or End key selects, counted from the focused tab, which may be ahead of the page.
  */
-function tabForKey(press: KeyboardEvent, tabs: readonly TabSpec[]): TabSpec | undefined {
+function findTabForKey(press: KeyboardEvent, tabs: readonly TabSpec[]): TabSpec | undefined {
   const focused = press.target instanceof HTMLElement ? press.target.dataset['tab'] : undefined
   const at = tabs.findIndex((tab) => tab.id === focused)
   const steps: Record<string, number> = {

@@ -12,16 +12,16 @@ export function useGridFocus(
     if (place > 0 || (virtual.scrollOffset ?? 0) > 0) virtual.scrollToIndex(place, { align: 'auto' })
     const inside =
       scroller.current?.contains(document.activeElement) && document.activeElement !== scroller.current
-    if (inside) rowAt(scroller.current, place)?.focus({ preventScroll: true })
+    if (inside) findRow(scroller.current, place)?.focus({ preventScroll: true })
   }, [scroller, place, virtual])
 }
 
-function rowAt(grid: HTMLElement | null, place: number): HTMLElement | null {
+function findRow(grid: HTMLElement | null, place: number): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null
 }
 
 /** Handles the keys of a grid: arrows, Home, End, Page Up and Page Down move, Enter opens. */
-export function gridKeys<T>({
+export function createGridKeys<T>({
   scroller,
   rows,
   size,

@@ -2300,7 +2300,6 @@ export const german: Catalog = {
     one: '{label}, {late} ist überfällig',
     other: '{label}, {late} sind überfällig',
   },
-  '{words}: done.': '{words}: fertig.',
   latest: 'neueste',
   nothing: 'nichts',
   '{title} is already based on {version}. There is nothing to update.':

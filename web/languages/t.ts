@@ -1,4 +1,4 @@
-import { settings } from '../app/settings.ts'
+import { readSettings } from '../app/settings.ts'
 import type { Catalog } from './catalog.ts'
 
 /** A text whose form depends on a count. The plural form is its key in the catalogs. */
@@ -17,7 +17,7 @@ type Value = string | number | boolean | null | undefined
 type Values<Text extends string> = [Names<Text>] extends [never] ? [] : [values: Record<Names<Text>, Value>]
 
 /** The language that the reader chose for this browser. */
-export const { language } = settings()
+export const { language } = readSettings()
 /** The locale of numbers. */
 export const locale = language === 'de' ? 'de-DE' : 'en-US'
 /** The locale of dates; English pages write the day first. */

@@ -37,8 +37,9 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
   const relocated = relocatedId === null ? null : await em.findOne(Rule, { id: relocatedId }, LOCK)
   if (relocated) {
     if (component?.released) throw createTakenUpError(relocation, 'is part of a released component')
-    if (await wasMovedAgain(db, relocated))
+    if (await wasMovedAgain(db, relocated)) {
       throw createTakenUpError(relocation, 'has moved on; recall it there first')
+    }
     auditLog.setReason(relocated, `Recalled to ${relocation.sourceDisplayedName}`)
     if (!relocated.deletedAt) relocated.softDelete(now)
   }

@@ -30,8 +30,9 @@ export async function assertAnswers(
     if (!question || (questionId !== undefined && questionId !== question.id)) {
       throw createAnswerError('The answer belongs to another question.')
     }
-    if (answered.has(question.id))
+    if (answered.has(question.id)) {
       throw createAnswerError(`There is more than one answer to ${question.name}.`)
+    }
     answered.add(question.id)
     if (question.question_type === 'url' && answer && !isWebAddress(answer)) {
       throw createAnswerError(`The answer to ${question.name} must be an http or https address.`)

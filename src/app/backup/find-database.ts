@@ -25,8 +25,9 @@ export async function withDatabase<T>(
   const place = describeStorage({ ...database, url })
   try {
     if (url !== null) return await work(await findDatabase(splitServers(url) ?? [url]))
-    if (!create && !hasDatabase(database.dataDir))
+    if (!create && !hasDatabase(database.dataDir)) {
       throwUnreachable('it does not exist: start the service once')
+    }
     const server = await reachEmbeddedServer({ dataDir: database.dataDir, log: null }).catch(throwUnreachable)
     try {
       return await work(server.url)

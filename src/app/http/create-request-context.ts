@@ -46,11 +46,7 @@ export function getRequestContext(
     },
     credential,
     consent,
-    reply: {
-      headers: buildResponseHeaders(c, env, id, credential.kind !== 'none'),
-      cookies: [],
-      applied: false,
-    },
+    reply: { headers: toHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
     authenticate: (need) => (actors[need] ??= authenticate(context, need)),
     slot: createRequestSlot(services.concurrency.requests),
     ...operations,
@@ -66,7 +62,7 @@ const SECRET_IN_URL = /[?&](\w*_token|code)=/
 const DATA_HEADERS = new Map<string, Record<string, string>>()
 
 /** Returns the headers of every response: security headers (rule A-71) and the request id. */
-function buildResponseHeaders(
+function toHeaders(
   c: Context,
   env: Services['env'],
   id: string,

@@ -83,8 +83,9 @@ async function discover(provider: OidcProvider): Promise<ServerMetadata> {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
     if (!response.ok) throw new Error(`discovery answered ${response.status}`)
     const metadata = Metadata.parse(JSON.parse(await readBoundedText(response, DOCUMENT_LIMIT)))
-    if (removeTrailingSlash(metadata.issuer) !== removeTrailingSlash(provider.issuer))
+    if (removeTrailingSlash(metadata.issuer) !== removeTrailingSlash(provider.issuer)) {
       throw new Error('another issuer')
+    }
     return metadata
   } catch (error) {
     throw new SignInError('provider_unavailable', error)

@@ -72,7 +72,7 @@ function readProvider(
 ): OidcProvider[] {
   const faults: SettingProblem[] = []
   const fields = parseFields(fieldTexts, prefix, faults)
-  faults.push(...findFieldProblems(fields, fieldTexts, prefix))
+  faults.push(...checkFields(fields, fieldTexts, prefix))
   const privateKey =
     fields.PRIVATE_KEY ??
     (fields.PRIVATE_KEY_FILE && readSettingFile(`${prefix}PRIVATE_KEY_FILE`, fields.PRIVATE_KEY_FILE, faults))
@@ -117,11 +117,7 @@ function parseFields(fieldTexts: Record<string, string>, prefix: string, problem
 
 type Fields = OidcFields & { malformed: string[] }
 
-function findFieldProblems(
-  fields: Fields,
-  fieldTexts: Record<string, string>,
-  prefix: string,
-): SettingProblem[] {
+function checkFields(fields: Fields, fieldTexts: Record<string, string>, prefix: string): SettingProblem[] {
   const problems: SettingProblem[] = []
   const needs = (name: keyof OidcFields, why: string) => {
     if (fieldTexts[name] === undefined) {

@@ -135,7 +135,7 @@ export function parseSeverity(cell: string): Severity | null {
 }
 
 /** Returns the number after the last hyphen of a name, with six digits; null without one. */
-export function parseTrailingNumber(name: string): string | null {
+export function parseNumber(name: string): string | null {
   const end = name.trim().slice(name.trim().lastIndexOf('-') + 1)
   return /^\d{1,6}$/.test(end) ? end.padStart(6, '0') : null
 }
@@ -145,5 +145,5 @@ export function parseRuleNumber(name: string, prefix: string): string | null {
   const plain = toPlainId(name)
   const own = `${prefix.toUpperCase()}-`
   const number = plain.startsWith(own) ? plain.slice(own.length) : plain
-  return number.includes('-') ? null : parseTrailingNumber(number.replace(/^(\d{1,6})\.0+$/, '$1'))
+  return number.includes('-') ? null : parseNumber(number.replace(/^(\d{1,6})\.0+$/, '$1'))
 }

@@ -27,8 +27,9 @@ export async function authorizeAuditAccess(
   }
   for (const name of names) {
     const id = bodyId.safeParse(input[name])
-    if (id.success)
+    if (id.success) {
       await authorizeAccess(db, await findScopeByName(db, name, id.data, actor), actor, 'viewer')
+    }
   }
 }
 

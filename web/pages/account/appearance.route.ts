@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** Appearance settings of this browser. */
-export const appearanceRoute = page({
+export const appearanceRoute = definePage({
   path: '/users/edit/appearance',
   view: () => import('./appearance.page.tsx'),
 })

@@ -18,7 +18,7 @@ const SYSTEMS = [
 ] as const
 
 /** Describes a `User-Agent`: "Firefox on Windows"; its beginning if unknown. */
-export function browserLabel(userAgent: string | null): string {
+export function formatBrowser(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return t('Unknown program')
   const find = (known: readonly (readonly [string, string])[]) =>
     known.find(([mark]) => userAgent.includes(mark))?.[1]

@@ -1,9 +1,9 @@
-import { openPage } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePublicPage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 
 /** Confirms an email address with an emailed link. */
-export const confirmationRoute = openPage({
+export const confirmationRoute = definePublicPage({
   path: '/users/confirmation',
-  search: { confirmation_token: textField(1024) },
+  search: { confirmation_token: createTextField(1024) },
   view: () => import('./confirmation.page.tsx'),
 })

@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { returnTo } from '../../app/page-list.ts'
+import { toReturnPath } from '../../app/page-list.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -19,7 +19,7 @@ export default function ConsentPage() {
     mutationFn: () => client.system.acknowledgeConsent.mutate(),
     onSuccess: async () => {
       await queryClient.refetchQueries(api.system.settings.queryFilter())
-      router.history.push(`/app${returnTo(to)}`)
+      router.history.push(`/app${toReturnPath(to)}`)
     },
   })
   if (!data.consent.enabled) return <Navigate to="/" />

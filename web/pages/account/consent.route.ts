@@ -1,10 +1,10 @@
-import { openPage } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePublicPage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 
 /** The terms of use, shown before all other pages. */
-export const consentRoute = openPage({
+export const consentRoute = definePublicPage({
   path: '/consent',
-  search: { to: textField(2000) },
+  search: { to: createTextField(2000) },
   load: ({ api }) => [api.system.settings.queryOptions()],
   view: () => import('./consent.page.tsx'),
 })

@@ -1,10 +1,13 @@
-import { openPage } from '../../app/page.tsx'
-import { enumField, textField } from '../../app/search.ts'
+import { definePublicPage } from '../../app/page.tsx'
+import { createEnumField, createTextField } from '../../app/search.ts'
 
 /** Requests an email: password reset, confirmation or unlock. */
-export const forgottenRoute = openPage({
+export const forgottenRoute = definePublicPage({
   path: '/forgotten',
-  search: { what: enumField(['password', 'confirmation', 'unlock'], 'password'), email: textField(255) },
+  search: {
+    what: createEnumField(['password', 'confirmation', 'unlock'], 'password'),
+    email: createTextField(255),
+  },
   load: ({ api }) => [api.system.settings.queryOptions()],
   view: () => import('./forgotten.page.tsx'),
 })

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { SecretField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { lowerFirst, t } from '../../languages/t.ts'
-import { passwordRules, type PasswordRule } from './password-rules.ts'
+import { checkPasswordRules, type PasswordRule } from './password-rules.ts'
 import styles from './new-password.module.css'
 
 /** Fields for a new password and its repetition; the password rules below are checked while typing. */
@@ -18,7 +18,7 @@ export function NewPassword({ label = t('Password') }: { label?: string }) {
         label={label}
         name="password"
         autoComplete="new-password"
-        hint={<Rules rules={passwordRules(data.password, password)} />}
+        hint={<Rules rules={checkPasswordRules(data.password, password)} />}
         value={password}
         onChange={setPassword}
         isRequired

@@ -31,11 +31,11 @@ export const EVENTS: Record<NotifiedEvent, string> = {
 /** The chosen delivery by project (null for all) and event. */
 export type Choices = ReadonlyMap<string, Preference>
 
-const choiceKey = (projectId: number | null, event: NotifiedEvent) => `${projectId ?? 'all'} ${event}`
+const toChoiceKey = (projectId: number | null, event: NotifiedEvent) => `${projectId ?? 'all'} ${event}`
 
 /** Indexes stored preferences by project and event. */
 export function toChoices(preferences: readonly Preference[]): Choices {
-  return new Map(preferences.map((one) => [choiceKey(one.project_id, one.event), one]))
+  return new Map(preferences.map((one) => [toChoiceKey(one.project_id, one.event), one]))
 }
 
 /** Converts the choices to the service's input. */
@@ -45,7 +45,7 @@ export function toPreferences(choices: Choices): Preference[] {
 
 /** Returns the effective choice of an event for the select. */
 export function findChoice(choices: Choices, projectId: number | null, event: NotifiedEvent): Choice {
-  return choices.get(choiceKey(projectId, event))?.delivery ?? (projectId === null ? UNCHOSEN : 'inherit')
+  return choices.get(toChoiceKey(projectId, event))?.delivery ?? (projectId === null ? UNCHOSEN : 'inherit')
 }
 
 /** Changes one choice; `inherit` removes the project's own. */
@@ -56,7 +56,7 @@ export function changeChoice(
   choice: Choice,
 ): Choices {
   const next = new Map(choices)
-  if (choice === 'inherit') next.delete(choiceKey(projectId, event))
-  else next.set(choiceKey(projectId, event), { project_id: projectId, event, delivery: choice })
+  if (choice === 'inherit') next.delete(toChoiceKey(projectId, event))
+  else next.set(toChoiceKey(projectId, event), { project_id: projectId, event, delivery: choice })
   return next
 }

@@ -10,7 +10,7 @@ export interface PasswordRule {
 }
 
 /** Returns the active password rules, each with whether the text meets it; the service decides. */
-export function passwordRules(policy: Policy, text: string): PasswordRule[] {
+export function checkPasswordRules(policy: Policy, text: string): PasswordRule[] {
   const characters = Array.from(text)
   const count = (kind: RegExp) => characters.filter((one) => kind.test(one)).length
   const rules = [

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
@@ -10,7 +10,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 /** The user's profile, and deletion of the account. */
 export default function ProfilePage() {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [deleting, setDeleting] = useState(false)
   return (
     <AccountPage title={t('Profile')}>

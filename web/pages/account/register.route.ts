@@ -1,7 +1,7 @@
-import { openPage } from '../../app/page.tsx'
+import { definePublicPage } from '../../app/page.tsx'
 
 /** Self-registration, if it is enabled. */
-export const registerRoute = openPage({
+export const registerRoute = definePublicPage({
   path: '/register',
   load: ({ api }) => [api.system.settings.queryOptions()],
   view: () => import('./register.page.tsx'),

@@ -8,7 +8,7 @@ import { Actions } from '../../kit/form.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
 import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
 import { t } from '../../languages/t.ts'
-import { browserLabel } from './browser-labels.ts'
+import { formatBrowser } from './browser-labels.ts'
 import { EndSessions, type EndingSession } from './end-sessions.tsx'
 import { AccountPage } from './frame.tsx'
 
@@ -25,7 +25,7 @@ export default function SessionsPage() {
       <RecordList>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
           const seen = parseTimestamp(last_seen_at)
-          const browser = browserLabel(user_agent)
+          const browser = formatBrowser(user_agent)
           return (
             <ListRow key={id}>
               <RecordFacts>

@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** The user's sessions. */
-export const sessionsRoute = page({
+export const sessionsRoute = definePage({
   path: '/users/edit/sessions',
   load: ({ api }) => [api.sessions.list.queryOptions()],
   view: () => import('./sessions.page.tsx'),

@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { returnTo } from '../../app/page-list.ts'
+import { toReturnPath } from '../../app/page-list.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -28,7 +28,7 @@ export default function SignInPage() {
   const arrive = () => {
     queryClient.clear()
     if (settings.consent.required) return navigate({ to: '/consent', search: { to } })
-    return router.history.push(`/app${returnTo(to)}`)
+    return router.history.push(`/app${toReturnPath(to)}`)
   }
   const signIn = useSignIn(arrive)
   const problem = signIn.error ? toProblem(signIn.error) : null

@@ -1,10 +1,10 @@
-import { openPage } from '../../app/page.tsx'
-import { flagField, textField } from '../../app/search.ts'
+import { definePublicPage } from '../../app/page.tsx'
+import { createFlagField, createTextField } from '../../app/search.ts'
 
 /** The sign-in page with all configured methods. */
-export const signInRoute = openPage({
+export const signInRoute = definePublicPage({
   path: '/sign-in',
-  search: { to: textField(2000), sign_in_error: textField(60), link_pending: flagField() },
+  search: { to: createTextField(2000), sign_in_error: createTextField(60), link_pending: createFlagField() },
   load: ({ api }) => [api.system.settings.queryOptions()],
   view: () => import('./sign-in.page.tsx'),
 })

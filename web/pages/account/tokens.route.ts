@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** The user's access tokens. */
-export const tokensRoute = page({
+export const tokensRoute = definePage({
   path: '/users/edit/tokens',
   load: ({ api }) => [api.tokens.list.queryOptions({})],
   view: () => import('./tokens.page.tsx'),

@@ -1,9 +1,9 @@
-import { openPage } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePublicPage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 
 /** Unlocks an account with an emailed link. */
-export const unlockRoute = openPage({
+export const unlockRoute = definePublicPage({
   path: '/users/unlock',
-  search: { unlock_token: textField(1024) },
+  search: { unlock_token: createTextField(1024) },
   view: () => import('./unlock.page.tsx'),
 })

@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** Version, runtime and the licenses of the libraries. */
-export const aboutRoute = page({
+export const aboutRoute = definePage({
   path: '/administration/about',
   load: ({ api }) => [api.system.version.queryOptions()],
   view: () => import('./about.page.tsx'),

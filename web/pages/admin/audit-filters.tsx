@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { buttonClasses } from '../../kit/button.tsx'
+import { listButtonClasses } from '../../kit/button.tsx'
 import { ComboBox } from '../../kit/combo-box.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
-import { ACTIONS, actionLabel } from '../history/audit-labels.ts'
+import { ACTIONS, formatAction } from '../history/audit-labels.ts'
 import { auditFilter, type AuditSearch } from './audits.route.ts'
 import layout from '../../styles/page.module.css'
 import styles from './admin.module.css'
@@ -29,7 +29,7 @@ export function AuditFilters({
           label={t('Action')}
           options={[
             { value: '', label: t('Any action') },
-            ...ACTIONS.map((value) => ({ value, label: actionLabel(value) })),
+            ...ACTIONS.map((value) => ({ value, label: formatAction(value) })),
           ]}
           value={search.action}
           onChange={(action) => onChange({ action })}
@@ -48,10 +48,10 @@ export function AuditFilters({
         onChange={(to) => onChange({ to: to || null })}
       />
       <div className={`${styles['end']} ${layout['row']}`}>
-        <a className={buttonClasses()} href={exportAddress('csv', search)} download>
+        <a className={listButtonClasses()} href={exportAddress('csv', search)} download>
           {t('Export CSV')}
         </a>
-        <a className={buttonClasses()} href={exportAddress('jsonl', search)} download>
+        <a className={listButtonClasses()} href={exportAddress('jsonl', search)} download>
           {t('Export JSON')}
         </a>
       </div>

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { formatExactTime, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
-import { actionLabel, typeLabel } from '../history/audit-labels.ts'
+import { formatAction, typeLabel } from '../history/audit-labels.ts'
 import { ChangeList } from '../history/change-list.tsx'
 import styles from './audit-table.module.css'
 
@@ -46,7 +46,7 @@ function AuditRow({ entry }: { entry: Entry }) {
             </>
           }
         >
-          {actionLabel(action)}
+          {formatAction(action)}
           {occurrences > 1 && t(' ({occurrences} times)', { occurrences })}
         </RowName>
         {comment !== null && <p className="muted">{comment}</p>}

@@ -1,17 +1,17 @@
-import { page } from '../../app/page.tsx'
-import { dateField, idField, integerField, textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createDateField, createIdField, createIntegerField, createTextField } from '../../app/search.ts'
 
 const SEARCH = {
-  actor_id: idField(),
-  project_id: idField(),
-  action: textField(100),
-  from: dateField(),
-  to: dateField(),
-  page: integerField(1, 100_000, 1),
+  actor_id: createIdField(),
+  project_id: createIdField(),
+  action: createTextField(100),
+  from: createDateField(),
+  to: createDateField(),
+  page: createIntegerField(1, 100_000, 1),
 }
 
 /** The audit log. */
-export const auditsRoute = page({
+export const auditsRoute = definePage({
   path: '/audits',
   search: SEARCH,
   load: ({ api, search }) => [api.audits.list.queryOptions({ ...auditFilter(search), per_page: 50 })],

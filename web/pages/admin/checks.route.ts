@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** The services that this one depends on. */
-export const checksRoute = page({
+export const checksRoute = definePage({
   path: '/administration/checks',
   load: ({ api }) => [api.administration.checks.queryOptions()],
   view: () => import('./checks.page.tsx'),

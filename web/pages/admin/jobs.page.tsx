@@ -11,7 +11,7 @@ import { Select } from '../../kit/select.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
-import { jobFilter, jobsRoute, STATES } from './jobs.route.ts'
+import { toJobFilter, jobsRoute, STATES } from './jobs.route.ts'
 import styles from './admin.module.css'
 
 type Job = Outputs['administration']['jobs']['jobs'][number]
@@ -33,7 +33,7 @@ export default function JobsPage() {
   const search = jobsRoute.useSearch()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery({
-    ...api.administration.jobs.queryOptions(jobFilter(useDeferredValue(search))),
+    ...api.administration.jobs.queryOptions(toJobFilter(useDeferredValue(search))),
     refetchInterval: 5000,
   })
   const go = (change: Partial<typeof search>) =>

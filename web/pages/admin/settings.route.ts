@@ -1,12 +1,12 @@
-import { page } from '../../app/page.tsx'
-import { enumField, textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createEnumField, createTextField } from '../../app/search.ts'
 
 export const SETTING_GROUPS = ['given', 'limits'] as const
 
 /** The effective settings. */
-export const settingsRoute = page({
+export const settingsRoute = definePage({
   path: '/administration/settings',
-  search: { q: textField(200), show: enumField(SETTING_GROUPS, null) },
+  search: { q: createTextField(200), show: createEnumField(SETTING_GROUPS, null) },
   load: ({ api }) => [api.administration.settings.queryOptions()],
   view: () => import('./settings.page.tsx'),
 })

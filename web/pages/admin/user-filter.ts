@@ -4,7 +4,7 @@ import type { USER_STATES } from './users.route.ts'
 export type User = Outputs['users']['list'][number]
 
 /** Returns the users whose name or email contains the query, filtered by state. */
-export function matchingUsers(
+export function filterUsers(
   users: readonly User[],
   { q, state }: { q: string; state: (typeof USER_STATES)[number] | null },
 ): User[] {

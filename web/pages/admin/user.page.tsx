@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Missing } from '../../app/states.tsx'
 import { Facts } from '../../kit/card.tsx'
@@ -22,7 +22,7 @@ import styles from './admin.module.css'
 export default function UserPage() {
   const { id } = userRoute.useParams()
   const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const user = users.find((one) => one.id === id)
   if (!user) return <Missing />
   const moment = parseTimestamp(user.last_sign_in_at)

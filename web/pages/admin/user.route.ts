@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** One user: profile, access, sessions and tokens. */
-export const userRoute = page({
+export const userRoute = definePage({
   path: '/users/$id',
   load: ({ api, params: { id } }) => [
     api.users.list.queryOptions({}),

@@ -10,7 +10,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
 import { NewUser } from './new-user.tsx'
-import { matchingUsers } from './user-filter.ts'
+import { filterUsers } from './user-filter.ts'
 import { UserTable } from './user-table.tsx'
 import { USER_STATES, usersRoute } from './users.route.ts'
 import layout from '../../styles/page.module.css'
@@ -30,7 +30,7 @@ export default function UsersPage() {
   const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
   const [most, setMost] = useState(STEP)
   const [isCreating, setCreating] = useState(false)
-  const matching = useMemo(() => matchingUsers(users, search), [users, search])
+  const matching = useMemo(() => filterUsers(users, search), [users, search])
   const go = (change: Partial<typeof search>) => {
     setMost(STEP)
     void navigate({ to: '/users', search: { ...search, ...change }, replace: true })

@@ -25,10 +25,10 @@ export function AddRequirement({
   onAdded: (displayedName: string) => void
   onClose: () => void
 }) {
-  const [original, setOriginal] = useState<Row | null>(null)
+  const [source, setSource] = useState<Row | null>(null)
   const add = useMutation({
     mutationFn: (values: FormData) =>
-      client.rules.create.mutate({ componentId, rule: toInput(values, original) }),
+      client.rules.create.mutate({ componentId, rule: toInput(values, source) }),
     onSuccess: async ({ toast, data }) => {
       notify(toast.message.join(' '))
       await queryClient.invalidateQueries(api.rules.pathFilter())
@@ -44,7 +44,7 @@ export function AddRequirement({
           label={t('Title')}
           name="title"
           hint={
-            original
+            source
               ? t('If empty, the title of the original is used.')
               : t('The number is assigned automatically.')
           }
@@ -55,20 +55,15 @@ export function AddRequirement({
         <OriginalChoice
           label={isAdmin ? t('Copy of (optional)') : t('Copy of')}
           rows={rows}
-          original={original}
-          onChange={setOriginal}
+          original={source}
+          onChange={setSource}
         />
         {!isAdmin && (
           <p className="muted small">{t('Only a project admin can add a requirement that isn’t a copy')}</p>
         )}
         <Actions>
-          <Button
-            type="submit"
-            variant="primary"
-            isPending={add.isPending}
-            isDisabled={!isAdmin && !original}
-          >
-            {original ? t('Copy {rule_id}', { rule_id: original.rule_id }) : t('Add')}
+          <Button type="submit" variant="primary" isPending={add.isPending} isDisabled={!isAdmin && !source}>
+            {source ? t('Copy {rule_id}', { rule_id: source.rule_id }) : t('Add')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>

@@ -8,7 +8,7 @@ import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, locale, t } from '../../languages/t.ts'
 import { changeAll, groupSkipped, tryChange, type Change } from './bulk.ts'
-import { columnLabel } from './fields.ts'
+import { formatColumn } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Row } from './requirements.ts'
 import { offerBulkUndo } from './undo.ts'
@@ -104,10 +104,10 @@ function changeTitle(change: Change): string {
   if (names.length === 1 && severity) {
     return t('Set the severity to {SEVERITY_LABELS}', { SEVERITY_LABELS: SEVERITY_LABELS[severity] })
   }
-  return t('Set {fields}', { fields: new Intl.ListFormat(locale).format(names.map(fieldName)) })
+  return t('Set {fields}', { fields: new Intl.ListFormat(locale).format(names.map(toFieldName)) })
 }
 
-const fieldName = (name: string) => columnLabel(name === 'check_content' ? 'content' : name)
+const toFieldName = (name: string) => formatColumn(name === 'check_content' ? 'content' : name)
 
 function joinNumbers(numbers: readonly string[]): string {
   const named = numbers.slice(0, NAMED).join(', ')

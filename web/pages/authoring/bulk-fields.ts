@@ -34,7 +34,7 @@ export function listBulkFields(type: DocumentType): readonly BulkField[] {
 }
 
 /** The initial value of a field. */
-export function initialValue({ values, choice }: BulkField): string | boolean | null {
+export function findInitialValue({ values, choice }: BulkField): string | boolean | null {
   return values ? (values[0]?.value ?? null) : choice ? true : ''
 }
 

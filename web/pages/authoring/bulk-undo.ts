@@ -8,7 +8,7 @@ export interface BulkUndo {
 }
 
 /** Returns the newest undoable change of a component, or undefined. */
-export function lastBulkUndo<T extends BulkUndo>(
+export function findLastBulkUndo<T extends BulkUndo>(
   all: readonly T[],
   componentId: number,
   now: number,

@@ -42,12 +42,16 @@ export interface ColumnContext {
 /** The visible columns of the table, with sort order and selection in their headings. */
 export function listColumns(doing: ColumnContext): Column<GridRow>[] {
   const { filters, selection, isNarrow } = doing
-  if (isNarrow) return [...(selection ? [selectionColumn(selection)] : []), narrowColumn(doing)]
+  if (isNarrow) return [...(selection ? [createSelectionColumn(selection)] : []), narrowColumn(doing)]
   const shown = new Set<string>(filters.cols.length === 0 ? OPTIONAL_COLUMNS : filters.cols)
   const isOptional = (id: string) => OPTIONAL_COLUMNS.some((one) => one === id)
-  const columns = [numberColumn(doing), titleColumn(doing), ...OTHERS.map((toColumn) => toColumn(doing))]
+  const columns = [
+    numberColumn(doing),
+    createTitleColumn(doing),
+    ...OTHERS.map((toColumn) => toColumn(doing)),
+  ]
   return [
-    ...(selection ? [selectionColumn(selection)] : []),
+    ...(selection ? [createSelectionColumn(selection)] : []),
     ...columns.filter(({ id }) => !isOptional(id) || shown.has(id)),
   ]
 }
@@ -62,7 +66,7 @@ export const COLUMN_LABELS: Record<OptionalColumn, string> = {
   srg: 'SRG',
 }
 
-function selectionColumn({
+function createSelectionColumn({
   selected,
   all,
   isWhole,
@@ -96,7 +100,7 @@ function selectionColumn({
 }
 
 /** A column of requirements; empty in the line of a heading. */
-function column(
+function createColumn(
   id: string,
   head: string,
   width: string,
@@ -108,12 +112,12 @@ function column(
     width,
     figures,
     cell: (line) => (isHeading(line) ? null : cell(line, doing)),
-    ...(sort ? sortedHead(head, sort, doing) : { head }),
+    ...(sort ? createSortedHead(head, sort, doing) : { head }),
   })
 }
 
 /** A heading that sorts the table; pressing it again reverses the order. */
-function sortedHead(
+function createSortedHead(
   head: string,
   sort: Sort,
   { filters, onSort }: ColumnContext,
@@ -137,7 +141,7 @@ function sortedHead(
   }
 }
 
-const numberColumn = column(
+const numberColumn = createColumn(
   'number',
   t('Number'),
   '72px',
@@ -147,12 +151,12 @@ const numberColumn = column(
   },
 )
 
-function titleColumn(doing: ColumnContext): Column<GridRow> {
+function createTitleColumn(doing: ColumnContext): Column<GridRow> {
   return {
     id: 'title',
     width: 'minmax(240px, 1fr)',
     wraps: true,
-    ...sortedHead(t('Title'), 'title', doing),
+    ...createSortedHead(t('Title'), 'title', doing),
     cell: (line) => (isHeading(line) ? <GroupName of={line} /> : <Title of={line} doing={doing} />),
   }
 }
@@ -162,7 +166,7 @@ function narrowColumn(doing: ColumnContext): Column<GridRow> {
   return {
     id: 'title',
     width: 'minmax(0, 1fr)',
-    ...sortedHead(t('Requirement'), 'number', doing),
+    ...createSortedHead(t('Requirement'), 'number', doing),
     cell: (line) =>
       isHeading(line) ? (
         <GroupName of={line} />
@@ -214,11 +218,13 @@ function Parent({ of: { satisfied_by } }: { of: Row }) {
 }
 
 const OTHERS = [
-  column('status', t('Status'), '160px', ({ status }) => <StatusChip status={status} />, { sort: 'status' }),
-  column('severity', t('Severity'), '80px', ({ rule_severity }) => SEVERITY_LABELS[rule_severity], {
+  createColumn('status', t('Status'), '160px', ({ status }) => <StatusChip status={status} />, {
+    sort: 'status',
+  }),
+  createColumn('severity', t('Severity'), '80px', ({ rule_severity }) => SEVERITY_LABELS[rule_severity], {
     sort: 'severity',
   }),
-  column('lock', t('Lock'), '72px', ({ locked, locked_fields }) => {
+  createColumn('lock', t('Lock'), '72px', ({ locked, locked_fields }) => {
     const sections = Object.keys(locked_fields).length
     if (!locked) return sections === 0 ? '–' : `${sections}/${SECTION_NAMES.length}`
     return (
@@ -227,17 +233,17 @@ const OTHERS = [
       </span>
     )
   }),
-  column('review', t('Review'), '128px', ({ review_requestor_id, changes_requested }) =>
+  createColumn('review', t('Review'), '128px', ({ review_requestor_id, changes_requested }) =>
     review_requestor_id !== null ? t('Requested') : changes_requested ? t('Changes requested') : '–',
   ),
-  column(
+  createColumn(
     'comments',
     t('Comments'),
     '96px',
     ({ comment_counts: counts }) => (counts.total === 0 ? '–' : openLabel(counts)),
     { figures: true, sort: 'comments' },
   ),
-  column('srg', 'SRG', '168px', ({ version }, { starts }) => (
+  createColumn('srg', 'SRG', '168px', ({ version }, { starts }) => (
     <span className="mono">
       <ShortText text={version ?? ''} start={starts.srg} />
     </span>

@@ -4,7 +4,7 @@ import { isUnreachable, toProblem } from '../../api/errors.ts'
 import { toRuleInput, toFieldErrors, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
 import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
-import { draftPlace, setUnsaved } from './unsaved.ts'
+import { toDraftPlace, setUnsaved } from './unsaved.ts'
 
 const open = new Map<string, RuleEditor>()
 
@@ -14,7 +14,7 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   const known = open.get(name)
   if (known) return known
   const drafts = openDrafts(personId)
-  const place = draftPlace(rule.id)
+  const place = toDraftPlace(rule.id)
   const editor = new RuleEditor(createWorld(drafts, rule.id), rule)
   open.set(name, editor)
   void drafts.read(place).then((draft) => {
@@ -26,7 +26,7 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
 }
 
 function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): World {
-  const place = draftPlace(ruleId)
+  const place = toDraftPlace(ruleId)
   return {
     send: async (rule, texts) => {
       const input = toRuleInput(rule, texts) as Inputs['rules']['update']['rule']

@@ -93,7 +93,7 @@ export const FIELDS: readonly Field[] = [
 const ANSWER = 'answer:'
 
 /** Returns the field of an additional question of the component. */
-export function answerField({
+export function createAnswerField({
   id,
   name,
   question_type: type,
@@ -116,7 +116,7 @@ export function answerField({
 }
 
 /** Returns the label of a field, also if it is not in the table. */
-export function fieldLabel(id: string): string {
+export function formatField(id: string): string {
   return (
     FIELDS.find((field) => field.id === id)?.label ?? (id.startsWith(ANSWER) ? t('Additional answer') : id)
   )
@@ -161,7 +161,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of a column in a history or a search. */
-export function columnLabel(column: string): string {
+export function formatColumn(column: string): string {
   const field = FIELDS.find(({ id }) => id === column || id.endsWith(`:${column}`))
   const plain = column.replace(/_id$/, '').replaceAll('_', ' ')
   return field?.label ?? COLUMNS[column] ?? plain.charAt(0).toUpperCase() + plain.slice(1)

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { listAllowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
 import { Select, type Option } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
-import { familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+import { formatFamily, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Filters } from './search.ts'
 
 const ANY = 'any'
@@ -66,16 +66,16 @@ export const FilterChoices = memo(function FilterChoices({
       {one('locked', t('Any lock state'), LOCK_OPTIONS)}
       {one('review', t('Any review'), REVIEW_OPTIONS)}
       {one('comments', t('Any comments'), COMMENT_OPTIONS)}
-      {families.length > 1 && one('family', t('Any family'), familyOptions(families, filters.family))}
+      {families.length > 1 && one('family', t('Any family'), listFamilyOptions(families, filters.family))}
       {one('group', t('No grouping'), type === 'stig' ? [...GROUP_OPTIONS, BY_PARENT] : GROUP_OPTIONS)}
     </>
   )
 })
 
-function familyOptions(families: readonly string[], filter: string): Option<string>[] {
+function listFamilyOptions(families: readonly string[], filter: string): Option<string>[] {
   return [
     // Only an address can set several values.
     ...(filter.includes(',') ? [{ value: filter, label: filter }] : []),
-    ...families.map((value) => ({ value, label: `${value} ${familyLabel(value)}` })),
+    ...families.map((value) => ({ value, label: `${value} ${formatFamily(value)}` })),
   ]
 }

@@ -44,12 +44,12 @@ const FAMILIES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the family of a control, `AC` for `AC-10 (1)`; null if there is none. */
-export function controlFamily(control: string): string | null {
+export function parseControlFamily(control: string): string | null {
   return /^[A-Z]{2}(?=-)/.exec(control)?.[0] ?? null
 }
 
 /** Returns the label of a control family; "No control" without one. */
-export function familyLabel(family: string | null): string {
+export function formatFamily(family: string | null): string {
   return family === null ? t('No control') : (FAMILIES[family] ?? family)
 }
 

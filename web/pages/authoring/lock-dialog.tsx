@@ -10,7 +10,7 @@ import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatCount, locale, t, verb } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
-import { changedSections, lockPreview, type SectionChange } from './section-locks.ts'
+import { listChangedSections, lockPreview, type SectionChange } from './section-locks.ts'
 import styles from './lock-dialog.module.css'
 
 /** Locks or unlocks sections of the selected requirements in one request, after showing how many change. */
@@ -84,7 +84,7 @@ function useSectionLock({
 }) {
   return useMutation({
     mutationFn: async () => {
-      const changes = changedSections(rows, sections, locked)
+      const changes = listChangedSections(rows, sections, locked)
       await client.components.lockSections.mutate({
         id: componentId,
         sections: [...sections],

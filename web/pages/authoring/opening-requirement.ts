@@ -1,4 +1,4 @@
-import { pendingIndicator } from '../../app/pending-indicator.ts'
+import { createPendingIndicator } from '../../app/pending-indicator.ts'
 
 /** The requirement that is opening, which the list highlights before the editor is shown. */
-export const opening = pendingIndicator<number>()
+export const opening = createPendingIndicator<number>()

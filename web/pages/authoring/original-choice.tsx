@@ -19,9 +19,9 @@ export function OriginalChoice({
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()
   const matching = rows
-    .filter((row) => requirementLabel(row).toLowerCase().includes(wanted))
+    .filter((row) => formatRequirement(row).toLowerCase().includes(wanted))
     .slice(0, SHOWN)
-    .map((row) => ({ id: row.id, label: requirementLabel(row) }))
+    .map((row) => ({ id: row.id, label: formatRequirement(row) }))
   return (
     <ComboBox
       label={label}
@@ -29,7 +29,7 @@ export function OriginalChoice({
       query={query}
       onQuery={(words) => {
         setQuery(words)
-        if (original && words !== requirementLabel(original)) onChange(null)
+        if (original && words !== formatRequirement(original)) onChange(null)
       }}
       onChoose={(chosen) => {
         onChange(rows.find(({ id }) => id === chosen.id) ?? null)
@@ -39,6 +39,6 @@ export function OriginalChoice({
   )
 }
 
-function requirementLabel({ rule_id, title }: Row): string {
+function formatRequirement({ rule_id, title }: Row): string {
   return `${rule_id} ${title ?? ''}`
 }

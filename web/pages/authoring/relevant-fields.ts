@@ -22,7 +22,7 @@ const NEEDED: Record<RuleStatus, readonly string[]> = {
 /**
  * Splits a requirement's fields by whether its status needs them; a field that the user is typing in stays in place.
  */
-export function byRelevance(
+export function splitByRelevance(
   fields: readonly Field[],
   status: RuleStatus,
   isInHand: (field: Field) => boolean,
@@ -42,7 +42,10 @@ const DECISIVE: Record<RuleStatus, readonly string[]> = {
 }
 
 /** Returns the id of the text to write next: the first required one that is empty, else the last required one. */
-export function textToWrite(status: RuleStatus, texts: Readonly<Record<string, string>>): string | undefined {
+export function findTextToWrite(
+  status: RuleStatus,
+  texts: Readonly<Record<string, string>>,
+): string | undefined {
   const decisive = DECISIVE[status]
   return decisive.find((id) => (texts[id] ?? '').trim() === '') ?? decisive.at(-1)
 }

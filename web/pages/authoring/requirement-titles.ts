@@ -1,4 +1,4 @@
-import { sharedStart } from '../../kit/shared-start.ts'
+import { findSharedStart } from '../../kit/shared-start.ts'
 
 /** The titles of a component's requirements by id, and the beginning that most of them share. */
 export interface RequirementTitles {
@@ -7,7 +7,9 @@ export interface RequirementTitles {
 }
 
 /** Indexes the titles of requirements by id, and finds their common beginning. */
-export function requirementTitles(rows: readonly { id: number; title: string | null }[]): RequirementTitles {
+export function indexRequirementTitles(
+  rows: readonly { id: number; title: string | null }[],
+): RequirementTitles {
   const byRule = new Map(rows.map(({ id, title }) => [id, title ?? '']))
-  return { byRule, start: sharedStart([...byRule.values()]) }
+  return { byRule, start: findSharedStart([...byRule.values()]) }
 }

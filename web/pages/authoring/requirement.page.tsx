@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { loadCode } from '../../app/load-code.ts'
 import { Loading, Missing } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
@@ -19,7 +19,7 @@ import { useRequirementSteps } from './editor/use-requirement-steps.ts'
 import { requirementRoute } from './requirement.route.ts'
 import { findRowByName } from './requirements.ts'
 import { filterRows, groupRows } from './rows.ts'
-import { sharedStarts } from './shared-starts.ts'
+import { findSharedStarts } from './shared-starts.ts'
 import { useSinceVisit } from './since-visit.ts'
 import { useUnsavedBefore } from './unsaved.ts'
 import { useAddresses } from './use-addresses.ts'
@@ -35,7 +35,7 @@ export default function RequirementPage() {
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { rows, isWhole } = useEditorRows(id, name)
   const row = useMemo(() => findRowByName(rows, name), [rows, name])
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const since = useSinceVisit(person.id, id)
   useUnsavedBefore()
   const { found, lines } = useFilteredRows(rows, filters, since)
@@ -49,7 +49,7 @@ export default function RequirementPage() {
     back: () => void navigate({ to: '/components/$id/edit', params: { id }, search: filters }),
     goTo: () => setGoing(true),
   })
-  const start = useMemo(() => sharedStarts(rows).title, [rows])
+  const start = useMemo(() => findSharedStarts(rows).title, [rows])
   const toHref = useAddresses(id, filters)
   const onOpen = useEventCallback(open)
   if (!row) return isWhole ? <Missing /> : <Loading />

@@ -21,7 +21,7 @@ interface First {
 }
 
 /** Queries the first requirements of a component by number, which the table shows before the others are loaded. */
-export function firstRequirementsQuery(componentId: number) {
+export function createFirstRequirementsQuery(componentId: number) {
   return queryOptions({
     queryKey: ['first-requirements', componentId] as const,
     queryFn: async (): Promise<First> => {
@@ -34,12 +34,12 @@ export function firstRequirementsQuery(componentId: number) {
 }
 
 /** Queries all requirements of a component. Non-members use another operation, which includes the texts. */
-export function allRequirementsQuery(componentId: number) {
+export function createAllRequirementsQuery(componentId: number) {
   return queryOptions({
     // Under the key of the rules, so that it is invalidated with them.
     queryKey: [['rules', 'requirements'], componentId] as const,
     queryFn: async (): Promise<readonly Row[]> => {
-      const first = queryClient.getQueryState(firstRequirementsQuery(componentId).queryKey)
+      const first = queryClient.getQueryState(createFirstRequirementsQuery(componentId).queryKey)
       const isHere = first?.data?.whole === true && Date.now() - first.dataUpdatedAt < FRESH_MS
       const known = queryClient.getQueryData([['rules', 'requirements'], componentId]) !== undefined
       if (first?.data && isHere && !known) return first.data.rows
@@ -82,7 +82,7 @@ export function findNeighbors(componentId: number, name: string) {
 
 /** Whether all requirements of a component are cached. */
 export function hasAllRequirements(componentId: number): boolean {
-  return queryClient.getQueryData(allRequirementsQuery(componentId).queryKey) !== undefined
+  return queryClient.getQueryData(createAllRequirementsQuery(componentId).queryKey) !== undefined
 }
 
 /** Fetches a page of requirements without their texts; null if the user may not list them. */

@@ -1,6 +1,6 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
-import { controlFamily, familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+import { parseControlFamily, formatFamily, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
@@ -14,13 +14,13 @@ export function filterRows(rows: readonly Row[], filters: Filters, since: number
       matchesFilters(row, filters) && isNew(row) && label.every((word) => toSearchText(row).includes(word)),
   )
   const turn = filters.order === 'desc' ? -1 : 1
-  return left.sort((a, b) => turn * ORDERS[filters.sort](a, b) || byNumber(a, b))
+  return left.sort((a, b) => turn * ORDERS[filters.sort](a, b) || compareByNumber(a, b))
 }
 
-const byNumber = (a: Row, b: Row) => Number(a.rule_id) - Number(b.rule_id)
+const compareByNumber = (a: Row, b: Row) => Number(a.rule_id) - Number(b.rule_id)
 
 const ORDERS: Record<Filters['sort'], (a: Row, b: Row) => number> = {
-  number: byNumber,
+  number: compareByNumber,
   title: (a, b) => (a.title ?? '').localeCompare(b.title ?? ''),
   status: (a, b) => RULE_STATUSES.indexOf(a.status) - RULE_STATUSES.indexOf(b.status),
   severity: (a, b) => SEVERITIES.indexOf(a.rule_severity) - SEVERITIES.indexOf(b.rule_severity),
@@ -32,7 +32,7 @@ function matchesFilters(
   { status, rule_severity, locked, review, comments, family }: Filters,
 ): boolean {
   return (
-    (family === '' || family.split(',').includes(controlFamily(row.nist_control_family) ?? '')) &&
+    (family === '' || family.split(',').includes(parseControlFamily(row.nist_control_family) ?? '')) &&
     (status === null || row.status === status) &&
     (rule_severity === null || row.rule_severity === rule_severity) &&
     (locked === null || row.locked === (locked === 'true')) &&
@@ -57,7 +57,7 @@ export function isHeading(line: GridRow): line is Heading {
 }
 
 /** Returns the key of a table line: the id of its requirement, or its heading. */
-export function gridRowKey(line: GridRow): string | number {
+export function toGridRowKey(line: GridRow): string | number {
   return isHeading(line) ? line.heading : line.id
 }
 
@@ -75,7 +75,7 @@ export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[]
 function groupHeading(row: Row, by: NonNullable<Filters['group']>): string {
   if (by === 'status') return STATUS_STYLES[row.status].label
   if (by === 'severity') return SEVERITY_LABELS[row.rule_severity]
-  if (by === 'family') return familyLabel(controlFamily(row.nist_control_family))
+  if (by === 'family') return formatFamily(parseControlFamily(row.nist_control_family))
   const [parent] = row.satisfied_by ?? []
   return parent === undefined
     ? t('Not satisfied by another requirement')
@@ -84,12 +84,12 @@ function groupHeading(row: Row, by: NonNullable<Filters['group']>): string {
 
 /** Lists the control families of the requirements. */
 export function listFamilies(rows: readonly Row[]): string[] {
-  const families = new Set(rows.map((row) => controlFamily(row.nist_control_family)))
+  const families = new Set(rows.map((row) => parseControlFamily(row.nist_control_family)))
   return [...families].filter((family) => family !== null).sort()
 }
 
 /** Returns the next undetermined requirement, wrapping around; none if all are determined. */
-export function nextUndetermined(rows: readonly Row[], after: number): Row | undefined {
+export function findNextUndetermined(rows: readonly Row[], after: number): Row | undefined {
   const at = rows.findIndex(({ id }) => id === after)
   const order = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]
   return order.find(({ status }) => status === 'Not Yet Determined')

@@ -21,6 +21,6 @@ export const READING_ORDER = Object.keys(SECTION_LABELS).flatMap(
 )
 
 /** Returns the label of a comment's section. */
-export function sectionLabel(section: SectionKey | null): string {
+export function formatSection(section: SectionKey | null): string {
   return section === null ? t('the whole') : SECTION_LABELS[section]
 }

@@ -42,7 +42,7 @@ export interface SectionChange {
 }
 
 /** Groups requirements by the sections that locking or unlocking changes in them, for undo. */
-export function changedSections(
+export function listChangedSections(
   rows: readonly Pick<Row, 'id' | 'locked' | 'locked_fields'>[],
   sections: readonly SectionName[],
   locked: boolean,

@@ -7,7 +7,13 @@ import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { listBulkFields, toChange, initialValue, type BulkField, type ChangedField } from './bulk-fields.ts'
+import {
+  listBulkFields,
+  toChange,
+  findInitialValue,
+  type BulkField,
+  type ChangedField,
+} from './bulk-fields.ts'
 import type { Change } from './bulk.ts'
 import { useTextLimit } from './use-text-limit.ts'
 import styles from './set-fields.module.css'
@@ -57,7 +63,7 @@ export function SetFields({
             {t('Preview')}
           </Button>
           {next && (
-            <Button icon="plus" onPress={() => set(next.name, initialValue(next))}>
+            <Button icon="plus" onPress={() => set(next.name, findInitialValue(next))}>
               {t('Add a field')}
             </Button>
           )}
@@ -74,7 +80,7 @@ function useFieldValues() {
   const set = (name: ChangedField, value: FieldValue) => setValues(new Map(values).set(name, value))
   const replace = (name: ChangedField, by: BulkField | null) => {
     const next = [...values].map(([one, value]) =>
-      one === name ? by && ([by.name, initialValue(by)] as const) : ([one, value] as const),
+      one === name ? by && ([by.name, findInitialValue(by)] as const) : ([one, value] as const),
     )
     setValues(new Map(next.filter((entry) => entry !== null)))
   }

@@ -1,11 +1,11 @@
-import { sharedStart } from '../../kit/shared-start.ts'
+import { findSharedStart } from '../../kit/shared-start.ts'
 import type { Row } from './requirements.ts'
 
 /** The shared beginnings of a component's titles and SRG IDs, which lists leave out. */
-export function sharedStarts(rows: readonly Row[]): { title: string; srg: string } {
+export function findSharedStarts(rows: readonly Row[]): { title: string; srg: string } {
   return {
-    title: sharedStart(rows.map(({ title }) => title ?? '')),
-    srg: sharedStart(
+    title: findSharedStart(rows.map(({ title }) => title ?? '')),
+    srg: findSharedStart(
       rows.flatMap(({ version }) => version ?? []),
       '-',
     ),

@@ -2,7 +2,7 @@ import { toProblem } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { lastBulkUndo, type BulkUndo } from './bulk-undo.ts'
+import { findLastBulkUndo, type BulkUndo } from './bulk-undo.ts'
 import { undoBulkChange } from './bulk.ts'
 
 /** A bulk change, and a function that closes its notice. */
@@ -22,7 +22,7 @@ export function offerBulkUndo(change: BulkUndo, changed: string): void {
 
 /** Undoes the last bulk change of a component, and reports success or the reason of the failure. */
 export async function undoLast(componentId: number): Promise<void> {
-  const last = lastBulkUndo(entries, componentId, Date.now())
+  const last = findLastBulkUndo(entries, componentId, Date.now())
   if (last) await revertBulkChange(last)
   else announce(t('There is no bulk change from the last ten minutes to undo here.'))
 }

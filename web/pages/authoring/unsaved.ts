@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { openDrafts } from '../../api/drafts.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 
 const PREFIX = 'requirement:'
 const unsaved = new Set<number>()
 const listeners = new Set<() => void>()
 
 /** Where the browser stores the unsaved texts of a requirement. */
-export function draftPlace(ruleId: number): string {
+export function toDraftPlace(ruleId: number): string {
   return `${PREFIX}${ruleId}`
 }
 
@@ -27,7 +27,7 @@ export function useIsUnsaved(ruleId: number): boolean {
 
 /** Loads which requirements have unsaved texts from an earlier page. */
 export function useUnsavedBefore(): void {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   useEffect(() => {
     void openDrafts(person.id)
       .places(PREFIX)

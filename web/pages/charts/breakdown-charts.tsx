@@ -3,7 +3,7 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { formatCount, locale, t } from '../../languages/t.ts'
 import { SECTION_LABELS } from '../authoring/section-labels.ts'
-import { decisionParts } from './decision-parts.ts'
+import { listDecisionParts } from './decision-parts.ts'
 
 type Breakdown = Outputs['reviews']['componentWorkload']
 
@@ -64,7 +64,7 @@ function GroupChart({
   summary?: string
 }) {
   if (groups.length === 0) return null
-  const parts = decisionParts(groups)
+  const parts = listDecisionParts(groups)
   const most = groups.reduce((largest, group) => (group.total > largest.total ? group : largest))
   return (
     <ChartFigure

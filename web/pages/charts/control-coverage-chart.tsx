@@ -3,8 +3,8 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { formatCount, locale, t } from '../../languages/t.ts'
-import { familyLabel } from '../authoring/labels.ts'
-import { controlCoverage, type FamilyCoverage } from './control-coverage.ts'
+import { formatFamily } from '../authoring/labels.ts'
+import { groupControlCoverage, type FamilyCoverage } from './control-coverage.ts'
 
 const SERIES: readonly Series[] = [
   { label: t('Covered'), hue: 'teal', icon: 'check' },
@@ -20,7 +20,7 @@ export function ControlCoverageChart({
   /** The query that limits the control reference to the same component or project. */
   search: Record<string, number>
 }) {
-  const families = controlCoverage(coverage)
+  const families = groupControlCoverage(coverage)
   const sum = (of: (family: FamilyCoverage) => number) => families.reduce((all, one) => all + of(one), 0)
   return (
     <ChartFigure
@@ -40,7 +40,7 @@ export function ControlCoverageChart({
       data={{
         columns: [t('Family'), t('Controls covered'), t('Controls'), t('CCIs covered'), t('CCIs')],
         rows: families.map((one) => [
-          `${one.family} ${familyLabel(one.family)}`,
+          `${one.family} ${formatFamily(one.family)}`,
           one.coveredControls,
           one.controls,
           one.coveredCcis,
@@ -55,7 +55,7 @@ export function ControlCoverageChart({
           label: family,
           name: (
             <AddressLink to="/controls" search={{ ...search, q: family }}>
-              {family} {familyLabel(family)}
+              {family} {formatFamily(family)}
             </AddressLink>
           ),
           values: [coveredControls, controls - coveredControls],

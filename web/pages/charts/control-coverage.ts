@@ -10,7 +10,7 @@ export interface FamilyCoverage {
 }
 
 /** Counts the implemented controls and CCIs of each family, in the order of the controls. */
-export function controlCoverage({
+export function groupControlCoverage({
   controls,
 }: Pick<Outputs['controls']['list'], 'controls'>): FamilyCoverage[] {
   return [...Map.groupBy(controls, ({ family }) => family)].map(([family, members]) => ({

@@ -4,7 +4,7 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { decisionParts } from './decision-parts.ts'
+import { listDecisionParts } from './decision-parts.ts'
 import { toPercent } from './percent.ts'
 
 type Triage = Outputs['reviews']['componentTriageSummary']
@@ -25,7 +25,7 @@ export function DecisionChart({
 }) {
   const { total } = triage
   const pending = triage.by_triage_status['pending'] ?? 0
-  const parts = decisionParts([triage]).map(({ values: [count = 0], status, ...series }) => ({
+  const parts = listDecisionParts([triage]).map(({ values: [count = 0], status, ...series }) => ({
     ...series,
     count,
     name: triagePage !== undefined && status !== undefined && (

@@ -18,7 +18,7 @@ export interface DecisionPart extends Series {
 }
 
 /** Returns the decisions of these groups, each with the number of comments per group. Pending comes last. */
-export function decisionParts(groups: readonly Counted[]): DecisionPart[] {
+export function listDecisionParts(groups: readonly Counted[]): DecisionPart[] {
   const known = TRIAGE_STATUSES.map((status): DecisionPart => {
     const { label, hue, icon } = DISPOSITIONS[status]
     const values = groups.map(({ by_triage_status: counts }) => counts[status] ?? 0)

@@ -3,8 +3,8 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
-import { familyLabel } from '../authoring/labels.ts'
-import { familyProgress } from './family-progress.ts'
+import { formatFamily } from '../authoring/labels.ts'
+import { groupFamilyProgress } from './family-progress.ts'
 import { PROGRESS_SERIES } from './progress-series.ts'
 
 /** Progress of the requirements of each control family. A requirement counts once for each of its controls. */
@@ -16,7 +16,7 @@ export function FamilyChart({
   /** The query that limits the control reference to the same component or project. */
   search: Record<string, number>
 }) {
-  const families = familyProgress(coverage)
+  const families = groupFamilyProgress(coverage)
   if (families.length === 0) return null
   return (
     <ChartFigure
@@ -31,7 +31,7 @@ export function FamilyChart({
       data={{
         columns: [t('Family'), t('Locked'), t('Determined'), t('Not yet determined'), t('Controls covered')],
         rows: families.map((one) => [
-          `${one.family} ${familyLabel(one.family)}`,
+          `${one.family} ${formatFamily(one.family)}`,
           one.locked,
           one.determined,
           one.undetermined,
@@ -46,7 +46,7 @@ export function FamilyChart({
           label: family,
           name: (
             <AddressLink to="/controls" search={{ ...search, q: family }}>
-              {family} {familyLabel(family)}
+              {family} {formatFamily(family)}
             </AddressLink>
           ),
           values: [locked, determined, undetermined],

@@ -11,7 +11,7 @@ interface FamilyProgress {
 }
 
 /** Sums the coverage of controls by family; families without requirements are left out. */
-export function familyProgress({ controls }: Outputs['controls']['list']): FamilyProgress[] {
+export function groupFamilyProgress({ controls }: Outputs['controls']['list']): FamilyProgress[] {
   const covered = controls.filter(({ requirements }) => requirements > 0)
   return [...Map.groupBy(covered, ({ family }) => family)].map(([family, members]) => {
     const sum = (value: (member: (typeof members)[number]) => number) =>

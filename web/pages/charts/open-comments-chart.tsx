@@ -1,4 +1,4 @@
-import { calendarDate } from '../../api/time.ts'
+import { parseCalendarDate } from '../../api/time.ts'
 import { AreaChart, type DayMark } from '../../kit/chart/area-chart.tsx'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { formatCount, t } from '../../languages/t.ts'
@@ -12,9 +12,9 @@ export function OpenCommentsChart({ series, marks }: { series: CommentSeries; ma
   if (!last || !most) return null
   const summary = t('{comments} open on {day}; most open: {open} on {day2}', {
     comments: formatCount(last.open, 'comment'),
-    day: calendarDate(last.day),
+    day: parseCalendarDate(last.day),
     open: most.open,
-    day2: calendarDate(most.day),
+    day2: parseCalendarDate(most.day),
   })
   return (
     <ChartFigure

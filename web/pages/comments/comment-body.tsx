@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
 import { formatAge, formatExactTime, parseTimestamp } from '../../api/time.ts'
-import { Avatar, Chip, hueOfName } from '../../kit/chip.tsx'
+import { Avatar, Chip, toHue } from '../../kit/chip.tsx'
 import { t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { FormattedText } from './labels.tsx'
@@ -16,11 +16,11 @@ export type CommentBodyFields = Pick<
 > & { edited_at?: string | null; withdrawn_at?: string | null; commenter_imported?: boolean }
 
 /** Returns the name of a comment's author, or a neutral label. */
-export function authorName({ author_name }: Pick<CommentBodyFields, 'author_name'>): string {
+export function formatAuthorName({ author_name }: Pick<CommentBodyFields, 'author_name'>): string {
   return author_name ?? t('Unknown')
 }
 
-export { hueOfName }
+export { toHue }
 
 /** The label of a decision; closed ones have a lock icon after it. */
 export function Disposition({ of }: { of: Pick<CommentBodyFields, 'triage_status' | 'adjudicated_at'> }) {
@@ -63,11 +63,11 @@ export function CommentBody({
   /** Whether the address names this comment. */
   isCurrent?: boolean
 }) {
-  const name = authorName(comment)
+  const name = formatAuthorName(comment)
   return (
     <div className={styles['said']} data-current={isCurrent || undefined} data-comment={comment.id}>
       <header>
-        <Avatar name={name} hue={hueOfName(name)} />
+        <Avatar name={name} hue={toHue(name)} />
         <bdi className="strong">{name}</bdi>
         {comment.commenter_imported === true && <ImportedMark />}
         {about}

@@ -10,8 +10,8 @@ import { Filters } from '../../kit/filters.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Split } from '../../kit/split.tsx'
 import { t } from '../../languages/t.ts'
-import { allRequirementsQuery, type Row } from '../authoring/requirements.ts'
-import { sharedStarts } from '../authoring/shared-starts.ts'
+import { createAllRequirementsQuery, type Row } from '../authoring/requirements.ts'
+import { findSharedStarts } from '../authoring/shared-starts.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
 import { CommentWindow } from './comment-window.tsx'
 import { Contents } from './contents.tsx'
@@ -30,13 +30,13 @@ export default function CommentsPage() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const { data: all } = useSuspenseQuery(allRequirementsQuery(id))
+  const { data: all } = useSuspenseQuery(createAllRequirementsQuery(id))
   const line = useRef<HTMLInputElement>(null)
   const rows = useMemo(
     () => all.filter((row) => isShown(row, search.q, search.show)),
     [all, search.q, search.show],
   )
-  const start = useMemo(() => sharedStarts(all).title, [all])
+  const start = useMemo(() => findSharedStarts(all).title, [all])
   const row = all.find((one) => one.id === search.rule_id)
   const go = (change: Partial<Search>) =>
     void navigate({ to: '/components/$id/comments', params: { id }, search: { ...search, ...change } })

@@ -1,20 +1,20 @@
-import { page } from '../../app/page.tsx'
-import { enumField, idField, textField } from '../../app/search.ts'
-import { allRequirementsQuery } from '../authoring/requirements.ts'
+import { definePage } from '../../app/page.tsx'
+import { createEnumField, createIdField, createTextField } from '../../app/search.ts'
+import { createAllRequirementsQuery } from '../authoring/requirements.ts'
 
 /** Reading a component and commenting on it. */
-export const commentsRoute = page({
+export const commentsRoute = definePage({
   path: '/components/$id/comments',
   search: {
-    rule_id: idField(),
-    comment: idField(),
-    q: textField(200),
-    show: enumField(['all', 'commented'], 'all'),
+    rule_id: createIdField(),
+    comment: createIdField(),
+    q: createTextField(200),
+    show: createEnumField(['all', 'commented'], 'all'),
   },
   load: ({ api, params }) => [
     api.components.summary.queryOptions({ id: params.id }),
     api.components.workflowState.queryOptions({ id: params.id }),
-    allRequirementsQuery(params.id),
+    createAllRequirementsQuery(params.id),
   ],
   view: () => import('./comments.page.tsx'),
 })

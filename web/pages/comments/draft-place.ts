@@ -8,11 +8,11 @@ export interface About {
 }
 
 /** Returns the prefix of the draft places of comments on a requirement; the rest is the section. */
-export const ruleDraftPlaces = (ruleId: number): string => `comment:rule:${ruleId}:`
+export const toRuleDraftPlaces = (ruleId: number): string => `comment:rule:${ruleId}:`
 
 /** Returns the place of a comment's draft. */
-export function draftPlace({ componentId, ruleId, section }: About): string {
+export function toDraftPlace({ componentId, ruleId, section }: About): string {
   return ruleId === null
     ? `comment:component:${componentId}`
-    : `${ruleDraftPlaces(ruleId)}${section ?? 'whole'}`
+    : `${toRuleDraftPlaces(ruleId)}${section ?? 'whole'}`
 }

@@ -1,7 +1,7 @@
 const toStorageKey = (personId: number) => `workbench-looked-${personId}`
 
 /** Returns when the user last viewed the outcomes of their comments in this browser; null for never. */
-export function lastVisit(personId: number): number | null {
+export function readLastVisit(personId: number): number | null {
   try {
     return Number(localStorage.getItem(toStorageKey(personId))) || null
   } catch {

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty, Missing } from '../../app/states.tsx'
@@ -13,11 +13,11 @@ import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import { sectionLabel } from '../authoring/section-labels.ts'
+import { formatSection } from '../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { Age, Disposition } from './comment-body.tsx'
 import { Excerpt } from './excerpt.tsx'
-import { lastVisit, recordVisit } from './last-visit.ts'
+import { readLastVisit, recordVisit } from './last-visit.ts'
 import { toOwnCommentsInput } from './mine-query.ts'
 import { Facts } from './subject.tsx'
 import layout from '../../styles/page.module.css'
@@ -32,13 +32,13 @@ export default function MinePage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   // The previous page stays until the next one is loaded, so that the focus is not lost.
   const { data } = useSuspenseQuery(
     api.reviews.ofUser.queryOptions(toOwnCommentsInput(id, useDeferredValue(search))),
   )
   const own = person.id === id
-  const [since] = useState(() => lastVisit(id))
+  const [since] = useState(() => readLastVisit(id))
   useEffect(() => recordVisit(id), [id])
   const { rows, pagination } = data
   const readNews = (row: Row) => (own ? getNews(row, since) : null)
@@ -116,7 +116,7 @@ function MineRow({ row, news }: { row: Row; news: News }) {
     <li>
       <Facts>
         <Link to="/reviews/$reviewId" params={{ reviewId: row.id }}>
-          {rich('{id} on {section}', { id: row.id, section: sectionLabel(row.section) })}
+          {rich('{id} on {section}', { id: row.id, section: formatSection(row.section) })}
         </Link>
         <code>{row.commentable_type === 'Component' ? row.component_name : row.rule_displayed_name}</code>
         <span className="muted">
@@ -174,11 +174,11 @@ type News = 'waits' | 'new' | null
 /** Whether a comment awaits its author's reply, or changed since the last visit. */
 function getNews(row: Row, since: number | null): News {
   if (row.triage_status === 'needs_clarification' && row.adjudicated_at === null) return 'waits'
-  return since !== null && (parseTimestamp(changedAt(row))?.getTime() ?? 0) > since ? 'new' : null
+  return since !== null && (parseTimestamp(findChangeTime(row))?.getTime() ?? 0) > since ? 'new' : null
 }
 
 /** Returns when other users last changed a comment or replied to it. */
-function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Row): string | null {
+function findChangeTime({ latest_activity_at, adjudicated_at, triage_set_at }: Row): string | null {
   const times = [latest_activity_at, adjudicated_at, triage_set_at].filter((time) => time !== null)
   return times.sort().at(-1) ?? null
 }

@@ -8,7 +8,7 @@ import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
 import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
-import { draftPlace } from './draft-place.ts'
+import { toDraftPlace } from './draft-place.ts'
 import { Subject } from './subject.tsx'
 import { useComments } from './use-comments.tsx'
 import styles from './reading.module.css'
@@ -48,7 +48,7 @@ export function ReadComponent({
         subject={t('the component as a whole')}
         place="component"
         count={rows?.length ?? 0}
-        draft={draftPlace(about)}
+        draft={toDraftPlace(about)}
         onComment={open && !writing ? () => setWriting(true) : null}
         shortcut
       >

@@ -20,7 +20,7 @@ import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
 import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
-import { draftPlace } from './draft-place.ts'
+import { toDraftPlace } from './draft-place.ts'
 import { Subject } from './subject.tsx'
 import { useComments, type CommentRow } from './use-comments.tsx'
 import styles from './reading.module.css'
@@ -145,7 +145,7 @@ function SectionPart({
       subject={key === 'whole' ? t('the requirement as a whole') : label}
       place={key}
       count={comments.length}
-      draft={draftPlace(about)}
+      draft={toDraftPlace(about)}
       onComment={isWriting ? null : onWrite}
     >
       <SectionText text={text} />

@@ -1,10 +1,10 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
-import { Disposition, authorName } from './comment-body.tsx'
+import { Disposition, formatAuthorName } from './comment-body.tsx'
 import { Excerpt } from './excerpt.tsx'
 import { refetchComments } from './refetch-comments.ts'
 import type { SimilarComment } from './use-similar-comments.ts'
@@ -29,7 +29,7 @@ export function SimilarList({
           <li key={review.id}>
             <p className={layout['row']}>
               <span className="small">
-                {review.id} · <bdi>{authorName(review)}</bdi> · {review.rule_displayed_name}
+                {review.id} · <bdi>{formatAuthorName(review)}</bdi> · {review.rule_displayed_name}
               </span>
               <Disposition of={review} />
             </p>
@@ -48,7 +48,7 @@ export function SimilarList({
 }
 
 function Agree({ review, onAgreed }: { review: SimilarComment['review']; onAgreed: () => void }) {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const agree = useMutation({
     mutationFn: () => client.reactions.toggle.mutate({ reviewId: review.id, kind: 'up' }),
     onSuccess: () => {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { openDrafts } from '../../api/drafts.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 
 /** A text in progress; the browser stores it with every key until it is sent. */
 export interface DraftText {
@@ -25,7 +25,7 @@ const NOTHING = () => ''
  * the text that was typed before the form was loaded, which is added at the end.
  */
 export function useDraft(place: string, start = '', typed = NOTHING): DraftText {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [text, setText] = useState(start)
   const touched = useRef(false)
   const [isRestored, setRestored] = useState(false)
@@ -65,7 +65,7 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
 
 /** Whether a draft exists for a place; checked again each time that `enabled` becomes true. */
 export function useHasDraft(place: string, enabled: boolean): boolean {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [found, setFound] = useState<string | null>(null)
   useEffect(() => {
     let left = false

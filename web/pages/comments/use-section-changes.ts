@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SectionKey } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
-import { FIELDS, columnLabel } from '../authoring/fields.ts'
+import { FIELDS, formatColumn } from '../authoring/fields.ts'
 
 type Changes = Outputs['reviews']['sectionChanges']
 
@@ -42,7 +42,11 @@ export function useSectionChanges(
       type !== 'Review' && changes.some(({ field }) => names.has(field)),
   )
   return {
-    fields: fields.map((one) => ({ ...one, label: columnLabel(one.field), section: findSection(one.field) })),
+    fields: fields.map((one) => ({
+      ...one,
+      label: formatColumn(one.field),
+      section: findSection(one.field),
+    })),
     isRead: read.data !== undefined,
     last: newest ? { name: newest.name, at: newest.created_at } : null,
   }

@@ -68,14 +68,14 @@ export function WriteBox({
         </Button>
         <Button onPress={onLeave}>{t('Close')}</Button>
         <span className="muted small" role="status">
-          {draftLabel(text, isRestored)}
+          {formatDraft(text, isRestored)}
         </span>
       </div>
     </form>
   )
 }
 
-function draftLabel(text: string, isRestored: boolean): string {
+function formatDraft(text: string, isRestored: boolean): string {
   if (text.trim() === '') return ''
   return isRestored ? t('Your draft was restored') : t('Saved as a draft in this browser')
 }

@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** Copying a component: a new version, or into another project. */
-export const copyRoute = page({
+export const copyRoute = definePage({
   path: '/components/$id/copy',
   load: ({ api, params }) => [
     api.components.summary.queryOptions(params),

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -14,7 +14,7 @@ import styles from './delete-component.module.css'
 
 /** Deletes a component after listing what it removes and asking for its name. */
 export function DeleteComponent({ component }: { component: Summary }) {
-  const { data: person } = useQuery(currentUserQuery())
+  const { data: person } = useQuery(createCurrentUserQuery())
   const [isOpen, setOpen] = useState(false)
   const isRefused = component.released && person?.admin !== true
   return (

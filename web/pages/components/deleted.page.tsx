@@ -14,7 +14,7 @@ import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
-import { deletedPage, deletedRoute } from './deleted.route.ts'
+import { createDeletedPageQuery, deletedRoute } from './deleted.route.ts'
 import styles from './components.module.css'
 
 type Deleted = Outputs['rules']['deleted']['rules'][number]
@@ -25,7 +25,9 @@ export default function DeletedPage() {
   const { page } = deletedRoute.useSearch()
   const navigate = useNavigate()
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const { data } = useSuspenseQuery(api.rules.deleted.queryOptions(deletedPage(id, useDeferredValue(page))))
+  const { data } = useSuspenseQuery(
+    api.rules.deleted.queryOptions(createDeletedPageQuery(id, useDeferredValue(page))),
+  )
   const mayRestore = summary.effective_permissions === 'admin' && !summary.released
   return (
     <ComponentFrame id={id}>

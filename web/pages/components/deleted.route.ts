@@ -1,19 +1,19 @@
-import { page } from '../../app/page.tsx'
-import { integerField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createIntegerField } from '../../app/search.ts'
 
 /** Deleted requirements of a component. */
-export const deletedRoute = page({
+export const deletedRoute = definePage({
   path: '/components/$id/deleted',
-  search: { page: integerField(1, 10_000, 1) },
+  search: { page: createIntegerField(1, 10_000, 1) },
   load: ({ api, params, search }) => [
     api.components.summary.queryOptions(params),
     api.components.workflowState.queryOptions(params),
-    api.rules.deleted.queryOptions(deletedPage(params.id, search.page)),
+    api.rules.deleted.queryOptions(createDeletedPageQuery(params.id, search.page)),
   ],
   view: () => import('./deleted.page.tsx'),
 })
 
 /** The query of an address. */
-export function deletedPage(componentId: number, page: number) {
+export function createDeletedPageQuery(componentId: number, page: number) {
   return { componentId, page, per_page: 100 }
 }

@@ -18,7 +18,7 @@ import { ComponentFrame } from './component-frame.tsx'
 import { CurrentState } from './current-state/current-state.tsx'
 import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
-import { nextStep, formatRevision } from './phase.ts'
+import { findNextStep, formatRevision } from './phase.ts'
 import { SourceChanges } from './source-changes.tsx'
 
 /** The overview of a component: status, charts and details. */
@@ -27,7 +27,7 @@ export default function OverviewPage() {
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: workflow } = useSuspenseQuery(api.components.workflowState.queryOptions({ id }))
   const exists = usePages()
-  const step = nextStep(summary, workflow)
+  const step = findNextStep(summary, workflow)
   const { effective_permissions: role } = summary
   return (
     <ComponentFrame id={id}>
@@ -81,7 +81,7 @@ function About({ id }: { id: number }) {
       <Period summary={summary} />
       <Card title={t('About')}>
         <Facts
-          facts={withoutEmptyFacts([
+          facts={removeEmptyFacts([
             [t('Title'), summary.title],
             [t('Kind'), summary.document_type.toUpperCase()],
             [t('Prefix'), <code key="prefix">{summary.prefix}</code>],
@@ -127,7 +127,7 @@ function About({ id }: { id: number }) {
 }
 
 /** Removes empty facts. */
-function withoutEmptyFacts(
+function removeEmptyFacts(
   facts: readonly (readonly [string, ReactNode])[],
 ): (readonly [string, ReactNode])[] {
   return facts.filter(([, value]) => value !== null)

@@ -1,9 +1,9 @@
 import { queryClient } from '../../api/client.ts'
-import { page } from '../../app/page.tsx'
-import { readinessCountsQuery } from './readiness-query.ts'
+import { definePage } from '../../app/page.tsx'
+import { createReadinessCountsQuery } from './readiness-query.ts'
 
 /** A component: its details, its progress, and its comment period. */
-export const componentRoute = page({
+export const componentRoute = definePage({
   path: '/components/$id',
   load: ({ api, params }) => [
     api.components.summary.queryOptions(params),
@@ -11,6 +11,6 @@ export const componentRoute = page({
     api.components.stats.queryOptions(params),
     api.reviews.componentTriageSummary.queryOptions(params),
   ],
-  prefetch: ({ id }) => queryClient.prefetchQuery(readinessCountsQuery(id)),
+  prefetch: ({ id }) => queryClient.prefetchQuery(createReadinessCountsQuery(id)),
   view: () => import('./overview.page.tsx'),
 })

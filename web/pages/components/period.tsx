@@ -9,7 +9,7 @@ import { formatCount, t } from '../../languages/t.ts'
 import { ChangePeriod } from './change-period.tsx'
 import type { Move } from './period-change.ts'
 import { PhaseChip } from './phase-chip.tsx'
-import { nextStep, toCommentPhase, type Summary } from './phase.ts'
+import { findNextStep, toCommentPhase, type Summary } from './phase.ts'
 import styles from './period.module.css'
 
 /** The comment period of a component: its end, and an admin's actions. */
@@ -23,7 +23,7 @@ export function Period({ summary }: { summary: Summary }) {
   const open = summary.comment_phase === 'open'
   const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id: summary.id }))
   const isRunning = open && days !== null && days > 0
-  const isNext = workflow !== undefined && !isRunning && nextStep(summary, workflow).page === ''
+  const isNext = workflow !== undefined && !isRunning && findNextStep(summary, workflow).page === ''
   return (
     <Card title={t('Comment period')}>
       <Facts

@@ -47,7 +47,7 @@ export interface Step {
 }
 
 /** Returns the next step that the reader's role allows, in workflow order: author, comment, decide, lock, release. */
-export function nextStep(summary: Summary, workflow: Workflow): Step {
+export function findNextStep(summary: Summary, workflow: Workflow): Step {
   const { effective_permissions: role } = summary
   if (!roleAtLeast(role, 'author')) {
     if (summary.released || !summary.accepting_new_comments) return { label: t('Read'), page: '/comments' }
@@ -58,7 +58,7 @@ export function nextStep(summary: Summary, workflow: Workflow): Step {
       ? { label: t('New version'), page: '/copy' }
       : { label: t('Read'), page: '/comments' }
   }
-  return commentStep(summary, workflow) ?? documentStep(role, workflow)
+  return commentStep(summary, workflow) ?? findDocumentStep(role, workflow)
 }
 
 /** Returns the next step for the comments while they are collected and decided. */
@@ -67,7 +67,7 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
   if (comment_phase === 'open' && days !== null) {
     return {
       label:
-        days > 0 ? t('{days} of commenting left', { days: formatCount(days, 'day') }) : overdueLabel(days),
+        days > 0 ? t('{days} of commenting left', { days: formatCount(days, 'day') }) : formatOverdue(days),
       page: '',
     }
   }
@@ -91,7 +91,7 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
 }
 
 /** Returns the next step of writing, reviewing, locking or releasing; only project admins lock and release. */
-function documentStep(role: Role | null, { authoring, locks, reviews, export: out }: Workflow): Step {
+function findDocumentStep(role: Role | null, { authoring, locks, reviews, export: out }: Workflow): Step {
   const left = authoring.rules_total - authoring.rules_determined
   if (left > 0) {
     return {
@@ -123,6 +123,6 @@ function documentStep(role: Role | null, { authoring, locks, reviews, export: ou
   return { label: role === 'admin' ? verb('Release') : t('Ready to release'), page: '/readiness' }
 }
 
-function overdueLabel(days: number): string {
+function formatOverdue(days: number): string {
   return days === 0 ? t('Commenting ends today') : t('The comment period has ended')
 }

@@ -7,7 +7,7 @@ import { Empty } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { SideBySide } from '../../kit/card.tsx'
 import { t } from '../../languages/t.ts'
-import { requirementTitles } from '../authoring/requirement-titles.ts'
+import { indexRequirementTitles } from '../authoring/requirement-titles.ts'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
@@ -15,7 +15,7 @@ import { Findings, type FoundKind } from './findings.tsx'
 import { Gates, listGates, type Triage } from './gates.tsx'
 import { Period } from './period.tsx'
 import type { Workflow } from './phase.ts'
-import { readinessQuery, type Finding } from './readiness-query.ts'
+import { createReadinessQuery, type Finding } from './readiness-query.ts'
 import { readinessRoute } from './readiness.route.ts'
 import { Release } from './release.tsx'
 import { UnlockAll } from './unlock-all.tsx'
@@ -34,9 +34,9 @@ export default function ReadinessPage() {
   const gates = listGates(workflow, triage)
   const passed = gates.filter((gate) => gate.passed).length
   const open = gates.filter((gate) => !gate.passed).map(({ name }) => name)
-  const readiness = useQuery({ ...readinessQuery(id), enabled: member })
+  const readiness = useQuery({ ...createReadinessQuery(id), enabled: member })
   const kinds = countByKind(readiness.data?.findings ?? [], workflow, triage)
-  const titles = useMemo(() => requirementTitles(picker.data?.rules ?? []), [picker.data])
+  const titles = useMemo(() => indexRequirementTitles(picker.data?.rules ?? []), [picker.data])
   return (
     <ComponentFrame id={id}>
       <SideBySide

@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** The remaining work before the release of a component, and the release. */
-export const readinessRoute = page({
+export const readinessRoute = definePage({
   path: '/components/$id/readiness',
   load: ({ api, params }) => [
     api.components.summary.queryOptions(params),

@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { NOT_YET_DETERMINED, type DocumentType } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Field } from '../../kit/field.tsx'
@@ -33,7 +33,7 @@ export function Release({
 }) {
   const { id, document_type: kind } = summary
   const name = formatTitle(summary)
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const release = useRelease(summary)
   if (summary.released) {
     return (
@@ -173,7 +173,7 @@ function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseG
             <li key={code}>
               <Icon name="circle" />
               <AddressLink to={`/components/${id}${page}`} search={search}>
-                {gateText(gate)}
+                {formatGate(gate)}
               </AddressLink>
             </li>
           )
@@ -184,7 +184,7 @@ function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseG
 }
 
 /** Describes the missing part with its count; other gates have the text of the service. */
-function gateText({ code, missing, total, text }: ReleaseGate): string {
+function formatGate({ code, missing, total, text }: ReleaseGate): string {
   const figures = { missing, total }
   if (code === 'component.undetermined_rules') {
     return t(

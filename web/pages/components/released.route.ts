@@ -1,10 +1,10 @@
-import { page } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 
 /** All released components. */
-export const releasedRoute = page({
+export const releasedRoute = definePage({
   path: '/components',
-  search: { q: textField(255) },
+  search: { q: createTextField(255) },
   load: ({ api }) => [api.components.released.queryOptions({})],
   view: () => import('./released.page.tsx'),
 })

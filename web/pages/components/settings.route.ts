@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** Name, contact, metadata and additional questions of a component. */
-export const componentSettingsRoute = page({
+export const componentSettingsRoute = definePage({
   path: '/components/$id/settings',
   load: ({ api, params }) => [
     api.components.header.queryOptions(params),

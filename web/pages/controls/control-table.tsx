@@ -3,7 +3,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import { Cell, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
-import { familyLabel } from '../authoring/labels.ts'
+import { formatFamily } from '../authoring/labels.ts'
 import { ControlRequirements } from './control-requirements.tsx'
 import type { Control } from './find-controls.ts'
 import styles from './control-table.module.css'
@@ -69,7 +69,7 @@ function ControlRow({
           {control}
         </button>
       </Cell>
-      <Cell wide>{familyLabel(family)}</Cell>
+      <Cell wide>{formatFamily(family)}</Cell>
       <Cell wide>
         <span className={styles['ccis']}>{ccis.join(', ')}</span>
       </Cell>

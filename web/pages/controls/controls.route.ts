@@ -1,10 +1,15 @@
-import { page } from '../../app/page.tsx'
-import { idField, textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createIdField, createTextField } from '../../app/search.ts'
 
 /** The reference of NIST SP 800-53 controls and CCIs; `control` is the one that is open. */
-export const controlsRoute = page({
+export const controlsRoute = definePage({
   path: '/controls',
-  search: { q: textField(64), control: textField(32), component_id: idField(), project_id: idField() },
+  search: {
+    q: createTextField(64),
+    control: createTextField(32),
+    component_id: createIdField(),
+    project_id: createIdField(),
+  },
   load: ({ api, search }) => [api.controls.list.queryOptions(toScope(search))],
   view: () => import('./controls.page.tsx'),
 })

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
-import { familyLabel } from '../authoring/labels.ts'
+import { formatFamily } from '../authoring/labels.ts'
 
 export type Control = Outputs['controls']['list']['controls'][number]
 
@@ -15,7 +15,7 @@ export function findControls(controls: readonly Control[], query: string): Contr
   return controls.filter(
     ({ control, family, ccis }) =>
       normalize(control).includes(label) ||
-      normalize(familyLabel(family)).includes(label) ||
+      normalize(formatFamily(family)).includes(label) ||
       (cci !== undefined && ccis.includes(`CCI-${cci.padStart(6, '0')}`)),
   )
 }

@@ -23,14 +23,14 @@ const toSrgs = (srgs: Srg[]) => srgs.map(toSrgEntry)
 const toStigs = (stigs: Stig[]) => stigs.map(toStigEntry)
 
 function toSrgEntry(srg: Srg): Guide {
-  return { ...sharedFields(srg), benchmarkId: srg.srg_id, date: srg.release_date, core: srg.core }
+  return { ...toSharedFields(srg), benchmarkId: srg.srg_id, date: srg.release_date, core: srg.core }
 }
 
 function toStigEntry(stig: Stig): Guide {
-  return { ...sharedFields(stig), benchmarkId: stig.stig_id, date: stig.benchmark_date, core: false }
+  return { ...toSharedFields(stig), benchmarkId: stig.stig_id, date: stig.benchmark_date, core: false }
 }
 
-function sharedFields({
+function toSharedFields({
   id,
   title,
   version,

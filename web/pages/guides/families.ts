@@ -29,7 +29,7 @@ export function groupFamilies(guides: readonly Guide[], query: string): Family[]
   const label = query.trim().toLowerCase()
   return [...Map.groupBy(guides, ({ latestId }) => latestId)]
     .map(([latestId, members]) => {
-      const releases = members.toSorted(latestFirst)
+      const releases = members.toSorted(compareLatestFirst)
       const { title = '', benchmarkId = '', core = false } = releases[0] ?? {}
       return { latestId, benchmarkId, title, core, releases }
     })
@@ -42,14 +42,14 @@ export function groupFamilies(guides: readonly Guide[], query: string): Family[]
 /** Returns all releases of the guide that a release belongs to, newest first. */
 export function listReleases(guides: readonly Guide[], id: number): Guide[] {
   const latestId = guides.find((guide) => guide.id === id)?.latestId
-  return guides.filter((guide) => guide.latestId === latestId).toSorted(latestFirst)
+  return guides.filter((guide) => guide.latestId === latestId).toSorted(compareLatestFirst)
 }
 
 /** Counts the rules of a guide. */
-export function ruleCount({ high, medium, low }: Guide['severities']): number {
+export function sumRules({ high, medium, low }: Guide['severities']): number {
   return high + medium + low
 }
 
-function latestFirst(a: Guide, b: Guide): number {
+function compareLatestFirst(a: Guide, b: Guide): number {
   return Number(b.latest) - Number(a.latest) || compareNewestFirst(a.version, b.version) || b.id - a.id
 }

@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { currentUserQuery } from '../../api/me.ts'
-import { calendarDate } from '../../api/time.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
+import { parseCalendarDate } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { GuideKind } from './catalog.ts'
-import { ruleCount, type Guide } from './families.ts'
+import { sumRules, type Guide } from './families.ts'
 import { RemoveGuide } from './remove-guide.tsx'
 
 /** Facts about a release, links to its other releases, and removal for administrators. */
@@ -21,7 +21,7 @@ export function GuideFacts({
   guide: Guide
   releases: readonly Guide[]
 }) {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [isRemoving, setRemoving] = useState(false)
   const { severities } = guide
   return (
@@ -30,8 +30,8 @@ export function GuideFacts({
         facts={[
           ['ID', <code key="id">{guide.benchmarkId}</code>],
           [t('Release'), guide.version],
-          [t('Published'), guide.date ? calendarDate(guide.date) : '–'],
-          [t('Rules'), ruleCount(severities)],
+          [t('Published'), guide.date ? parseCalendarDate(guide.date) : '–'],
+          [t('Rules'), sumRules(severities)],
           [SEVERITY_LABELS.high, severities.high],
           [SEVERITY_LABELS.medium, severities.medium],
           [SEVERITY_LABELS.low, severities.low],

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { currentUserQuery } from '../../api/me.ts'
-import { calendarDate } from '../../api/time.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
+import { parseCalendarDate } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Chip } from '../../kit/chip.tsx'
@@ -10,7 +10,7 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
-import { groupFamilies, ruleCount, type Family, type Guide } from './families.ts'
+import { groupFamilies, sumRules, type Family, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import { UploadGuides } from './upload/upload-guides.tsx'
 import styles from './guide-list.module.css'
@@ -28,7 +28,7 @@ export function GuideList({
   query: string
   onQuery: (label: string) => void
 }) {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const families = groupFamilies(guides, query)
   const title = KIND_LABELS[kind]
   return (
@@ -45,7 +45,7 @@ export function GuideList({
             onChange={onQuery}
           />
         </div>
-        {families.length === 0 && <Empty>{emptyText(query, person.admin)}</Empty>}
+        {families.length === 0 && <Empty>{formatEmptyState(query, person.admin)}</Empty>}
         {families.length > 0 && (
           <Table
             label={title}
@@ -65,7 +65,7 @@ export function GuideList({
   )
 }
 
-function emptyText(query: string, isAdmin: boolean): string {
+function formatEmptyState(query: string, isAdmin: boolean): string {
   if (query.trim() !== '') return t('No matching guides')
   return isAdmin
     ? t('The catalog is empty. Drop the first file above.')
@@ -96,7 +96,7 @@ function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
               </AddressLink>{' '}
               {draft && <DraftChip />}
               <span className="muted small">
-                {[date && calendarDate(date), latest && releases.length > 1 ? t('latest') : null]
+                {[date && parseCalendarDate(date), latest && releases.length > 1 ? t('latest') : null]
                   .filter(Boolean)
                   .join(', ')}
               </span>
@@ -115,7 +115,7 @@ function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
         </ul>
       </Cell>
       <Cell wide end>
-        {newest && ruleCount(newest.severities)}
+        {newest && sumRules(newest.severities)}
       </Cell>
     </tr>
   )

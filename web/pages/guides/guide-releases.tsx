@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { calendarDate } from '../../api/time.ts'
+import { parseCalendarDate } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
-import { listReleases, ruleCount, type Guide } from './families.ts'
+import { listReleases, sumRules, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import styles from './guides.module.css'
 
@@ -88,9 +88,9 @@ function ReleaseRow({
         </RowName>
       </Cell>
       <Cell>
-        <span className="cut">{date ? calendarDate(date) : '–'}</span>
+        <span className="cut">{date ? parseCalendarDate(date) : '–'}</span>
       </Cell>
-      <Cell end>{ruleCount(severities)}</Cell>
+      <Cell end>{sumRules(severities)}</Cell>
       <Cell wide end>
         {severities.high}
       </Cell>

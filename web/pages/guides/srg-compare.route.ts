@@ -1,8 +1,8 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 import { comparisonSearch } from './compare/comparison-search.ts'
 
 /** The changes between two releases of an SRG. */
-export const srgCompareRoute = page({
+export const srgCompareRoute = definePage({
   path: '/srgs/compare',
   search: comparisonSearch,
   load: ({ api }) => [api.srgs.list.queryOptions({})],

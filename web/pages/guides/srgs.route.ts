@@ -1,10 +1,10 @@
-import { page } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 
 /** The SRGs of the catalog. */
-export const srgsRoute = page({
+export const srgsRoute = definePage({
   path: '/srgs',
-  search: { q: textField(255) },
+  search: { q: createTextField(255) },
   load: ({ api }) => [api.srgs.list.queryOptions({})],
   view: () => import('./srgs.page.tsx'),
 })

@@ -1,8 +1,8 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 import { comparisonSearch } from './compare/comparison-search.ts'
 
 /** The changes between two releases of a STIG. */
-export const stigCompareRoute = page({
+export const stigCompareRoute = definePage({
   path: '/stigs/compare',
   search: comparisonSearch,
   load: ({ api }) => [api.stigs.list.queryOptions({})],

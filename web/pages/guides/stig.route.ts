@@ -1,10 +1,10 @@
-import { page } from '../../app/page.tsx'
-import { idField, textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createIdField, createTextField } from '../../app/search.ts'
 
 /** One STIG with its rules; `rule` is the expanded one. */
-export const stigRoute = page({
+export const stigRoute = definePage({
   path: '/stigs/$id',
-  search: { q: textField(255), rule: idField() },
+  search: { q: createTextField(255), rule: createIdField() },
   load: ({ api, params }) => [api.stigs.show.queryOptions(params), api.stigs.list.queryOptions({})],
   view: () => import('./stig.page.tsx'),
 })

@@ -1,10 +1,10 @@
-import { page } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 
 /** The STIGs of the catalog. */
-export const stigsRoute = page({
+export const stigsRoute = definePage({
   path: '/stigs',
-  search: { q: textField(255) },
+  search: { q: createTextField(255) },
   load: ({ api }) => [api.stigs.list.queryOptions({})],
   view: () => import('./stigs.page.tsx'),
 })

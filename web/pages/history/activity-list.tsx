@@ -6,7 +6,7 @@ import { AddressLink } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, toLabelInSentence, t } from '../../languages/t.ts'
 import { groupActivity } from './activity-groups.ts'
-import { actionLabel, typeLabel } from './audit-labels.ts'
+import { formatAction, typeLabel } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history.module.css'
 
@@ -86,7 +86,7 @@ function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
   )
   return (
     <p>
-      {sentence(entry.action, who, what)}{' '}
+      {formatSentence(entry.action, who, what)}{' '}
       <span
         className={`muted ${styles['when']}`}
         title={moment ? formatExactTimeWithUtc(moment) : entry.created_at}
@@ -97,11 +97,11 @@ function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
   )
 }
 
-function sentence(action: string, who: ReactNode, what: ReactNode): ReactNode {
+function formatSentence(action: string, who: ReactNode, what: ReactNode): ReactNode {
   if (action === 'create') return rich('{who} created {what}', { who, what })
   if (action === 'update') return rich('{who} changed {what}', { who, what })
   if (action === 'destroy') return rich('{who} deleted {what}', { who, what })
-  return rich('{who}: {action}, {what}', { who, action: toLabelInSentence(actionLabel(action)), what })
+  return rich('{who}: {action}, {what}', { who, action: toLabelInSentence(formatAction(action)), what })
 }
 
 function countWords(type: string, count: number): string {

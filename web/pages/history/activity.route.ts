@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** The activity of a project. */
-export const activityRoute = page({
+export const activityRoute = definePage({
   path: '/projects/$id/activity',
   load: ({ api, params }) => [
     api.projects.show.queryOptions(params),

@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export const ACTIONS = Object.keys(WORDS)
 
 /** Returns the label of an action, or its name if it has none. */
-export function actionLabel(action: string): string {
+export function formatAction(action: string): string {
   const plain = action.replaceAll('_', ' ')
   return WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }

@@ -1,10 +1,10 @@
 import type { DiffRun } from '../../../src/lib/word-diff.ts'
 import { RULE_STATUSES, SEVERITIES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
-import { calendarDate, formatExactTime, isDate, parseTimestamp } from '../../api/time.ts'
+import { parseCalendarDate, formatExactTime, isDate, parseTimestamp } from '../../api/time.ts'
 import { Runs } from '../../kit/diff-runs.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
-import { columnLabel } from '../authoring/fields.ts'
+import { formatColumn } from '../authoring/fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../authoring/labels.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import styles from './history.module.css'
@@ -26,7 +26,7 @@ export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
     .filter(({ prev_value: before, new_value: after }) => !(isBlank(before) && isBlank(after)))
     .map((change) => (
       <p key={change.field} dir="auto" className={styles['change']}>
-        <span className="muted">{columnLabel(change.field)}: </span>
+        <span className="muted">{formatColumn(change.field)}: </span>
         <Values change={change} />
         {change.shortened && <span className="muted"> {t('(shortened)')}</span>}
       </p>
@@ -75,7 +75,7 @@ function formatNamedValue(field: string, text: string): string {
   if (severity) return SEVERITY_LABELS[severity]
   const moment = parseTimestamp(text)
   if (moment) return formatExactTime(moment)
-  if (isDate(text)) return calendarDate(text)
+  if (isDate(text)) return parseCalendarDate(text)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text
 }
 
@@ -85,6 +85,6 @@ function formatEntry(field: string, value: object): string {
   if (entries.every(([, one]) => one === true)) return entries.map(([name]) => name).join(', ')
   return entries
     .filter(([, one]) => !isBlank(one))
-    .map(([name, one]) => `${columnLabel(name)} ${formatValue(field, one)}`)
+    .map(([name, one]) => `${formatColumn(name)} ${formatValue(field, one)}`)
     .join(', ')
 }

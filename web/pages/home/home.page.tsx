@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ACCESS_MS, api, type Outputs } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { useAppBadge } from '../../app/app-badge.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Skeleton, Empty } from '../../app/states.tsx'
@@ -34,7 +34,7 @@ type Navigation = Outputs['system']['navigation']
 /** "My work": the user's inbox and projects. */
 export default function HomePage() {
   const { linked } = homeRoute.useSearch()
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const { data: projects } = useSuspenseQuery({
     ...api.projects.list.queryOptions({}),
     refetchInterval: ACCESS_MS,

@@ -1,10 +1,10 @@
-import { page } from '../../app/page.tsx'
-import { flagField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createFlagField } from '../../app/search.ts'
 
 /** "My work": the user's open work and projects. */
-export const homeRoute = page({
+export const homeRoute = definePage({
   path: '/',
-  search: { linked: flagField() },
+  search: { linked: createFlagField() },
   load: ({ api }) => [
     api.projects.list.queryOptions({}),
     api.system.navigation.queryOptions(),

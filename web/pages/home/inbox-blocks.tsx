@@ -9,18 +9,18 @@ import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
-import { lastVisit } from '../comments/last-visit.ts'
+import { readLastVisit } from '../comments/last-visit.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { formatRevision } from '../components/phase.ts'
 import { Block } from './block.tsx'
 import { WaitingRows, type Waiting } from './inbox-rows.tsx'
 import {
   listAnswers,
-  changedAt,
-  inboxQuery,
+  findChangeTime,
+  createInboxQuery,
   isAsked,
   isLate,
-  newestCommentsQuery,
+  createNewestCommentsQuery,
   type AssignedRow,
   type ReviewRow,
 } from './inbox.ts'
@@ -31,9 +31,9 @@ type AnswerRow = Outputs['reviews']['ofUser']['rows'][number]
 
 /** The user's inbox as triager, reviewer and commenter; empty blocks are hidden. */
 export function WaitingBlocks({ personId }: { personId: number }) {
-  const inbox = useQuery(inboxQuery())
-  const own = useQuery(newestCommentsQuery(personId))
-  const [since] = useState(() => lastVisit(personId))
+  const inbox = useQuery(createInboxQuery())
+  const own = useQuery(createNewestCommentsQuery(personId))
+  const [since] = useState(() => readLastVisit(personId))
   const now = new Date()
   const rows = inbox.data?.assigned.rows ?? []
   const reviews = inbox.data?.reviews.rows ?? []
@@ -66,7 +66,7 @@ export function WaitingBlocks({ personId }: { personId: number }) {
       <Part title={t('Waiting for my review')} rows={reviews.filter((row) => !row.names_me).map(reviewRow)} />
       <Part
         title={t('Answers to me')}
-        rows={answers.map((row) => answerRow(row, now))}
+        rows={answers.map((row) => toAnswerRow(row, now))}
         more={
           <Link to="/users/$id/comments" params={{ id: personId }}>
             {t('All my comments')}
@@ -132,7 +132,7 @@ function toAssignedItem(row: AssignedRow, now: Date): Waiting {
   }
 }
 
-function answerRow(row: AnswerRow, now: Date): Waiting {
+function toAnswerRow(row: AnswerRow, now: Date): Waiting {
   return {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
@@ -140,7 +140,7 @@ function answerRow(row: AnswerRow, now: Date): Waiting {
     label: row.comment,
     ruleId: row.rule_id,
     place: row.component_name,
-    when: isAsked(row) ? t('waiting for me') : formatAge(new Date(changedAt(row)), now),
+    when: isAsked(row) ? t('waiting for me') : formatAge(new Date(findChangeTime(row)), now),
     to: `/reviews/${row.id}`,
   }
 }
@@ -161,8 +161,8 @@ function TriageAll({ personId, rows }: { personId: number; rows: readonly Assign
 
 /** The number of items, and of overdue ones, for the page header; null while loading. */
 export function useWaiting(personId: number): { all: number; late: number } | null {
-  const inbox = useQuery(inboxQuery())
-  const own = useQuery(newestCommentsQuery(personId))
+  const inbox = useQuery(createInboxQuery())
+  const own = useQuery(createNewestCommentsQuery(personId))
   if (inbox.isPending || own.isPending) return null
   const now = new Date()
   const asked = (own.data?.rows ?? []).filter(isAsked).length

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { TriageStatus } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { formatDueDate, parseTimestamp } from '../../api/time.ts'
 
 export type Project = Outputs['projects']['list'][number]
@@ -16,7 +16,7 @@ const WAITING_MS = 30_000
 const FRESH_MS = 5_000
 
 /** Queries the user's open work in all projects: assigned comments by due date, and requested reviews. */
-export function inboxQuery() {
+export function createInboxQuery() {
   return { ...api.inbox.mine.queryOptions(), staleTime: FRESH_MS, refetchInterval: WAITING_MS * 2 }
 }
 
@@ -26,7 +26,7 @@ export function isLate({ due_on }: Pick<AssignedRow, 'due_on'>, now: Date): bool
 }
 
 /** Queries the user's newest comments, with other users' changes. */
-export function newestCommentsQuery(personId: number) {
+export function createNewestCommentsQuery(personId: number) {
   return queryOptions({
     queryKey: [['reviews', 'waiting'], 'own', personId] as const,
     queryFn: () => client.reviews.ofUser.query({ id: personId, sort: 'newest', per_page: ANSWERS }),
@@ -36,16 +36,16 @@ export function newestCommentsQuery(personId: number) {
 
 /** Prefetches the lists of the inbox. */
 export async function prefetchInbox(): Promise<void> {
-  void queryClient.prefetchQuery(inboxQuery())
-  const { id } = await queryClient.ensureQueryData(currentUserQuery())
-  await queryClient.prefetchQuery(newestCommentsQuery(id))
+  void queryClient.prefetchQuery(createInboxQuery())
+  const { id } = await queryClient.ensureQueryData(createCurrentUserQuery())
+  await queryClient.prefetchQuery(createNewestCommentsQuery(id))
 }
 
 /** Returns the user's comments that await their reply, then those that others answered since a time. */
 export function listAnswers(rows: readonly Own[], since: number | null): Own[] {
   const waits = rows.filter(isAsked)
   const news = rows.filter(
-    (row) => !isAsked(row) && isAnswered(row.triage_status, row) && changedAt(row) > (since ?? 0),
+    (row) => !isAsked(row) && isAnswered(row.triage_status, row) && findChangeTime(row) > (since ?? 0),
   )
   return [...waits, ...news]
 }
@@ -60,7 +60,7 @@ function isAnswered(status: TriageStatus | null, { responses_count }: Own): bool
 }
 
 /** Returns when other users last changed a comment or replied to it, in milliseconds. */
-export function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Own): number {
+export function findChangeTime({ latest_activity_at, adjudicated_at, triage_set_at }: Own): number {
   const times = [latest_activity_at, adjudicated_at, triage_set_at].map(
     (time) => parseTimestamp(time)?.getTime() ?? 0,
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { inboxQuery, newestCommentsQuery, type Project } from './inbox.ts'
+import { createInboxQuery, createNewestCommentsQuery, type Project } from './inbox.ts'
 import { useFirstSteps } from './use-first-steps.ts'
 
 /** Up to this many projects are shown with their components; more are a table. */
@@ -25,8 +25,8 @@ export function useHomeReady(
     useProjectReady(second),
     useProjectReady(third),
     steps !== null || !person.admin || accessible.length > 1,
-    !useQuery(inboxQuery()).isPending,
-    !useQuery(newestCommentsQuery(person.id)).isPending,
+    !useQuery(createInboxQuery()).isPending,
+    !useQuery(createNewestCommentsQuery(person.id)).isPending,
   ]
   // Later refetches update in place.
   const [wasReady, setWasReady] = useState(false)

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
@@ -9,7 +9,7 @@ import styles from './home.module.css'
 
 /** The first steps: an administrator sets the service up, everyone else finds a project. */
 export default function WelcomePage() {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))
   const mine = projects.filter(({ is_member }) => is_member)
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { buttonClasses } from '../../kit/button.tsx'
+import { listButtonClasses } from '../../kit/button.tsx'
 import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
-import { guideAddress, guideColumns } from './guide-columns.ts'
+import { toGuideAddress, listGuideColumns } from './guide-columns.ts'
 import styles from './interchange.module.css'
 
 /** Exports a guide as it was uploaded, or as a sheet with chosen columns. */
@@ -18,7 +18,7 @@ export default function ExportGuide({
   guide: { id: number; title: string }
   onClose: () => void
 }) {
-  const offered = guideColumns(kind)
+  const offered = listGuideColumns(kind)
   const [type, setType] = useState('xccdf')
   const [columns, setColumns] = useState(offered.filter(({ isDefault }) => isDefault).map(({ key }) => key))
   const none = type === 'csv' && columns.length === 0
@@ -44,8 +44,8 @@ export default function ExportGuide({
       ) : (
         <Actions>
           <a
-            className={buttonClasses('primary')}
-            href={guideAddress(kind, id, type, columns)}
+            className={listButtonClasses('primary')}
+            href={toGuideAddress(kind, id, type, columns)}
             download
             onClick={onClose}
           >

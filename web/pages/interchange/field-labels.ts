@@ -11,7 +11,7 @@ const WORDS: Record<string, string> = {
 }
 
 /** Returns the label of a requirement's field. */
-export function fieldLabel(field: string): string {
+export function formatField(field: string): string {
   const label = WORDS[field] ?? field.replaceAll('_', ' ')
   return label.charAt(0).toUpperCase() + label.slice(1)
 }

@@ -31,7 +31,7 @@ const COLUMNS: readonly (Column & { stig?: true; srgWords?: string })[] = [
 ]
 
 /** The columns that a sheet of a guide may have, in their order. */
-export function guideColumns(kind: 'srgs' | 'stigs'): Column[] {
+export function listGuideColumns(kind: 'srgs' | 'stigs'): Column[] {
   return COLUMNS.filter(({ stig }) => kind === 'stigs' || !stig).map(
     ({ key, label, srgWords, isDefault: is }) => ({
       key,
@@ -42,7 +42,7 @@ export function guideColumns(kind: 'srgs' | 'stigs'): Column[] {
 }
 
 /** The address of a guide's export; the columns in the sheet's order, whatever order they were ticked in. */
-export function guideAddress(
+export function toGuideAddress(
   kind: 'srgs' | 'stigs',
   id: number,
   type: string,
@@ -50,7 +50,7 @@ export function guideAddress(
 ): string {
   const address = `/${kind}/${id}/export/${type}`
   if (type !== 'csv') return address
-  const chosen = guideColumns(kind)
+  const chosen = listGuideColumns(kind)
     .map(({ key }) => key)
     .filter((key) => columns.includes(key))
   return `${address}?columns=${chosen.join(',')}`

@@ -4,11 +4,11 @@ import { api, type Outputs } from '../../api/client.ts'
 import { toProblem, toErrorMessage } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
-import { Button, buttonClasses, IconButton } from '../../kit/button.tsx'
+import { Button, listButtonClasses, IconButton } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { t } from '../../languages/t.ts'
-import { jobLabel } from './start-job.ts'
+import { findJobLabel } from './start-job.ts'
 import { useEndJob } from './use-end-job.ts'
 import styles from './jobs-panel.module.css'
 
@@ -50,7 +50,7 @@ export default function JobTray() {
 function JobLine({ job }: { job: Job }) {
   const { id, state, filename, progress } = job
   const end = useEndJob(id)
-  const name = jobName(job)
+  const name = formatJob(job)
   return (
     <li>
       <div className={styles['line']}>
@@ -62,7 +62,7 @@ function JobLine({ job }: { job: Job }) {
         </span>
         {state === 'done' && (
           <a
-            className={buttonClasses()}
+            className={listButtonClasses()}
             href={`/jobs/${id}/result`}
             download={filename ?? ''}
             aria-label={t('Download {filename}', { filename: filename ?? name })}
@@ -97,12 +97,12 @@ function JobLine({ job }: { job: Job }) {
           <Progress label={name} value={progress} />
         ))}
       {state === 'cancelled' && <span className="muted">{t('Canceled')}</span>}
-      {state === 'failed' && <span>{failureMessage(job)}</span>}
+      {state === 'failed' && <span>{formatFailure(job)}</span>}
     </li>
   )
 }
 
-function stateLabel({ state }: Job): string {
+function formatState({ state }: Job): string {
   return state === 'cancelled' ? t('Canceled') : state === 'failed' ? t('Failed') : t('Done')
 }
 
@@ -116,7 +116,7 @@ function useAnnounceEnds(jobs: readonly Job[]): void {
   useEffect(() => {
     for (const job of jobs) {
       if (isUnderWay(job)) waited.current.add(job.id)
-      else if (waited.current.delete(job.id)) announce(`${jobName(job)}: ${stateLabel(job)}.`)
+      else if (waited.current.delete(job.id)) announce(`${formatJob(job)}: ${formatState(job)}.`)
     }
   }, [jobs])
 }
@@ -135,11 +135,11 @@ const OPERATIONS: Record<string, string> = {
   importDisposition: t('Import of a disposition matrix'),
 }
 
-function jobName({ id, operation, filename }: Job): string {
-  return jobLabel(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Background job')
+function formatJob({ id, operation, filename }: Job): string {
+  return findJobLabel(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Background job')
 }
 
-function failureMessage({ refusal, error }: Job): string {
+function formatFailure({ refusal, error }: Job): string {
   const reason = refusal?.['reason']
   const detail = refusal?.['detail'] ?? refusal?.['error']
   return typeof reason === 'string'

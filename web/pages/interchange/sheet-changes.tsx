@@ -3,7 +3,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { fieldLabel } from './field-labels.ts'
+import { formatField } from './field-labels.ts'
 import { Report, Warnings } from './report.tsx'
 
 export type SheetPreview = Outputs['components']['previewSpreadsheetUpdate']
@@ -35,7 +35,7 @@ export function SheetChanges({
           row={({ rule_id: rule, field, from, to }) => (
             <tr key={`${rule} ${field}`}>
               <Cell head>
-                <RowName about={fieldLabel(field)}>{rule}</RowName>
+                <RowName about={formatField(field)}>{rule}</RowName>
               </Cell>
               <Cell>
                 <Diff before={from ?? ''} after={to ?? ''} />
@@ -52,7 +52,7 @@ export function SheetChanges({
           row={({ rule_id: rule, reason, skipped_fields: fields = [] }) => (
             <tr key={rule}>
               <Cell head>{rule}</Cell>
-              <Cell>{[reason, fields.map(fieldLabel).join(', ')].filter(Boolean).join(': ')}</Cell>
+              <Cell>{[reason, fields.map(formatField).join(', ')].filter(Boolean).join(': ')}</Cell>
             </tr>
           )}
         />

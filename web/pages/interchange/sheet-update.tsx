@@ -33,7 +33,7 @@ export default function SheetUpdate({
     loadPreview.mutate({ address: `/components/${id}/preview_spreadsheet_update`, files: chosen })
   }
   const preview = loadPreview.isPending ? undefined : loadPreview.data
-  const changing = preview?.updated.length ?? 0
+  const count = preview?.updated.length ?? 0
   const stale = toReason(applying.error) === 'spreadsheet.preview_stale'
   const apply = () =>
     preview &&
@@ -60,14 +60,9 @@ export default function SheetUpdate({
             {t('Preview again')}
           </Button>
         ) : (
-          <Button
-            variant="primary"
-            isDisabled={changing === 0}
-            isPending={applying.isPending}
-            onPress={apply}
-          >
-            {changing > 0
-              ? t('Change {requirements}', { requirements: formatCount(changing, 'requirement') })
+          <Button variant="primary" isDisabled={count === 0} isPending={applying.isPending} onPress={apply}>
+            {count > 0
+              ? t('Change {requirements}', { requirements: formatCount(count, 'requirement') })
               : t('Apply')}
           </Button>
         )}

@@ -6,7 +6,7 @@ import { openJobsPanel } from '../../app/jobs-panel.ts'
 const label = new Map<number, string>()
 
 /** Returns the label of a job that was started on this page. */
-export function jobLabel(id: number): string | undefined {
+export function findJobLabel(id: number): string | undefined {
   return label.get(id)
 }
 

@@ -5,7 +5,7 @@ import { Checkbox } from '../../kit/choice.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { fieldLabel } from './field-labels.ts'
+import { formatField } from './field-labels.ts'
 import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Report, joinCounts } from './report.tsx'
@@ -146,7 +146,7 @@ function ResultRow({ row: { file, line, name, rule_id: rule, outcome, changes, m
         {message !== null && <p>{message}</p>}
         {Object.entries(changes).map(([field, { from, to }]) => (
           <div key={field} className={styles['change']}>
-            <span className="muted">{fieldLabel(field)}</span>
+            <span className="muted">{formatField(field)}</span>
             <Diff before={from ?? ''} after={to ?? ''} />
           </div>
         ))}

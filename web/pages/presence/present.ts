@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { client, type Outputs } from '../../api/client.ts'
-import { pendingIndicator } from '../../app/pending-indicator.ts'
+import { createPendingIndicator } from '../../app/pending-indicator.ts'
 
 type PresentPerson = Outputs['presence']['here']['present'][number]
 
@@ -17,7 +17,7 @@ const SIGN_MS = 15_000
 const SETTLED_MS = 400
 
 /** The other users who have the component open. */
-const others = pendingIndicator<readonly PresentPerson[]>()
+const others = createPendingIndicator<readonly PresentPerson[]>()
 
 /** Reports what the user has open, and fetches the other users. Members only: the service rejects others. */
 export function usePresence({ componentId, ruleId, reviewId }: PresencePlace, isMember: boolean): void {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { searchable } from '../../app/search.ts'
+import { toSearchable } from '../../app/search.ts'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { Button } from '../../kit/button.tsx'
 import { ComboBox } from '../../kit/combo-box.tsx'
@@ -25,7 +25,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
   const [query, setQuery] = useState('')
   const [person, setPerson] = useState<Person | null>(null)
   const [role, setRole] = useState<Role>('viewer')
-  const typed = searchable(query.trim(), LONGEST)
+  const typed = toSearchable(query.trim(), LONGEST)
   const wanted = useDebouncedValue(typed, 150)
   const target = { membership_type: 'Project', membership_id: id } as const
   const searchQuery = useQuery(
@@ -46,12 +46,12 @@ export function AddMember({ project: { id } }: { project: Project }) {
   })
   const type = (label: string) => {
     setQuery(label)
-    if (person !== null && label !== personLabel(person)) setPerson(null)
+    if (person !== null && label !== formatPerson(person)) setPerson(null)
   }
   const choose = (chosen: Person | undefined) => {
     if (chosen === undefined) return
     setPerson(chosen)
-    setQuery(personLabel(chosen))
+    setQuery(formatPerson(chosen))
   }
   const people = person !== null ? [person] : query.trim() === '' ? [] : (searchQuery.data?.users ?? [])
   return (
@@ -59,12 +59,12 @@ export function AddMember({ project: { id } }: { project: Project }) {
       <div className={styles['add']}>
         <ComboBox
           label={t('Person')}
-          items={people.map((one) => ({ id: one.id, label: personLabel(one) }))}
+          items={people.map((one) => ({ id: one.id, label: formatPerson(one) }))}
           query={query}
           onQuery={type}
           chosen={person?.id ?? null}
           onChoose={({ id: chosen }) => choose(people.find((one) => one.id === chosen))}
-          nothing={nothingLabel(typed, searchQuery.error, searchQuery.isFetching || typed !== wanted)}
+          nothing={formatNoResults(typed, searchQuery.error, searchQuery.isFetching || typed !== wanted)}
         />
         <Select label={t('Role')} options={ROLE_OPTIONS} value={role} onChange={setRole} />
         <Button type="submit" icon="plus" isDisabled={person === null} isPending={add.isPending}>
@@ -75,12 +75,12 @@ export function AddMember({ project: { id } }: { project: Project }) {
   )
 }
 
-function personLabel({ name, email }: Person): string {
+function formatPerson({ name, email }: Person): string {
   return `${name} (${email})`
 }
 
 /** Returns the text of the empty list. */
-function nothingLabel(typed: string, error: unknown, isSearching: boolean): string {
+function formatNoResults(typed: string, error: unknown, isSearching: boolean): string {
   if (typed.length < SHORTEST) return t('Type at least two letters of a name or email')
   if (error) return toProblem(error).sentence
   return isSearching ? t('Searching') : t('No matching people')

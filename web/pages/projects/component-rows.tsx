@@ -6,7 +6,7 @@ import { Meter } from '../../kit/progress.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { PhaseChip } from '../components/phase-chip.tsx'
-import { nextStep, toPhase, formatRevision } from '../components/phase.ts'
+import { findNextStep, toPhase, formatRevision } from '../components/phase.ts'
 import type { Project } from './project-frame.tsx'
 
 type Component = Project['components'][number]
@@ -38,7 +38,7 @@ function Row({ component }: { component: Component }) {
   const exists = usePages()
   const { data: summary } = useQuery(api.components.summary.queryOptions({ id }))
   const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id }))
-  const step = summary && workflow ? nextStep(summary, workflow) : null
+  const step = summary && workflow ? findNextStep(summary, workflow) : null
   const page = step && exists(`/components/$id${step.page}`) ? step.page : ''
   return (
     <tr>

@@ -8,8 +8,8 @@ import { t } from '../../languages/t.ts'
 type Guide = Outputs['srgs']['list'][number]
 
 /** The guides that a document of a kind can be based on, newest release first. */
-export function eligibleGuides(srgs: readonly Guide[], kind: DocumentType): Guide[] {
-  return srgs.filter(({ core }) => core === (kind === 'srg')).sort(newestFirst)
+export function listEligibleGuides(srgs: readonly Guide[], kind: DocumentType): Guide[] {
+  return srgs.filter(({ core }) => core === (kind === 'srg')).sort(compareNewestFirst)
 }
 
 /** Chooses the guide that a component is based on, or shows what to do if the catalog has none. */
@@ -46,6 +46,6 @@ export function GuideChoice({
   )
 }
 
-function newestFirst(a: Guide, b: Guide): number {
+function compareNewestFirst(a: Guide, b: Guide): number {
   return Number(b.is_latest) - Number(a.is_latest) || a.title.localeCompare(b.title)
 }

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
@@ -27,7 +27,7 @@ export default function MembersPage() {
   const { id } = membersRoute.useParams()
   const { q } = membersRoute.useSearch()
   const navigate = useNavigate()
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
   const [removing, setRemoving] = useState<Member | null>(null)
   const { memberships, access_requests: requests } = project

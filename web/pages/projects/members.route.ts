@@ -1,10 +1,10 @@
-import { page } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 
 /** The members of a project and their roles. */
-export const membersRoute = page({
+export const membersRoute = definePage({
   path: '/projects/$id/members',
-  search: { q: textField(255) },
+  search: { q: createTextField(255) },
   load: ({ api, params }) => [api.projects.show.queryOptions(params)],
   view: () => import('./members.page.tsx'),
 })

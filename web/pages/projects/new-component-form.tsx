@@ -8,8 +8,8 @@ import { Field } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
-import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
-import { proposedPrefix } from './proposed-prefix.ts'
+import { listEligibleGuides, GuideChoice } from './guide-choice.tsx'
+import { proposePrefix } from './proposed-prefix.ts'
 import { parseNumber, useCreateComponent } from './use-create-component.ts'
 import styles from './new-component-form.module.css'
 
@@ -19,7 +19,7 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
   const [kind, setKind] = useState<DocumentType>('stig')
   const [chosen, setChosen] = useState('')
   const [name, setName] = useState('')
-  const eligible = eligibleGuides(srgs, kind)
+  const eligible = listEligibleGuides(srgs, kind)
   const guide = eligible.find((srg) => String(srg.id) === chosen) ?? eligible[0]
   const create = useCreateComponent(projectId)
   const send = (values: FormData) =>
@@ -77,7 +77,7 @@ function ComponentFields({
         label={t('Prefix')}
         name="prefix"
         hint={t('Every requirement number starts with it, for example ABCD-01.')}
-        value={prefix ?? proposedPrefix(name)}
+        value={prefix ?? proposePrefix(name)}
         onChange={setPrefix}
         maxLength={10}
         isRequired

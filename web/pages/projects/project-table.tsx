@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
@@ -23,7 +23,7 @@ interface RowProps {
 
 /** The projects with description, admins, undecided comments, and the user's role. */
 export function ProjectTable({ projects }: { projects: readonly Project[] }) {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const shown = useFirstRows(projects, FIRST)
   return (
     <Table

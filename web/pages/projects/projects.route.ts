@@ -1,10 +1,10 @@
-import { page } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 
 /** All projects that the user can see. */
-export const projectsRoute = page({
+export const projectsRoute = definePage({
   path: '/projects',
-  search: { q: textField(255) },
+  search: { q: createTextField(255) },
   load: ({ api }) => [api.projects.list.queryOptions({})],
   view: () => import('./projects.page.tsx'),
 })

@@ -5,7 +5,7 @@ const LETTERS = 4
  * A prefix such as `HG03-01` for a component's name: the initials of its words and its digits, filled up with further
  * letters of the first word. Empty for a name without Latin letters.
  */
-export function proposedPrefix(name: string): string {
+export function proposePrefix(name: string): string {
   const label = name.toUpperCase().match(/[A-Z]+|\d+/g) ?? []
   const letters = label.filter((word) => /[A-Z]/.test(word))
   const [first] = letters

@@ -1,7 +1,7 @@
-import { page } from '../../app/page.tsx'
+import { definePage } from '../../app/page.tsx'
 
 /** The response templates of a project. */
-export const templatesRoute = page({
+export const templatesRoute = definePage({
   path: '/projects/$id/templates',
   load: ({ api, params }) => [
     api.projects.show.queryOptions(params),

@@ -2,13 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { Menu, type MenuEntry } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
 import type { Scope } from '../triage/queue/queue.ts'
 import { EditFilter } from './edit-filter.tsx'
 import { ManageFilters } from './manage-filters.tsx'
-import { savedFiltersQuery, type FilteredList, type SavedFilter } from './saved-filters.ts'
+import { createSavedFiltersQuery, type FilteredList, type SavedFilter } from './saved-filters.ts'
 import button from '../../kit/button.module.css'
 
 type Opened = 'save' | 'manage' | SavedFilter | null
@@ -28,11 +28,11 @@ export const SavedFilters = memo(function SavedFilters({
   onApply: (query: string) => void
 }) {
   const place = { scope, list }
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const role = useRole(scope)
   const [wasOpened, setWasOpened] = useState(false)
   const [opened, setOpened] = useState<Opened>(null)
-  const { data, isError } = useQuery({ ...savedFiltersQuery(place), enabled: wasOpened })
+  const { data, isError } = useQuery({ ...createSavedFiltersQuery(place), enabled: wasOpened })
   const filters = data?.saved_filters ?? []
   const dialog = { place, query, filters, ownId: person.id, mayShare: roleAtLeast(role, 'author') }
   return (
@@ -44,7 +44,7 @@ export const SavedFilters = memo(function SavedFilters({
         entries={[
           { id: 'save', label: t('Save this filter'), icon: 'plus', onAction: () => setOpened('save') },
           ...filters.map((filter) => toEntry(filter, { query, ownId: person.id, onApply })),
-          ...(filters.length === 0 ? [] : [manageEntry(() => setOpened('manage'))]),
+          ...(filters.length === 0 ? [] : [createManageEntry(() => setOpened('manage'))]),
         ]}
       >
         {t('Saved filters')}
@@ -65,7 +65,7 @@ export const SavedFilters = memo(function SavedFilters({
   )
 })
 
-const manageEntry = (onAction: () => void): MenuEntry => ({
+const createManageEntry = (onAction: () => void): MenuEntry => ({
   id: 'manage',
   label: t('Manage saved filters'),
   icon: 'pen',

@@ -24,7 +24,7 @@ export interface FilterDialog {
 }
 
 /** The filters of a list: the user's own, then shared ones. */
-export function savedFiltersQuery({ scope, list }: FilterPlace) {
+export function createSavedFiltersQuery({ scope, list }: FilterPlace) {
   return scope.kind === 'project'
     ? api.savedFilters.ofProject.queryOptions({ projectId: scope.id, list })
     : api.savedFilters.ofComponent.queryOptions({ componentId: scope.id, list })

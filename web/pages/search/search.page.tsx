@@ -11,13 +11,13 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
-import { sharedStart } from '../../kit/shared-start.ts'
+import { findSharedStart } from '../../kit/shared-start.ts'
 import { ShortText } from '../../kit/short-text.tsx'
 import { t } from '../../languages/t.ts'
 import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
-import { guideRules } from './guide-rules.ts'
+import { groupGuideRules } from './guide-rules.ts'
 import { commentHitsQuery, searchHitsQuery, MOST } from './search-query.ts'
 import { isLong, searchRoute } from './search.route.ts'
 import styles from './search.module.css'
@@ -45,7 +45,7 @@ export default function SearchPage() {
       ? [
           ...toCommandGroups(found.data),
           toCommentCommands(comments.data?.comments ?? []),
-          ...guideRules(found.data),
+          ...groupGuideRules(found.data),
         ]
       : []
   const filled = groups.filter(({ commands }) => commands.length > 0)
@@ -106,7 +106,7 @@ function useTypedQuery(q: string): [string, (typed: string) => void] {
 }
 
 function FoundList({ title, commands }: ResultGroup) {
-  const start = sharedStart(commands.flatMap(({ about }) => about ?? []))
+  const start = findSharedStart(commands.flatMap(({ about }) => about ?? []))
   return (
     <ul className={styles['rows']} aria-label={title}>
       {commands.map(({ id, label, about, icon, search, ruleId }) => (

@@ -1,11 +1,11 @@
-import { page } from '../../app/page.tsx'
-import { textField } from '../../app/search.ts'
+import { definePage } from '../../app/page.tsx'
+import { createTextField } from '../../app/search.ts'
 import { commentHitsQuery, searchHitsQuery } from './search-query.ts'
 
 /** The search results for a text; the address can be shared. */
-export const searchRoute = page({
+export const searchRoute = definePage({
   path: '/search',
-  search: { q: textField(500) },
+  search: { q: createTextField(500) },
   load: ({ search: { q } }) => (isLong(q) ? [searchHitsQuery(q), commentHitsQuery(q)] : []),
   view: () => import('./search.page.tsx'),
 })

@@ -18,7 +18,7 @@ export type DecidedPart = Omit<(typeof PARTS)[number] | typeof OTHER, 'statuses'
 /**
  * The number of decided comments by decision: the segments add up to the total, also if a decision was not recorded.
  */
-export function decidedParts(summary: Summary | undefined): { decided: number; parts: DecidedPart[] } {
+export function listDecidedParts(summary: Summary | undefined): { decided: number; parts: DecidedPart[] } {
   const { by_triage_status: counts, total } = summary ?? { by_triage_status: {}, total: 0 }
   const decided = total - (counts['pending'] ?? 0)
   const named = PARTS.map(({ statuses, label, fill }) => {

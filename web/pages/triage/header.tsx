@@ -3,7 +3,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
 import { useClusterCount } from './clusters/use-cluster-count.ts'
-import { decidedParts, type DecidedPart } from './decided-parts.ts'
+import { listDecidedParts, type DecidedPart } from './decided-parts.ts'
 import { PaceLine } from './pace-line.tsx'
 import type { Scope } from './queue/queue.ts'
 import type { View } from './search.ts'
@@ -36,7 +36,7 @@ export const TriageHead = memo(function TriageHead({
 }) {
   const summary = useSummary(scope)
   const total = summary?.total ?? 0
-  const { decided, parts } = decidedParts(summary)
+  const { decided, parts } = listDecidedParts(summary)
   const clusters = useClusterCount(scope, view, total)
   return (
     <div className={styles['headline']}>

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import { loadCode } from '../../app/load-code.ts'
-import { whenFirstCommentLoaded } from './queue/when-loaded.ts'
+import { waitForFirstComment } from './queue/when-loaded.ts'
 
 /** Parts that only some comments or views need; they load after the queue is shown. */
 const LATER = {
@@ -22,30 +22,34 @@ const LATER = {
 // The filters are on the first screen: load them while the page waits for its data.
 void LATER.filters().catch(() => undefined)
 
-const lazyPart = <P extends object>(load: () => Promise<{ default: (props: P) => ReactNode }>) =>
+const createLazyPart = <P extends object>(load: () => Promise<{ default: (props: P) => ReactNode }>) =>
   lazy<(props: P) => ReactNode>(() => loadCode(load))
 
-export const AcceptAndEdit = lazyPart(async () => ({ default: (await LATER.edit()).AcceptAndEdit }))
-export const BulkDialog = lazyPart(async () => ({ default: (await LATER.bulk()).BulkDialog }))
-export const ClustersView = lazyPart(async () => ({ default: (await LATER.clusters()).ClustersView }))
-export const FailureBanner = lazyPart(async () => ({ default: (await LATER.banners()).FailureBanner }))
+export const AcceptAndEdit = createLazyPart(async () => ({ default: (await LATER.edit()).AcceptAndEdit }))
+export const BulkDialog = createLazyPart(async () => ({ default: (await LATER.bulk()).BulkDialog }))
+export const ClustersView = createLazyPart(async () => ({ default: (await LATER.clusters()).ClustersView }))
+export const FailureBanner = createLazyPart(async () => ({ default: (await LATER.banners()).FailureBanner }))
 /** The filters, after the first comment; their space is reserved. */
-export const FilterBar = lazyPart(async () => {
-  await whenFirstCommentLoaded()
+export const FilterBar = createLazyPart(async () => {
+  await waitForFirstComment()
   return { default: (await LATER.filters()).FilterBar }
 })
-export const Finished = lazyPart(async () => ({ default: (await LATER.finished()).Finished }))
-export const MergeDialog = lazyPart(async () => ({ default: (await LATER.merge()).MergeDialog }))
-export const MoreActions = lazyPart(async () => ({ default: (await LATER.more()).OverflowMenu }))
-export const NoticeBanner = lazyPart(async () => ({ default: (await LATER.banners()).NoticeBanner }))
-export const OtherFailures = lazyPart(async () => ({ default: (await LATER.banners()).OtherFailures }))
-export const PickComment = lazyPart(async () => ({ default: (await LATER.pickers()).PickComment }))
-export const PickRequirement = lazyPart(async () => ({ default: (await LATER.pickers()).PickRequirement }))
-export const SavedFilters = lazyPart(async () => ({ default: (await LATER.savedFilters()).SavedFilters }))
-export const SelectionBar = lazyPart(async () => ({ default: (await LATER.selection()).SelectionBar }))
-export const TableView = lazyPart(async () => ({ default: (await LATER.table()).TableView }))
-export const TaskForm = lazyPart(async () => ({ default: (await LATER.tasks()).TaskForm }))
-export const UndoRefused = lazyPart(async () => ({ default: (await LATER.banners()).UndoRefused }))
+export const Finished = createLazyPart(async () => ({ default: (await LATER.finished()).Finished }))
+export const MergeDialog = createLazyPart(async () => ({ default: (await LATER.merge()).MergeDialog }))
+export const MoreActions = createLazyPart(async () => ({ default: (await LATER.more()).OverflowMenu }))
+export const NoticeBanner = createLazyPart(async () => ({ default: (await LATER.banners()).NoticeBanner }))
+export const OtherFailures = createLazyPart(async () => ({ default: (await LATER.banners()).OtherFailures }))
+export const PickComment = createLazyPart(async () => ({ default: (await LATER.pickers()).PickComment }))
+export const PickRequirement = createLazyPart(async () => ({
+  default: (await LATER.pickers()).PickRequirement,
+}))
+export const SavedFilters = createLazyPart(async () => ({
+  default: (await LATER.savedFilters()).SavedFilters,
+}))
+export const SelectionBar = createLazyPart(async () => ({ default: (await LATER.selection()).SelectionBar }))
+export const TableView = createLazyPart(async () => ({ default: (await LATER.table()).TableView }))
+export const TaskForm = createLazyPart(async () => ({ default: (await LATER.tasks()).TaskForm }))
+export const UndoRefused = createLazyPart(async () => ({ default: (await LATER.banners()).UndoRefused }))
 
 /** Prefetches all lazy parts, so that a key opens one without waiting. */
 export function preloadParts(): void {

@@ -1,15 +1,15 @@
-import { page } from '../../app/page.tsx'
-import { queueQuery } from './queue/queue.ts'
+import { definePage } from '../../app/page.tsx'
+import { createQueueQuery } from './queue/queue.ts'
 import { toFilter, TRIAGE_SEARCH } from './search.ts'
 
 /** The triage of all components of a project. */
-export const projectTriageRoute = page({
+export const projectTriageRoute = definePage({
   path: '/projects/$id/triage',
   search: TRIAGE_SEARCH,
   load: ({ api, params, search }) => [
     api.projects.show.queryOptions({ id: params.id }),
     api.reviews.projectTriageSummary.queryOptions({ id: params.id }),
-    queueQuery({ kind: 'project', id: params.id }, toFilter(search), search.comment),
+    createQueueQuery({ kind: 'project', id: params.id }, toFilter(search), search.comment),
   ],
   view: () => import('./project.page.tsx'),
 })

@@ -1,11 +1,11 @@
 import { SECTION_KEYS, TRIAGE_STATUSES, type TriageStatus } from '../../../src/vocabulary.ts'
 import {
-  enumListField,
-  dateField,
-  idField,
-  enumField,
+  createEnumListField,
+  createDateField,
+  createIdField,
+  createEnumField,
   readSearch,
-  textField,
+  createTextField,
   type SearchOf,
 } from '../../app/search.ts'
 
@@ -18,22 +18,22 @@ export type Sort = (typeof SORTS)[number]
 
 /** The filter of the triaged comments, with the API's names; it is in the address. */
 export const TRIAGE_SEARCH = {
-  triage_status: enumField([...TRIAGE_STATUSES, 'all'], 'pending'),
+  triage_status: createEnumField([...TRIAGE_STATUSES, 'all'], 'pending'),
   /** Several values instead of one. */
-  triage_statuses: enumListField(TRIAGE_STATUSES),
-  section: enumField([...SECTION_KEYS, 'none'], null),
-  assignee_id: textField(10),
-  author_id: idField(),
-  q: textField(200),
-  resolved: enumField(['true', 'false'], null),
-  overdue: enumField(['true', 'false'], null),
-  commenter_replied: enumField(['true', 'false'], null),
-  rule_id: idField(),
-  created_from: dateField(),
-  created_to: dateField(),
-  sort: enumField(SORTS, 'rule'),
-  view: enumField(VIEWS, 'queue'),
-  comment: idField(),
+  triage_statuses: createEnumListField(TRIAGE_STATUSES),
+  section: createEnumField([...SECTION_KEYS, 'none'], null),
+  assignee_id: createTextField(10),
+  author_id: createIdField(),
+  q: createTextField(200),
+  resolved: createEnumField(['true', 'false'], null),
+  overdue: createEnumField(['true', 'false'], null),
+  commenter_replied: createEnumField(['true', 'false'], null),
+  rule_id: createIdField(),
+  created_from: createDateField(),
+  created_to: createDateField(),
+  sort: createEnumField(SORTS, 'rule'),
+  view: createEnumField(VIEWS, 'queue'),
+  comment: createIdField(),
 }
 export type TriageSearch = SearchOf<typeof TRIAGE_SEARCH>
 
@@ -59,7 +59,7 @@ export function listStatuses({
 }
 
 /** Converts decisions to the address; an empty or complete list means any. */
-export function statusSearch(statuses: readonly TriageStatus[]) {
+export function toStatusSearch(statuses: readonly TriageStatus[]) {
   const [one, ...others] = TRIAGE_STATUSES.filter((status) => statuses.includes(status))
   if (one === undefined || statuses.length === TRIAGE_STATUSES.length) {
     return { triage_status: 'all' as const, triage_statuses: [] }

@@ -77,7 +77,7 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
       <>
         {lastDecision}
         <span className="small muted" role="status">
-          {isWaiting ? t('Loading') : leftLabel(left, unread, rest)}
+          {isWaiting ? t('Loading') : formatLeft(left, unread, rest)}
         </span>
         {rest === 'failed' && <Button onPress={() => void refetchQueues()}>{t('Load the rest')}</Button>}
         <SavedFilters scope={scope} list="triage" query={query} onApply={apply} />
@@ -106,7 +106,7 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   )
 }
 
-function leftLabel(left: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
+function formatLeft(left: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
   const count = t('{left} left', { left: left.toLocaleString(locale) })
   if (unread <= 0) return count
   return rest === 'reading'

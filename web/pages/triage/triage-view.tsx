@@ -15,7 +15,7 @@ import { DecisionsOfRow } from './decide/decisions-of-row.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { TriageHead } from './header.tsx'
 import { ClustersView, Finished, TableView } from './lazy-parts.ts'
-import { nextFree } from './queue/next-free.ts'
+import { findNextFree } from './queue/next-free.ts'
 import { Panes } from './queue/panes.tsx'
 import type { Row } from './queue/rows.ts'
 import { toFilter, setIn, TRIAGE_SEARCH, type TriageFilter, type View } from './search.ts'
@@ -85,7 +85,7 @@ export function TriageView(props: TriageProps) {
 function useDecisions(triage: Triage, projectId: number) {
   const { inHand, people, person, alike, deciding, allowed, selected, queue, onMore } = triage
   const { row } = inHand
-  const next = row && nextFree(queue.rows, row.id)
+  const next = row && findNextFree(queue.rows, row.id)
   const own = person.id
   const count = selected.ids.size
   return useMemo(

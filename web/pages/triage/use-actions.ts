@@ -1,6 +1,6 @@
 import { announce } from '../../app/announce.tsx'
 import { t } from '../../languages/t.ts'
-import { availableActions, findActionDenial, type ActionContext } from './comment/available-actions.ts'
+import { listAvailableActions, findActionDenial, type ActionContext } from './comment/available-actions.ts'
 import { useTriageKeys } from './decide/use-triage-keys.ts'
 import type { View } from './search.ts'
 import type { Triage } from './use-triage.ts'
@@ -22,7 +22,7 @@ export function useActions(triage: Triage, projectId: number, view: View) {
     select: () => selected.select(false),
     merge: selected.rows.length > 1 ? onMerge : null,
   }
-  const actions = row ? availableActions(row, context) : []
+  const actions = row ? listAvailableActions(row, context) : []
   const refusal = (id: string) => (row ? findActionDenial(row, context, id) : null)
   useTriageKeys({
     view,

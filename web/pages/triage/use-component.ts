@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
-import { requirementTitles } from '../authoring/requirement-titles.ts'
-import { allRequirementsQuery } from '../authoring/requirements.ts'
+import { indexRequirementTitles } from '../authoring/requirement-titles.ts'
+import { createAllRequirementsQuery } from '../authoring/requirements.ts'
 import type { Scope } from './queue/queue.ts'
 import type { Row } from './queue/rows.ts'
 import { useQueueTitles } from './queue/use-queue-titles.ts'
@@ -19,11 +19,11 @@ export function useComponent(row: Row | undefined, scope: Scope, rows: readonly 
   const ruleId = row?.rule_id ?? null
   const { isFetched } = useQuery({ ...api.rules.show.queryOptions({ ruleId: ruleId ?? 0 }), enabled: false })
   const { data: requirements } = useQuery({
-    ...allRequirementsQuery(componentId ?? 0),
+    ...createAllRequirementsQuery(componentId ?? 0),
     // Load the selected comment and its requirement before the titles of all others.
     enabled: componentId !== null && row !== undefined && !isProject && (ruleId === null || isFetched),
   })
-  const own = useMemo(() => requirementTitles(requirements ?? []), [requirements])
+  const own = useMemo(() => indexRequirementTitles(requirements ?? []), [requirements])
   const all = useQueueTitles(rows, isProject)
   return { componentId, component, titles: isProject ? all : own }
 }

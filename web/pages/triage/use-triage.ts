@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { currentUserQuery } from '../../api/me.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { toQueryString } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useSelection } from './bulk/use-selection.ts'
@@ -10,8 +10,8 @@ import type { Choice } from './decide/decisions.ts'
 import { useDeciding } from './decide/use-deciding.ts'
 import type { OpenDialog } from './dialogs.tsx'
 import { usePeople } from './people.ts'
-import { similarQuery } from './queue/prefetch-comment.ts'
-import { countUndecided, queueQuery, type Scope } from './queue/queue.ts'
+import { createSimilarQuery } from './queue/prefetch-comment.ts'
+import { countUndecided, createQueueQuery, type Scope } from './queue/queue.ts'
 import { useLiveQueue } from './queue/use-live-queue.ts'
 import { usePrefetch } from './queue/use-prefetch.ts'
 import { useSelectedRow } from './queue/use-selected-row.ts'
@@ -37,11 +37,11 @@ export interface TriageProps {
 /** The data of the triage: the queue, the selected comment, and its details. */
 function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
   const { chosen, filter, isWaiting } = useShownFilter(search)
-  const { data: person } = useSuspenseQuery(currentUserQuery())
-  const { data: queue } = useSuspenseQuery(queueQuery(scope, filter, search.comment))
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
+  const { data: queue } = useSuspenseQuery(createQueueQuery(scope, filter, search.comment))
   const inHand = useSelectedRow(queue, filter, search, onSearch)
   const { row, place } = inHand
-  const similar = useQuery({ ...similarQuery(row?.id ?? 0), enabled: row !== undefined })
+  const similar = useQuery({ ...createSimilarQuery(row?.id ?? 0), enabled: row !== undefined })
   usePrefetch(queue.rows, place, projectId)
   return {
     chosen,

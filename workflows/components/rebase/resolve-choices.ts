@@ -45,8 +45,9 @@ export function resolveChoices(
   const chosen = new Map<number, RebaseChoice>()
   for (const choice of choices) {
     const rule = byId.get(choice.id)
-    if (!rule)
+    if (!rule) {
       throw createChoiceError(`Requirement ${choice.id} does not come from an older release of this SRG.`)
+    }
     if (chosen.has(rule.id)) throw createChoiceError(`Requirement ${rule.ruleId} is named twice.`)
     chosen.set(rule.id, choice)
     // A stale requirement is not moved, so choices for its older version are ignored.
@@ -67,23 +68,27 @@ export function resolveChoices(
 function assertRemovable(rule: PlannedRule, remove: boolean): boolean {
   if (!remove) return false
   if (rule.kind !== 'dropped') throw createChoiceError(`The release still has requirement ${rule.ruleId}.`)
-  if (rule.obstacle)
+  if (rule.obstacle) {
     throw createChoiceError(`Requirement ${rule.ruleId} can't be removed. ${rule.obstacle.text}`)
+  }
   return true
 }
 
 function assertFields(rule: PlannedRule, fields: readonly FieldChoice[]): ChosenFields {
-  if (rule.kind === 'dropped')
+  if (rule.kind === 'dropped') {
     throw createChoiceError(`The release has no texts for requirement ${rule.ruleId}.`)
+  }
   const texts: ChosenFields = new Map()
   const chosenFields = new Set<MergedField>()
   for (const { field, take, text } of fields) {
-    if (chosenFields.has(field))
+    if (chosenFields.has(field)) {
       throw createChoiceError(`${field} of requirement ${rule.ruleId} is named twice.`)
+    }
     chosenFields.add(field)
     if (take === 'ours') continue
-    if (rule.obstacle)
+    if (rule.obstacle) {
       throw createChoiceError(`Requirement ${rule.ruleId} can't change. ${rule.obstacle.text}`)
+    }
     if (isSectionLocked(rule.lockedFields, field)) {
       throw createChoiceError(`${field} of requirement ${rule.ruleId} is in a locked section.`)
     }

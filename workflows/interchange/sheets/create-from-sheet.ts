@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
 import { toColumn, listColumnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import { formatDisplayedName, padToSixDigits } from '../../../entities/requirement-name.ts'
+import { formatDisplayedName, toSixDigits } from '../../../entities/requirement-name.ts'
 import { CREATED_RULES } from '../../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
@@ -9,7 +9,7 @@ import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
 import { toExcerpt, toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import {
-  parseTrailingNumber,
+  parseNumber,
   type RequirementRow,
   parseSeverity,
   parseStatus,
@@ -75,8 +75,7 @@ export async function createFromSheet(
   component.nextRuleNumber = highest + added + 1
   await work.em.flush()
   // Texts can name requirements that only the SRG has.
-  const otherRequirements =
-    named.length === 0 ? [] : await numberRequirements(work.db, component.id, highest + 1)
+  const otherRequirements = named.length === 0 ? [] : await listNumbers(work.db, component.id, highest + 1)
   const links = resolveLinks(named, [...rows, ...otherRequirements], prefix, warn)
   const toName = (number: string) => formatDisplayedName({ prefix }, { ruleId: number })
   await storeLinks(work, component.id, selectAcceptedLinks(links, [], toName, warn))
@@ -118,8 +117,7 @@ function numberRows(
     const name = toPlainId(row.stigId ?? '')
     const isOwn = name.startsWith(prefix)
     const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
-    const number =
-      digits === '' ? null : digits.length > 6 ? parseTrailingNumber(name) : padToSixDigits(Number(digits))
+    const number = digits === '' ? null : digits.length > 6 ? parseNumber(name) : toSixDigits(Number(digits))
     if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1))) {
       throw refuse('has a STIGID with more than six digits', row.row)
     }
@@ -137,7 +135,7 @@ function numberRows(
   let next = [...rowByNumber.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1
   return {
     prefix,
-    rows: own.map((row) => ({ ...row, number: row.number ?? padToSixDigits(next++) })),
+    rows: own.map((row) => ({ ...row, number: row.number ?? toSixDigits(next++) })),
   }
 }
 
@@ -275,16 +273,12 @@ const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecksSql('s')} c where c.pl
   union all ${furtherChecksSql('g')})`
 
 /** Lists a component's requirements from a number on, in order. */
-async function numberRequirements(
-  db: Queries,
-  componentId: number,
-  first: number,
-): Promise<NamedRequirement[]> {
+async function listNumbers(db: Queries, componentId: number, first: number): Promise<NamedRequirement[]> {
   const rules = await db
     .selectFrom('rules')
     .select(['rule_id', 'version'])
     .where('component_id', '=', componentId)
-    .where('rule_id', '>=', padToSixDigits(first))
+    .where('rule_id', '>=', toSixDigits(first))
     .orderBy('rule_id')
     .execute()
   return rules.map(({ rule_id: number, version }) => ({ number, srgId: version ?? undefined }))

@@ -10,7 +10,7 @@ import {
 } from '../../../src/formats/exported/comment-sheet.ts'
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
 import { parseSection } from '../../../src/formats/spreadsheet/disposition.ts'
-import { parseTrailingNumber } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { postComment } from '../../comments/comment.ts'
@@ -211,7 +211,7 @@ async function toShownTexts(
 
 /** Whether cells that were sorted separately from their row name another requirement or section. */
 function isElsewhere(row: CommentCells, place: CommentTarget, numbers: Facts['numbers']): boolean {
-  const number = row.requirement === null ? null : parseTrailingNumber(row.requirement)
+  const number = row.requirement === null ? null : parseNumber(row.requirement)
   if (number !== null && number !== numbers.get(place.ruleId)) return true
   const section = parseSection(row.section)
   return row.section !== null && section !== undefined && section !== place.section

@@ -18,7 +18,7 @@ import { addLinks, removeLinks } from '../../requirements/relink-requirements.ts
 import { assertTextLengths, createStoredTextCheck } from './lengths.ts'
 import { type MatchedRow, matchRows } from './match-rows.ts'
 import { type LinkPlan, planLinks } from './plan-links.ts'
-import { type InheritedTexts, type RowChange, listRowChanges, findRowRefusal } from './rows/row-changes.ts'
+import { type InheritedTexts, type RowChange, diffRow, findRowRefusal } from './rows/row-changes.ts'
 import { collectWarnings, type WarnRow } from './rows/row-warnings.ts'
 
 /** Preview of a sheet's changes. */
@@ -154,7 +154,7 @@ async function forEachBatch(
         if (!rule) return []
         assertTextLengths(env.limits, filename, [row], createStoredTextCheck(rule))
         const warnRow = (message: string) => warn(row.row, message)
-        const change = listRowChanges(rule, row, { inherited: texts.get(row.id) ?? null, warn: warnRow })
+        const change = diffRow(rule, row, { inherited: texts.get(row.id) ?? null, warn: warnRow })
         return [{ ...change, changes: { ...change.changes, ...links.changes.get(row.id) } }]
       }),
     )

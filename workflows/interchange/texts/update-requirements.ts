@@ -11,7 +11,7 @@ import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { assertNoneRefused } from '../assert-none-refused.ts'
 import { assertTextLengths, createStoredTextCheck } from '../sheets/lengths.ts'
 import { listMatchableRules, type MatchableRule, findByNumber } from '../sheets/match-rows.ts'
-import { type RowChange, listRowChanges } from '../sheets/rows/row-changes.ts'
+import { type RowChange, diffRow } from '../sheets/rows/row-changes.ts'
 import { restoreSkippedContent } from './skipped-content.ts'
 
 /** A requirement in a file. */
@@ -152,8 +152,9 @@ async function matchRequirements(
   return requirements.map((requirement) => {
     const match = findFirst(requirement.names, find)
     const before = match === null ? null : (placeByRuleId.get(match.id) ?? null)
-    if (match && before === null)
+    if (match && before === null) {
       placeByRuleId.set(match.id, formatPosition(requirement.file, requirement.line))
+    }
     return { requirement, match, before }
   })
 }
@@ -194,10 +195,7 @@ function updateRequirement(
     assertTextLengths(work.env.limits, file, [row], createStoredTextCheck(rule))
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: match.version, child: match.child }
-    const change = listRowChanges(rule, matched, {
-      inherited: null,
-      warn: (text) => ignored.push(`${text}.`),
-    })
+    const change = diffRow(rule, matched, { inherited: null, warn: (text) => ignored.push(`${text}.`) })
     const { plan, changes, skipped } = change
     const message = [...ignored, ...(skipped ? [describeSkipped(skipped)] : [])].join(' ') || null
     if (plan === null) return { ...base, outcome: skipped ? 'skipped' : 'unchanged', message }

@@ -8,7 +8,7 @@ import { Confirm } from '../../../kit/confirm.tsx'
 import { RecordFacts, RecordList } from '../../../kit/record-list.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
-import { browserLabel } from '../../account/browser-labels.ts'
+import { formatBrowser } from '../../account/browser-labels.ts'
 import type { User } from '../user-filter.ts'
 import layout from '../../../styles/page.module.css'
 
@@ -35,7 +35,7 @@ export function UserSessions({ user }: { user: User }) {
           return (
             <li key={id}>
               <RecordFacts>
-                <span className="strong">{browserLabel(agent)}</span>
+                <span className="strong">{formatBrowser(agent)}</span>
                 <span className="muted small">
                   {t('{ip}, last seen {ago}', {
                     ip: ip ?? t('Unknown address'),

@@ -8,7 +8,7 @@ import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { ChangeList } from '../../history/change-list.tsx'
-import { columnLabel, type Rule } from '../fields.ts'
+import { formatColumn, type Rule } from '../fields.ts'
 import { groupEdits, type GroupedEdit } from './group-edits.ts'
 import { isRevertible, useRevert } from './use-revert.ts'
 import shared from './context.module.css'
@@ -60,7 +60,7 @@ function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; 
         {saves > 1 && <span className="muted">{rich(', {saves} saves', { saves })}</span>}
       </p>
       {comment !== null && <p className="muted">{comment}</p>}
-      {changes.length === 0 && <p className="muted">{columnLabel(action)}</p>}
+      {changes.length === 0 && <p className="muted">{formatColumn(action)}</p>}
       {changes.map((change) => (
         <div key={change.field}>
           <ChangeList changes={[change]} />
@@ -68,7 +68,7 @@ function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; 
             <Button
               variant="plain"
               isPending={revert.isPending}
-              aria-label={t('Revert {column} to before this change', { column: columnLabel(change.field) })}
+              aria-label={t('Revert {column} to before this change', { column: formatColumn(change.field) })}
               onPress={() => revert.mutate({ auditId: oldestId, field: change.field })}
             >
               {t('Revert')}

@@ -3,7 +3,7 @@ import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
-import { FIELDS, columnLabel, type Rule } from '../fields.ts'
+import { FIELDS, formatColumn, type Rule } from '../fields.ts'
 import type { Entry } from './group-edits.ts'
 
 const COLUMNS = new Set(['status', 'rule_severity', ...FIELDS.map(({ id }) => id.split(':').at(-1) ?? id)])
@@ -25,7 +25,7 @@ export function useRevert(rule: Rule) {
         fields: [field],
         expected_lock_version: rule.lock_version,
       }),
-    onSuccess: (_, { field }) => notify(t('{column} reverted', { column: columnLabel(field) })),
+    onSuccess: (_, { field }) => notify(t('{column} reverted', { column: formatColumn(field) })),
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: async () => {
       await queryClient.invalidateQueries(api.rules.show.queryFilter({ ruleId: rule.id }))

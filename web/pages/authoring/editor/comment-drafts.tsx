@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { openDrafts } from '../../../api/drafts.ts'
-import { currentUserQuery } from '../../../api/me.ts'
+import { createCurrentUserQuery } from '../../../api/me.ts'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
-import { ruleDraftPlaces } from '../../comments/draft-place.ts'
+import { toRuleDraftPlaces } from '../../comments/draft-place.ts'
 import { FIELDS } from '../fields.ts'
 import { WHOLE } from './use-editor-panel.ts'
 
@@ -21,11 +21,11 @@ export function CommentDrafts({
   /** Opens the composer for a field, or for the requirement as a whole. */
   onContinue: (field: string) => void
 }) {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [drafts, setDrafts] = useState<{ ruleId: number; sections: readonly string[] }>()
   useEffect(() => {
     let left = false
-    const start = ruleDraftPlaces(ruleId)
+    const start = toRuleDraftPlaces(ruleId)
     void openDrafts(person.id)
       .places(start)
       .then((places) => {

@@ -3,7 +3,9 @@ import { FIELDS } from '../fields.ts'
 import type { CommentCounts } from '../labels.ts'
 
 /** Counts the comments of each section, without replies, by the id of the section's first field. */
-export function commentsByField({ reviews }: Outputs['rules']['show']): ReadonlyMap<string, CommentCounts> {
+export function countCommentsByField({
+  reviews,
+}: Outputs['rules']['show']): ReadonlyMap<string, CommentCounts> {
   const counts = new Map<string, CommentCounts>()
   for (const { action, section, responding_to_review_id: reply, adjudicated_at: closed } of reviews ?? []) {
     if (action !== 'comment' || section === null || reply !== null) continue

@@ -47,7 +47,7 @@ export function ConflictView({
         <Side title={t('You, not yet saved')} base={base} text={mine} />
       </div>
       <div className={styles['result']}>
-        <label htmlFor={`result-${ruleId}-${sectionLabel}`}>{resultLabel(merged)}</label>
+        <label htmlFor={`result-${ruleId}-${sectionLabel}`}>{formatResult(merged)}</label>
         <textarea
           id={`result-${ruleId}-${sectionLabel}`}
           dir="auto"
@@ -116,7 +116,7 @@ function Side({ title, base, text }: { title: ReactNode; base: string; text: str
   )
 }
 
-function resultLabel({ clashes, additions }: Merged): string {
+function formatResult({ clashes, additions }: Merged): string {
   const places = (count: number) => t({ count, one: 'one place', other: '{count} places' }, { count })
   const added =
     additions > 0

@@ -1,6 +1,6 @@
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { t } from '../../../languages/t.ts'
-import { fieldLabel } from '../fields.ts'
+import { formatField } from '../fields.ts'
 import type { Snapshot } from '../rule-editor.ts'
 
 /** Notices above the texts: why they are read-only, why saving failed, and recent changes of other users. */
@@ -19,7 +19,7 @@ export function EditorNotices({
       )}
       {taken.length > 0 && (
         <BannerStrip variant="warning">
-          {t('Someone else changed {taken} just now.', { taken: taken.map(fieldLabel).join(', ') })}
+          {t('Someone else changed {taken} just now.', { taken: taken.map(formatField).join(', ') })}
         </BannerStrip>
       )}
     </>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Outputs } from '../../../api/client.ts'
 import type { Field } from '../fields.ts'
 import { CollapsedSection } from './collapsed-section.tsx'
-import { commentsByField } from './comments-by-field.ts'
+import { countCommentsByField } from './comments-by-field.ts'
 import { Section } from './section.tsx'
 import type { EditorState, useEditorFields } from './use-editor-state.ts'
 import type { SectionLocks } from './use-section-locks.ts'
@@ -29,7 +29,7 @@ export function EditorSections({
   onFocus: (field: string) => void
 }) {
   const { rule, texts, conflicts, wrong } = shown
-  const comments = useMemo(() => commentsByField(read), [read])
+  const comments = useMemo(() => countCommentsByField(read), [read])
   const section = (field: Field) => (
     <Section
       key={field.id}

@@ -3,7 +3,7 @@ import { Split } from '../../../kit/split.tsx'
 import { t } from '../../../languages/t.ts'
 import { ContextPanel } from '../context/context-panel.tsx'
 import type { Row } from '../requirements.ts'
-import { unavailableReason } from './allowed-actions.ts'
+import { findUnavailableReason } from './allowed-actions.ts'
 import { CommentDrafts } from './comment-drafts.tsx'
 import type { Component } from './component.ts'
 import { EditorNotices } from './editor-notices.tsx'
@@ -36,7 +36,7 @@ export function EditorView({
   const fields = useEditorFields(component, state.status)
   const locks = useSectionLocks(state.editor, rule, allowed)
   useEditorKeys({ state, allowed, fields: fields.fields, panel, locks, onDone })
-  const unavailable = unavailableReason(allowed, component)
+  const unavailable = findUnavailableReason(allowed, component)
   return (
     <Split
       name="beside"

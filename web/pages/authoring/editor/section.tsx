@@ -10,11 +10,11 @@ import { SectionHead } from './section-head.tsx'
 import { SectionText } from './section-text.tsx'
 import styles from './section.module.css'
 
-const sectionElementId = (field: Field) => `section-${field.id}`
+const toSectionElementId = (field: Field) => `section-${field.id}`
 
 /** Whether the user types in the text of a section; only this page knows. */
 export const isSelectedSection = (field: Field): boolean =>
-  document.activeElement?.id === sectionElementId(field)
+  document.activeElement?.id === toSectionElementId(field)
 
 interface SectionProps {
   field: Field
@@ -39,7 +39,7 @@ interface SectionProps {
 /** A section of a requirement: an auto-sized text, or a conflict. */
 export function Section(props: SectionProps) {
   const { field, text, conflict, ruleId, wrong, locked, readOnly, onFocus, onWrite, onResolve } = props
-  const id = sectionElementId(field)
+  const id = toSectionElementId(field)
   const most = useTextLimit(field)
   const section = useRef<HTMLElement>(null)
   useFocusAfterConflict(id, conflict !== undefined)

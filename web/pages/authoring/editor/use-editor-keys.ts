@@ -1,6 +1,6 @@
 import { useKeys } from '../../../app/use-keys.ts'
 import type { Field } from '../fields.ts'
-import { textToWrite } from '../relevant-fields.ts'
+import { findTextToWrite } from '../relevant-fields.ts'
 import { hasRoleFor, type AllowedActions } from './allowed-actions.ts'
 import { findFieldInView, focusNextText, focusText } from './editor-focus.ts'
 import type { EditorPanel } from './use-editor-panel.ts'
@@ -25,7 +25,7 @@ export function useEditorKeys({
 }): void {
   const isAuthor = hasRoleFor(allowed.update)
   useKeys({
-    edit: () => focusText(textToWrite(status, shown.texts)),
+    edit: () => focusText(findTextToWrite(status, shown.texts)),
     ...(isAuthor
       ? { save: () => void editor.save(), saveAndNext: () => void editor.save().then(onDone) }
       : {}),

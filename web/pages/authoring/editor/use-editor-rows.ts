@@ -4,7 +4,7 @@ import { toProblem } from '../../../api/errors.ts'
 import {
   hasAllRequirements,
   findNeighbors,
-  allRequirementsQuery,
+  createAllRequirementsQuery,
   findRowByName,
   type Row,
 } from '../requirements.ts'
@@ -22,7 +22,7 @@ export function useEditorRows(id: number, name: string): { rows: readonly Row[];
   })
   const isShown = near.isFetched && (row === undefined || shown.isFetched)
   const all = useQuery({
-    ...allRequirementsQuery(id),
+    ...createAllRequirementsQuery(id),
     enabled: isKnown || isShown,
     // A user who lost access must not see cached rows; without any rows there is no page.
     throwOnError: (error) => near.data === undefined || [403, 404].includes(toProblem(error).status),

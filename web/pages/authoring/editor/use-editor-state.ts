@@ -2,16 +2,16 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { RULE_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../../api/client.ts'
-import { currentUserQuery } from '../../../api/me.ts'
+import { createCurrentUserQuery } from '../../../api/me.ts'
 import { getEditor } from '../editors.ts'
-import { answerField, FIELDS } from '../fields.ts'
-import { byRelevance } from '../relevant-fields.ts'
+import { createAnswerField, FIELDS } from '../fields.ts'
+import { splitByRelevance } from '../relevant-fields.ts'
 import type { Component } from './component.ts'
 import { isSelectedSection } from './section.tsx'
 
 /** The editor of a requirement and its state; it applies newer records, and saves when the user leaves. */
 export function useEditorState(read: Outputs['rules']['show']) {
-  const { data: person } = useSuspenseQuery(currentUserQuery())
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [editor] = useState(() => getEditor(read, person.id))
   const shown = useSyncExternalStore(editor.subscribe, editor.snapshot)
   useEffect(() => editor.take(read), [editor, read])
@@ -26,8 +26,8 @@ export type EditorState = ReturnType<typeof useEditorState>
 export function useEditorFields(component: Component, status: EditorState['status']) {
   const questions = useQuery(api.components.header.queryOptions({ id: component.id }))
   const fields = FIELDS.filter(({ only }) => only === undefined || only === component.document_type)
-  const answers = (questions.data?.additional_questions ?? []).map(answerField)
-  return { fields, answers, ...byRelevance(fields, status, isSelectedSection) }
+  const answers = (questions.data?.additional_questions ?? []).map(createAnswerField)
+  return { fields, answers, ...splitByRelevance(fields, status, isSelectedSection) }
 }
 
 /** The element that the address names; it gets the focus first. */

@@ -5,8 +5,8 @@ import { announce } from '../../../app/announce.tsx'
 import { runAfterPaint } from '../../../app/run-after-paint.ts'
 import { t } from '../../../languages/t.ts'
 import { opening } from '../opening-requirement.ts'
-import { allRequirementsQuery, type Row } from '../requirements.ts'
-import { nextUndetermined } from '../rows.ts'
+import { createAllRequirementsQuery, type Row } from '../requirements.ts'
+import { findNextUndetermined } from '../rows.ts'
 import type { Filters } from '../search.ts'
 
 /** Moves between the requirements of the list; the adjacent ones are prefetched. */
@@ -48,8 +48,10 @@ export function useRequirementSteps({
   }
   // The next requirement depends on all of them, which may still be loading.
   const openUndetermined = async () => {
-    const all = isWhole ? rows : await queryClient.fetchQuery(allRequirementsQuery(id)).catch(() => rows)
-    const next = shownId === undefined ? undefined : nextUndetermined(all, shownId)
+    const all = isWhole
+      ? rows
+      : await queryClient.fetchQuery(createAllRequirementsQuery(id)).catch(() => rows)
+    const next = shownId === undefined ? undefined : findNextUndetermined(all, shownId)
     if (!next) announce(t('Saved. All requirements are determined.'))
     else open(next)
   }

@@ -2,7 +2,7 @@ import { Checkbox } from '../../../kit/choice.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { columnLabel } from '../fields.ts'
+import { formatColumn } from '../fields.ts'
 import { matchKey, type ReplaceMatch } from './use-replacement.ts'
 import styles from './matches.module.css'
 
@@ -25,7 +25,7 @@ export function Matches({
             isDisabled={match.skipped !== null}
             onChange={(on) => onTick(match, on)}
           >
-            <span className="mono">{match.rule_id}</span> {columnLabel(match.field)}
+            <span className="mono">{match.rule_id}</span> {formatColumn(match.field)}
             {match.skipped !== null && (
               <span className="muted"> {rich('skipped: {skipped}', { skipped: match.skipped })}</span>
             )}

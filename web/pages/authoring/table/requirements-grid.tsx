@@ -4,9 +4,9 @@ import { useMediaQuery } from '../../../app/use-media-query.ts'
 import { Grid } from '../../../kit/grid.tsx'
 import { t } from '../../../languages/t.ts'
 import { listColumns } from '../columns.tsx'
-import { gridRowKey, isHeading, type GridRow } from '../rows.ts'
+import { toGridRowKey, isHeading, type GridRow } from '../rows.ts'
 import type { Filters } from '../search.ts'
-import { sharedStarts } from '../shared-starts.ts'
+import { findSharedStarts } from '../shared-starts.ts'
 import { useUnsavedBefore } from '../unsaved.ts'
 import { useAddresses } from '../use-addresses.ts'
 import { NoRequirements } from './no-requirements.tsx'
@@ -42,7 +42,7 @@ export function RequirementsGrid({
   useUnsavedBefore()
   const open = useEventCallback(onOpen)
   const toHref = useAddresses(componentId, filters)
-  const starts = useMemo(() => sharedStarts(rows), [rows])
+  const starts = useMemo(() => findSharedStarts(rows), [rows])
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const isWide = useMediaQuery('(min-width: 1600px)')
   const columns = useMemo(
@@ -68,7 +68,7 @@ export function RequirementsGrid({
       rows={lines}
       lines={isNarrow ? 3 : isWide ? 1 : 2}
       {...(isWhole ? {} : { total })}
-      getKey={gridRowKey}
+      getKey={toGridRowKey}
       current={line.current}
       onCurrent={line.setCurrent}
       onOpen={onOpen}

@@ -7,7 +7,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { formatCount, locale, t } from '../../../languages/t.ts'
 import type { Summary } from '../phase.ts'
-import { readinessCountsQuery } from '../readiness-query.ts'
+import { createReadinessCountsQuery } from '../readiness-query.ts'
 import { listBlockers, type Blocker } from './list-blockers.ts'
 import styles from './blockers.module.css'
 
@@ -16,7 +16,7 @@ const SHOWN = 8
 
 /** The blockers of the lock or release of a component, each with a link to the place to act. */
 export function Blockers({ summary: { id } }: { summary: Summary }) {
-  const { data: readiness, error } = useQuery(readinessCountsQuery(id))
+  const { data: readiness, error } = useQuery(createReadinessCountsQuery(id))
   const { data: stats } = useQuery(api.components.stats.queryOptions({ id }))
   const blockers = readiness ? listBlockers(readiness, id) : []
   const more = blockers.length - SHOWN

@@ -25,7 +25,7 @@ type Dated = Pick<
 
 /** Returns the phases of a component in order. A release completes all, also with comments that are not closed. */
 export function listPhaseSteps(component: Dated, now: Date): PhaseStep[] {
-  const current = component.released ? STEPS.length : windowPlace(component)
+  const current = component.released ? STEPS.length : findPhaseIndex(component)
   return STEPS.map(([key, label], place) => {
     const state = place < current ? 'done' : place === current ? 'current' : 'ahead'
     const share =
@@ -34,7 +34,7 @@ export function listPhaseSteps(component: Dated, now: Date): PhaseStep[] {
   })
 }
 
-function windowPlace({ comment_phase: phase, closed_reason: reason }: Dated): number {
+function findPhaseIndex({ comment_phase: phase, closed_reason: reason }: Dated): number {
   if (phase === 'open') return 1
   return reason === 'adjudicating' ? 2 : reason === 'finalized' ? 3 : 0
 }

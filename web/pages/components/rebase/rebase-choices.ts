@@ -22,7 +22,7 @@ export interface RebaseDecisions {
 export const NO_DECISIONS: RebaseDecisions = { fields: new Map(), removals: new Map(), leftOut: new Set() }
 
 /** Returns the choice for a field, or null for the default. */
-export function decisionOn(
+export function findDecision(
   { fields }: RebaseDecisions,
   id: number,
   field: RebaseField,
@@ -42,12 +42,12 @@ export function withField(
 }
 
 /** Returns the conflicts without a choice: they keep the component's texts. */
-export function undecidedConflicts(rows: readonly RebaseRow[], decisions: RebaseDecisions): number {
+export function countUndecidedConflicts(rows: readonly RebaseRow[], decisions: RebaseDecisions): number {
   return rows
     .filter(({ skipped }) => skipped === null)
     .flatMap(({ id, sections }) =>
       sections.filter(
-        ({ field, conflict, locked }) => conflict && !locked && !decisionOn(decisions, id, field),
+        ({ field, conflict, locked }) => conflict && !locked && !findDecision(decisions, id, field),
       ),
     ).length
 }

@@ -13,7 +13,7 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { ComponentFrame, formatTitle } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
-import { NO_DECISIONS, toRebaseInput, undecidedConflicts, type RebasePreview } from './rebase-choices.ts'
+import { NO_DECISIONS, toRebaseInput, countUndecidedConflicts, type RebasePreview } from './rebase-choices.ts'
 import { RebaseRows } from './rebase-rows.tsx'
 import { RebaseSummary } from './rebase-summary.tsx'
 import { rebaseRoute } from './rebase.route.ts'
@@ -121,7 +121,7 @@ function Rebase(props: RebaseProps) {
   const [first] = data?.pages ?? []
   if (!first) return <Loading />
   const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0
-  const undecided = undecidedConflicts(rows, decisions)
+  const undecided = countUndecidedConflicts(rows, decisions)
   return (
     <>
       <RebaseSummary totals={first.totals} added={first.totals.added - decisions.leftOut.size} />

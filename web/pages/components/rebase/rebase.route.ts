@@ -1,10 +1,10 @@
-import { page } from '../../../app/page.tsx'
-import { idField } from '../../../app/search.ts'
+import { definePage } from '../../../app/page.tsx'
+import { createIdField } from '../../../app/search.ts'
 
 /** The move of a component to another release of its SRG; without `srg_id` to the latest one. */
-export const rebaseRoute = page({
+export const rebaseRoute = definePage({
   path: '/components/$id/rebase',
-  search: { srg_id: idField() },
+  search: { srg_id: createIdField() },
   load: ({ api, params }) => [
     api.components.summary.queryOptions(params),
     api.components.header.queryOptions(params),

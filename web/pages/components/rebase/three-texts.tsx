@@ -35,7 +35,7 @@ export function ThreeTexts({
   const { field, locked } = section
   const headingId = useId()
   const [base, release, ours] = [section.base, section.new, section.ours].map((text) =>
-    shownText(field, text),
+    formatShownText(field, text),
   )
   const take = decision?.take ?? section.take
   const isOpen = !locked && row.skipped === null
@@ -98,7 +98,7 @@ function Heading({
   )
 }
 
-function shownText(field: RebaseField, text: string | null): string {
+function formatShownText(field: RebaseField, text: string | null): string {
   if (field !== 'rule_severity') return text ?? ''
   const severity = SEVERITIES.find((one) => one === text)
   return severity ? SEVERITY_LABELS[severity] : ''

@@ -8,7 +8,7 @@ import { Actions, Form } from '../../../kit/form.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { KINDS } from '../finding-kinds.ts'
-import { readinessCountsQuery } from '../readiness-query.ts'
+import { createReadinessCountsQuery } from '../readiness-query.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
 import styles from './policy-form.module.css'
 
@@ -16,7 +16,7 @@ type Policy = Outputs['components']['readiness']['policy']
 
 /** Chooses the findings that block locking and the release of a component; for its admins. */
 export function PolicyForm({ component }: { component: Header }) {
-  const { data } = useQuery(readinessCountsQuery(component.id))
+  const { data } = useQuery(createReadinessCountsQuery(component.id))
   if (!data) return <p className="muted">{t('Loading')}</p>
   return <Choices key={JSON.stringify(data.policy)} component={component} policy={data.policy} />
 }

@@ -31,7 +31,7 @@ export function FieldChangeText({
   }
   const before = base[field] ?? ''
   const after = diff[field] ?? ''
-  const isRewritten = !runs || sharedLength(runs) < 0.4 * Math.max(before.length, after.length)
+  const isRewritten = !runs || measureSharedLength(runs) < 0.4 * Math.max(before.length, after.length)
   if (isRewritten || hasRoom) {
     return (
       <div className={styles['columns']}>
@@ -63,7 +63,7 @@ function Side({ label, runs, skip }: { label: string; runs: Runs; skip: 'insert'
 }
 
 /** Counts the characters that both texts have in common. */
-function sharedLength(runs: Runs): number {
+function measureSharedLength(runs: Runs): number {
   return runs.reduce((sum, { op, text }) => (op === 'equal' ? sum + text.length : sum), 0)
 }
 

@@ -17,7 +17,7 @@ export interface RuleChange {
 }
 
 /** The changes of a comparison by rule, in the order of their versions. */
-export function changesIn({ added, removed, updated }: Comparison): RuleChange[] {
+export function listChanges({ added, removed, updated }: Comparison): RuleChange[] {
   const ruleTitle = (rule: ComparedRule) => rule.title ?? t('No title')
   const changes: RuleChange[] = [
     ...Object.entries(added).map(([key, rule]) => ({

@@ -10,7 +10,7 @@ import { KIND_LABELS, type GuideKind } from '../catalog.ts'
 import { listReleases, type Guide } from '../families.ts'
 import { GuideTabs } from '../guide-tabs.tsx'
 import { ChangeList } from './change-list.tsx'
-import { changesIn, filterChanges, type Comparison } from './changes.ts'
+import { listChanges, filterChanges, type Comparison } from './changes.ts'
 import { ComparisonFilters } from './comparison-filters.tsx'
 import type { ComparisonSearch } from './comparison-search.ts'
 import styles from './comparison-page.module.css'
@@ -74,7 +74,7 @@ function Compared({
   const { data, error } = kind === 'srgs' ? srgs : stigs
   if (error) return <ProblemBanner problem={toProblem(error)} />
   if (!data) return <p aria-busy="true">{t('Comparing the releases')}</p>
-  const changes = filterChanges(changesIn(data), search)
+  const changes = filterChanges(listChanges(data), search)
   return (
     <>
       <LeftOut comparison={data} />

@@ -1,4 +1,4 @@
-import { idField, enumField, type SearchOf } from '../../../app/search.ts'
+import { createIdField, createEnumField, type SearchOf } from '../../../app/search.ts'
 import { t } from '../../../languages/t.ts'
 
 export const CHANGE_KINDS = ['added', 'removed', 'updated'] as const
@@ -8,10 +8,10 @@ export type ComparedField = (typeof COMPARED_FIELDS)[number]
 
 /** The query of a comparison: the two releases and the filters of the changes. */
 export const comparisonSearch = {
-  base_id: idField(),
-  diff_id: idField(),
-  change: enumField(CHANGE_KINDS, null),
-  field: enumField(COMPARED_FIELDS, null),
+  base_id: createIdField(),
+  diff_id: createIdField(),
+  change: createEnumField(CHANGE_KINDS, null),
+  field: createEnumField(COMPARED_FIELDS, null),
 }
 export type ComparisonSearch = SearchOf<typeof comparisonSearch>
 

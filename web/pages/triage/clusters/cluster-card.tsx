@@ -6,7 +6,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { sectionLabel } from '../../authoring/section-labels.ts'
+import { formatSection } from '../../authoring/section-labels.ts'
 import { useReview } from '../../comments/use-review.ts'
 import { ChangedRows } from '../bulk/changed-rows.tsx'
 import { Question } from '../comment/question.tsx'
@@ -80,7 +80,7 @@ export function ClusterCard(props: CardProps) {
           {t('similarity at least {score}', { score: cluster.score.toFixed(2) })}
         </span>
         <span className="push small muted">
-          {survivor.rule_displayed_name}, {sectionLabel(survivor.section)}
+          {survivor.rule_displayed_name}, {formatSection(survivor.section)}
         </span>
       </header>
       <ClusterMembers {...{ cluster, survivor, left, onLeft }} />

@@ -1,7 +1,7 @@
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { Disposition, authorName } from '../../comments/comment-body.tsx'
+import { Disposition, formatAuthorName } from '../../comments/comment-body.tsx'
 import { isUndecided } from '../queue/rows.ts'
 import type { Cluster, Member } from './cluster.ts'
 import styles from './cluster-members.module.css'
@@ -24,7 +24,7 @@ export function ClusterMembers({
       <div className={styles['survivor']}>
         <p className={styles['member']}>
           <span className="small muted">
-            {rich('{id} {bdi} (kept)', { id: survivor.id, bdi: <bdi>{authorName(survivor)}</bdi> })}
+            {rich('{id} {bdi} (kept)', { id: survivor.id, bdi: <bdi>{formatAuthorName(survivor)}</bdi> })}
           </span>
           <Disposition of={survivor} />
         </p>
@@ -44,7 +44,7 @@ export function ClusterMembers({
               >
                 <span className={styles['member']}>
                   <span className="small muted">
-                    {review.id} <bdi>{authorName(review)}</bdi>, {review.rule_displayed_name}
+                    {review.id} <bdi>{formatAuthorName(review)}</bdi>, {review.rule_displayed_name}
                   </span>
                   <Disposition of={review} />
                 </span>

@@ -4,6 +4,6 @@ import { api } from '../../../api/client.ts'
 export const CLUSTERS_PER_PAGE = 10
 
 /** Queries a page of the groups of similar comments, largest first. */
-export function clustersQuery(componentId: number, page: number) {
+export function createClustersQuery(componentId: number, page: number) {
   return api.reviews.commentClusters.queryOptions({ componentId, page, per_page: CLUSTERS_PER_PAGE })
 }

@@ -9,7 +9,7 @@ import { rich } from '../../../languages/rich.ts'
 import { formatCount, t } from '../../../languages/t.ts'
 import { toggleMember } from '../bulk/use-selection.ts'
 import { ClusterCard } from './cluster-card.tsx'
-import { CLUSTERS_PER_PAGE, clustersQuery } from './clusters-query.ts'
+import { CLUSTERS_PER_PAGE, createClustersQuery } from './clusters-query.ts'
 import { canWait } from './waiting-clusters.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './clusters-view.module.css'
@@ -22,7 +22,7 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
   const [page, setPage] = useState(1)
   const [place, setPlace] = useState(0)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const found = useQuery(clustersQuery(componentId, page))
+  const found = useQuery(createClustersQuery(componentId, page))
   const clusters = found.data?.rows.filter(canWait) ?? []
   const current = clusters[Math.min(place, clusters.length - 1)]
   const step = (by: 1 | -1) => setPlace(Math.max(0, Math.min(clusters.length - 1, place + by)))

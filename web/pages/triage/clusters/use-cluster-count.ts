@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { queryClient } from '../../../api/client.ts'
 import type { Scope } from '../queue/queue.ts'
 import type { View } from '../search.ts'
-import { clustersQuery } from './clusters-query.ts'
+import { createClustersQuery } from './clusters-query.ts'
 import { countWaiting } from './waiting-clusters.ts'
 
 /** How long after loading the page the clusters are counted. */
@@ -16,9 +16,12 @@ export function useClusterCount({ kind, id }: Scope, view: View, comments: numbe
   const isFew = kind === 'component' && comments > 0 && comments <= MOST_COMMENTS
   useEffect(() => {
     if (!isFew) return
-    const timer = setTimeout(() => void queryClient.prefetchQuery(clustersQuery(id, 1)), AFTER_MS)
+    const timer = setTimeout(() => void queryClient.prefetchQuery(createClustersQuery(id, 1)), AFTER_MS)
     return () => clearTimeout(timer)
   }, [isFew, id])
-  const { data } = useQuery({ ...clustersQuery(id, 1), enabled: kind === 'component' && view === 'clusters' })
+  const { data } = useQuery({
+    ...createClustersQuery(id, 1),
+    enabled: kind === 'component' && view === 'clusters',
+  })
   return kind === 'component' && data ? countWaiting(data) : null
 }

@@ -6,7 +6,7 @@ import { t } from '../../../languages/t.ts'
 import type { DialogState } from '../decide/dialog-state.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
-import { addUndoEntry, reviewIn, singleEntry, type Review } from '../undo/store.ts'
+import { addUndoEntry, reviewIn, createSingleEntry, type Review } from '../undo/store.ts'
 import { findDenialReason, type Allowed, type CommentAction } from './allowed-actions.ts'
 import type { AvailableAction } from './overflow-menu.tsx'
 import type { Task } from './tasks.tsx'
@@ -25,7 +25,7 @@ export interface ActionContext {
 type Listed = AvailableAction & { asks?: CommentAction; when?: boolean }
 
 /** Returns the allowed actions on the selected comment other than decisions. */
-export function availableActions(row: Row, context: ActionContext): AvailableAction[] {
+export function listAvailableActions(row: Row, context: ActionContext): AvailableAction[] {
   const { allowed } = context
   return listActions(row, context).filter(
     ({ asks, when = true }) => when && (asks === undefined || findDenialReason(allowed, asks) === null),
@@ -110,7 +110,7 @@ function reopen(row: Row): Promise<void> {
 function close(row: Row, projectId: number): Promise<void> {
   return write(async () => {
     const closed = await client.reviews.adjudicate.mutate(toVersionGuard(row))
-    addUndoEntry(singleEntry(row, projectId, closed.review))
+    addUndoEntry(createSingleEntry(row, projectId, closed.review))
     return closed
   }, t('Closed.'))
 }

@@ -7,8 +7,8 @@ import { Avatar, Chip } from '../../../kit/chip.tsx'
 import { follow } from '../../../kit/plain-link.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t, verb } from '../../../languages/t.ts'
-import { sectionLabel } from '../../authoring/section-labels.ts'
-import { Age, Disposition, hueOfName, ImportedMark, authorName } from '../../comments/comment-body.tsx'
+import { formatSection } from '../../authoring/section-labels.ts'
+import { Age, Disposition, toHue, ImportedMark, formatAuthorName } from '../../comments/comment-body.tsx'
 import { FormattedText } from '../../comments/labels.tsx'
 import { Reactions } from '../../comments/reactions.tsx'
 import { Reply } from '../../comments/reply.tsx'
@@ -65,7 +65,7 @@ export function CommentPane({
         <span>
           {rich('{id} on {section}', {
             id: row.id,
-            section: row.rule_id === null ? t('the component') : sectionLabel(row.section),
+            section: row.rule_id === null ? t('the component') : formatSection(row.section),
           })}
         </span>
         <Assignment row={row} assignee={assignee} />
@@ -98,11 +98,11 @@ function ReplyButton({ reviewId, onReply }: { reviewId: number; onReply: () => v
 }
 
 function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolean; isEdited: boolean }) {
-  const name = authorName(row)
+  const name = formatAuthorName(row)
   const written = parseTimestamp(row.created_at)
   return (
     <header className={styles['by']}>
-      <Avatar name={name} hue={hueOfName(name)} large />
+      <Avatar name={name} hue={toHue(name)} large />
       <div>
         <bdi className="strong">{name}</bdi>
         {isImported && <ImportedMark />}

@@ -16,7 +16,7 @@ import { useDraft } from '../../comments/use-draft.ts'
 import { onChord } from '../../comments/write-box.tsx'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
-import { addUndoEntry, singleEntry, reviewIn } from '../undo/store.ts'
+import { addUndoEntry, createSingleEntry, reviewIn } from '../undo/store.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './accept-edit.module.css'
 
@@ -127,7 +127,7 @@ function useAcceptAndEdit(
     onSuccess: ({ review, rule: saved }) => {
       showReview(review)
       addUndoEntry({
-        ...singleEntry(row, projectId, review),
+        ...createSingleEntry(row, projectId, review),
         response,
         stays: t('The decision is undone. What you changed in {label} stays.', { label }),
       })

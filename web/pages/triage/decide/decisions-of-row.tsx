@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { t } from '../../../languages/t.ts'
-import { sectionLabel } from '../../authoring/section-labels.ts'
+import { formatSection } from '../../authoring/section-labels.ts'
 import { findDenialReason, type Allowed } from '../comment/allowed-actions.ts'
 import type { SimilarComment } from '../comment/similar-comments.tsx'
 import type { Person } from '../people.ts'
@@ -48,7 +48,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
       draft={selected === 0 && <DraftNote reviewId={row.id} isAsked={asking !== null} />}
       onChoose={choose}
       onMore={onMore}
-      next={next ? t('Next: {id}, {section}', { id: next.id, section: sectionLabel(next.section) }) : null}
+      next={next ? t('Next: {id}, {section}', { id: next.id, section: formatSection(next.section) }) : null}
     >
       {isAsked && (
         <Answer {...{ asking, row, projectId, people, own, alike }} onVerdict={commit} onLeave={leave} />

@@ -24,7 +24,7 @@ export interface Choice {
   mustSay: boolean
 }
 
-function choice(
+function createChoice(
   action: Choice['action'],
   status: Choice['status'],
   label: string,
@@ -36,13 +36,13 @@ function choice(
 }
 
 export const CHOICES: readonly [Choice, ...Choice[]] = [
-  choice('decide1', 'concur', t('Accept'), null),
-  choice('decide2', 'concur_with_comment', t('With changes'), 'response'),
-  choice('decide3', 'non_concur', t('Decline'), 'response', true),
-  choice('decide4', 'needs_clarification', t('Clarify'), 'response'),
-  choice('decide5', 'duplicate', t('Duplicate'), 'comment'),
-  choice('decide6', 'addressed_by', t('Addressed by'), 'requirement'),
-  choice('decide7', 'informational', t('Informational'), null),
+  createChoice('decide1', 'concur', t('Accept'), null),
+  createChoice('decide2', 'concur_with_comment', t('With changes'), 'response'),
+  createChoice('decide3', 'non_concur', t('Decline'), 'response', true),
+  createChoice('decide4', 'needs_clarification', t('Clarify'), 'response'),
+  createChoice('decide5', 'duplicate', t('Duplicate'), 'comment'),
+  createChoice('decide6', 'addressed_by', t('Addressed by'), 'requirement'),
+  createChoice('decide7', 'informational', t('Informational'), null),
 ]
 
 /** Returns the decision with this status; undefined if there is none. */

@@ -4,8 +4,8 @@ import { api, type Outputs } from '../../../api/client.ts'
 import { useDebouncedValue } from '../../../app/use-debounced-value.ts'
 import type { Command } from '../../../kit/command-list.tsx'
 import { t } from '../../../languages/t.ts'
-import { allRequirementsQuery } from '../../authoring/requirements.ts'
-import { authorName } from '../../comments/comment-body.tsx'
+import { createAllRequirementsQuery } from '../../authoring/requirements.ts'
+import { formatAuthorName } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { SimilarComment } from '../comment/similar-comments.tsx'
 import type { Row } from '../queue/rows.ts'
@@ -84,7 +84,7 @@ export function PickRequirement({
   onLeave: () => void
 }) {
   const [query, setQuery] = useState('')
-  const { data: rules = [] } = useQuery(allRequirementsQuery(row.component_id))
+  const { data: rules = [] } = useQuery(createAllRequirementsQuery(row.component_id))
   const words = query.trim().toLowerCase().split(/\s+/)
   const found = rules
     .filter(({ id, displayed_name, title }) => {
@@ -126,7 +126,7 @@ function toCommand(review: PickerResult, end: string): Command {
       original === null
         ? String(review.id)
         : t('{original} (through its duplicate {id})', { original, id: review.id }),
-    about: `${authorName(review)}: ${review.comment}`,
+    about: `${formatAuthorName(review)}: ${review.comment}`,
     end,
   }
 }

@@ -3,8 +3,8 @@ import { announce } from '../../../app/announce.tsx'
 import { runAfterPaint } from '../../../app/run-after-paint.ts'
 import { useEventCallbacks } from '../../../app/use-event-callback.ts'
 import { locale, t } from '../../../languages/t.ts'
-import { sectionLabel } from '../../authoring/section-labels.ts'
-import { nextFree } from '../queue/next-free.ts'
+import { formatSection } from '../../authoring/section-labels.ts'
+import { findNextFree } from '../queue/next-free.ts'
 import { decision } from '../queue/pending-decision.ts'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import type { Failure } from '../undo/store.ts'
@@ -54,7 +54,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
   const go = (to: Row | undefined) => {
     if (!to) return announce(isReading ? STILL_READING : t('There are no more comments in this direction.'))
     take(to.id)
-    announce(`${to.id}, ${to.rule_displayed_name}, ${sectionLabel(to.section)}.`)
+    announce(`${to.id}, ${to.rule_displayed_name}, ${formatSection(to.section)}.`)
   }
   /** Moves to the next or previous comment; does nothing if the comment is not among the rows yet. */
   const step = (by: 1 | -1) => go(place < 0 && isReading ? undefined : rows[place + by])
@@ -65,13 +65,13 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
   const goOn = (done: string) => {
     if (!row) return
     // The next rows may still be loading; only a complete queue wraps around.
-    const next = nextFree(isReading ? rows.slice(Math.max(0, place)) : rows, row.id)
+    const next = findNextFree(isReading ? rows.slice(Math.max(0, place)) : rows, row.id)
     const others = left - Number(rows.some((one) => one.id === row.id && isUndecided(one)))
     leave()
     if (next) setCurrent(next.id)
     announce(
       next
-        ? `${done}. ${t('{others} left.', { others: others.toLocaleString(locale) })} ${next.rule_displayed_name}, ${sectionLabel(next.section)}.`
+        ? `${done}. ${t('{others} left.', { others: others.toLocaleString(locale) })} ${next.rule_displayed_name}, ${formatSection(next.section)}.`
         : `${done}. ${isReading ? STILL_READING : t('That was the last comment in this list.')}`,
     )
   }

@@ -2,7 +2,7 @@ import { announce } from '../../../app/announce.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import type { Selected } from '../bulk/use-selection.ts'
 import type { AvailableAction } from '../comment/overflow-menu.tsx'
-import { nextGroup } from '../queue/groups.ts'
+import { findNextGroup } from '../queue/groups.ts'
 import type { Row } from '../queue/rows.ts'
 import type { View } from '../search.ts'
 import { CHOICES } from './decisions.ts'
@@ -36,14 +36,14 @@ interface TriageKeys {
 export function useTriageKeys(keys: TriageKeys): void {
   const { view, deciding, selected, onUndo: undo } = keys
   const back = () => (selected.ids.size > 0 ? selected.none() : deciding.leave())
-  const moves = { undo, ...decisionKeys(deciding), ...moveKeys(keys), back }
+  const moves = { undo, ...bindDecisionKeys(deciding), ...moveKeys(keys), back }
   // While a form is open, letters belong to it, also before it gets the focus.
   const asked = deciding.asking !== null
-  const queue = view === 'table' ? moves : { ...moves, ...actionKeys(keys) }
+  const queue = view === 'table' ? moves : { ...moves, ...bindActionKeys(keys) }
   useKeys(view === 'clusters' ? { undo } : asked ? { back } : queue)
 }
 
-function decisionKeys({ choose }: Deciding) {
+function bindDecisionKeys({ choose }: Deciding) {
   return Object.fromEntries(
     CHOICES.map((choice) => [choice.action, (press: KeyboardEvent) => choose(choice, press.shiftKey)]),
   )
@@ -58,13 +58,13 @@ function moveKeys({ rows, place, deciding: { step, go }, selected, onMerge, onMo
     selectRange: () => selected.select(true),
     next: () => step(1),
     previous: () => step(-1),
-    nextRequirement: () => row && go(nextGroup(rows, row.id, 1)),
-    previousRequirement: () => row && go(nextGroup(rows, row.id, -1)),
+    nextRequirement: () => row && go(findNextGroup(rows, row.id, 1)),
+    previousRequirement: () => row && go(findNextGroup(rows, row.id, -1)),
   }
 }
 
 /** Announces why an action is not available. */
-function actionKeys({ actions, refusal }: TriageKeys) {
+function bindActionKeys({ actions, refusal }: TriageKeys) {
   return Object.fromEntries(
     Object.entries(KEYS).map(([key, id]) => [
       key,

@@ -8,7 +8,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { formatCount, locale, t } from '../../../languages/t.ts'
-import { decisionParts } from '../../charts/decision-parts.ts'
+import { listDecisionParts } from '../../charts/decision-parts.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { loadClosable, closeReviews } from '../bulk/close-reviews.ts'
 import type { Scope } from '../queue/queue.ts'
@@ -41,7 +41,7 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
     <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
       <h2>{formatTitle(total, pending)}</h2>
       <ul className={layout['row']} aria-label={t('Decisions')}>
-        {decisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
+        {listDecisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
           <li key={label}>
             <Chip {...(status ? getStyle(status) : NOT_RECORDED)}>
               {count.toLocaleString(locale)} {label}

@@ -10,8 +10,8 @@ import { t } from '../../../languages/t.ts'
 import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { Person } from '../people.ts'
-import { setIn, listStatuses, statusSearch, type Sort, type TriageFilter } from '../search.ts'
-import { postedChoices } from './posted.ts'
+import { setIn, listStatuses, toStatusSearch, type Sort, type TriageFilter } from '../search.ts'
+import { listPostedChoices } from './posted.ts'
 
 const ANY = 'any'
 const NO_DAYS = { created_from: null, created_to: null }
@@ -122,7 +122,7 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
         none={t('Any decision')}
         values={listStatuses(filter)}
         options={TRIAGE_STATUSES.map((value) => ({ value, label: DISPOSITIONS[value].label }))}
-        onChange={(values) => onFilter(statusSearch(values))}
+        onChange={(values) => onFilter(toStatusSearch(values))}
       />
       <OneOf {...one} name="section" label={t('Any section')} options={SECTIONS} />
       <OneOf
@@ -187,7 +187,7 @@ function OneOf({
 }
 
 function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilter'>) {
-  const posted = postedChoices(filter, new Date())
+  const posted = listPostedChoices(filter, new Date())
   return (
     <>
       <Select<string>

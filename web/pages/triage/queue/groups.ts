@@ -47,7 +47,7 @@ export function groupRows(rows: readonly Row[]): RowGroup[] {
 }
 
 /** Returns the next undecided comment, wrapping around at the end; none if all are decided. */
-export function nextUndecided(rows: readonly Row[], after: number): Row | undefined {
+export function findNextUndecided(rows: readonly Row[], after: number): Row | undefined {
   const at = rows.findIndex(({ id }) => id === after)
   for (let step = 1; step <= rows.length; step += 1) {
     const row = rows[(at + step) % rows.length]
@@ -57,7 +57,7 @@ export function nextUndecided(rows: readonly Row[], after: number): Row | undefi
 }
 
 /** Returns the first comment of the next or previous requirement in row order. */
-export function nextGroup(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
+export function findNextGroup(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
   const at = rows.findIndex(({ id }) => id === from)
   const here = rows[at]
   if (!here) return undefined

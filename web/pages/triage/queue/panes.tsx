@@ -5,7 +5,7 @@ import { rich } from '../../../languages/rich.ts'
 import { locale, t } from '../../../languages/t.ts'
 import type { Rule } from '../../authoring/fields.ts'
 import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
-import { sectionLabel } from '../../authoring/section-labels.ts'
+import { formatSection } from '../../authoring/section-labels.ts'
 import type { Deciding } from '../decide/use-deciding.ts'
 import { AcceptAndEdit } from '../lazy-parts.ts'
 import { RequirementPane } from '../requirement/requirement-pane.tsx'
@@ -93,7 +93,7 @@ function PhoneSteps({ row, left, onStep }: { row: Row; left: number; onStep: (by
           <b>
             {rich('{id} on {section}', {
               id: row.id,
-              section: row.rule_id === null ? t('the component') : sectionLabel(row.section),
+              section: row.rule_id === null ? t('the component') : formatSection(row.section),
             })}
           </b>{' '}
           <span className="muted">{t('{left} left', { left: left.toLocaleString(locale) })}</span>

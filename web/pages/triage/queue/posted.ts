@@ -16,7 +16,7 @@ const BACK = [
 ] as const
 
 /** Converts two days of the address to one of the choices, or to a custom choice. */
-export function postedChoices(posted: Posted, now: Date) {
+export function listPostedChoices(posted: Posted, now: Date) {
   const { created_from: from, created_to: to } = posted
   const choices = BACK.map(({ value, label, days }) => ({
     value: value as string,
@@ -25,7 +25,7 @@ export function postedChoices(posted: Posted, now: Date) {
   }))
   const given = choices.find(({ sets }) => sets.created_from === from && to === null)
   if (given || (from === null && to === null)) return { choices, value: given?.value ?? null }
-  const own = { value: 'given', label: rangeLabel(posted, now), sets: posted }
+  const own = { value: 'given', label: formatRange(posted, now), sets: posted }
   return { choices: [...choices, own], value: own.value }
 }
 
@@ -33,7 +33,7 @@ function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-function rangeLabel({ created_from: from, created_to: to }: Posted, now: Date): string {
+function formatRange({ created_from: from, created_to: to }: Posted, now: Date): string {
   const label = (date: string) => {
     const moment = parseTimestamp(`${date} 12:00:00 UTC`)
     return moment ? formatDay(moment, now) : date

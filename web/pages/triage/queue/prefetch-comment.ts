@@ -3,7 +3,7 @@ import { UNBATCHED } from '../../../api/unbatched-link.ts'
 import type { Row } from './rows.ts'
 
 /** The query for similar comments. It is slower than the others, which must not wait for it in a batch. */
-export function similarQuery(reviewId: number) {
+export function createSimilarQuery(reviewId: number) {
   return api.reviews.similarTo.queryOptions(
     { reviewId, limit: 10 },
     { trpc: { context: { [UNBATCHED]: true } } },
@@ -14,7 +14,7 @@ export function similarQuery(reviewId: number) {
 export function prefetchComment({ id: reviewId, rule_id: ruleId, responses_count: replies }: Row): void {
   if (ruleId !== null) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId }))
   void queryClient.prefetchQuery(api.reviews.get.queryOptions({ reviewId }))
-  void queryClient.prefetchQuery(similarQuery(reviewId))
+  void queryClient.prefetchQuery(createSimilarQuery(reviewId))
   if (ruleId !== null) void queryClient.prefetchQuery(api.reviews.sectionChanges.queryOptions({ reviewId }))
   const thread = { reviewId, page: 1, per_page: 200 }
   if (replies > 0) void queryClient.prefetchQuery(api.reviews.responses.queryOptions(thread))

@@ -5,13 +5,13 @@ import { follow } from '../../../kit/plain-link.tsx'
 import { t } from '../../../languages/t.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { UnsavedMark } from '../../authoring/unsaved-mark.tsx'
-import { authorName } from '../../comments/comment-body.tsx'
+import { formatAuthorName } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { LookingAt } from '../../presence/present-people.tsx'
 import type { Sort } from '../search.ts'
 import { decision } from './pending-decision.ts'
 import { isUndecided, type Row } from './rows.ts'
-import { shortAge } from './short-age.ts'
+import { formatShortAge } from './short-age.ts'
 import inks from '../inks.module.css'
 import styles from './queue-item.module.css'
 
@@ -59,7 +59,7 @@ export const QueueItem = memo(function QueueItem({
         <span className={styles['age']}>{formatAge(row, sort, new Date(now))}</span>
       </span>
       <span className={styles['line']}>
-        <bdi className={`cut ${styles['who']}`}>{row.flash ?? authorName(row)}</bdi>
+        <bdi className={`cut ${styles['who']}`}>{row.flash ?? formatAuthorName(row)}</bdi>
         <LookingAt reviewId={row.id} />
         <span className={`${styles['state']} ${inks[style.hue]}`}>
           {isDecided ? style.label : <span className="visually-hidden">, {style.label}</span>}
@@ -90,7 +90,7 @@ function formatAge(row: Row, sort: Sort, now: Date) {
   if (sort === 'due' && row.due_on !== null) return formatDueDate(row.due_on, now).label
   return (
     <>
-      {shortAge(parseTimestamp(row.created_at), now)}
+      {formatShortAge(parseTimestamp(row.created_at), now)}
       <span className="visually-hidden"> {t('old')}</span>
     </>
   )

@@ -1,12 +1,12 @@
 import { hashKey, queryOptions } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { UNBATCHED } from '../../../api/unbatched-link.ts'
-import { nextTask } from '../../../app/next-task.ts'
+import { yieldToNextTask } from '../../../app/next-task.ts'
 import { patchClusters } from '../clusters/patch-clusters.ts'
 import { toListInput, listStatuses, type Sort, type TriageFilter } from '../search.ts'
 import { prefetchComment } from './prefetch-comment.ts'
-import { sortRows, isUndecided, mergeRows, toRow, mergeReread, withoutLastGroup, type Row } from './rows.ts'
-import { whenFirstCommentLoaded } from './when-loaded.ts'
+import { sortRows, isUndecided, mergeRows, toRow, mergeReread, removeLastGroup, type Row } from './rows.ts'
+import { waitForFirstComment } from './when-loaded.ts'
 
 /** The scope of the triage. */
 export type Scope = { kind: 'component'; id: number } | { kind: 'project'; id: number }
@@ -31,7 +31,7 @@ const ROOT = 'triage-queue'
  * The filtered comments in sort order. Events and own decisions patch rows in place (`patchRow`), so that nothing
  * moves. The first page is shown at once with the requirement of comment `near`; the rest loads in the background.
  */
-export function queueQuery(scope: Scope, filter: TriageFilter, near: number | null = null) {
+export function createQueueQuery(scope: Scope, filter: TriageFilter, near: number | null = null) {
   return queryOptions({
     queryKey: toQueryKey(scope, filter),
     queryFn: () => readQueue(scope, filter, near),
@@ -47,7 +47,7 @@ const toQueryKey = (scope: Scope, filter: TriageFilter) => [ROOT, scope, filter]
 const queues = new Map<string, ReturnType<typeof toQueryKey>>()
 
 /** Returns the queues that are still cached, with their data. */
-function cachedQueues(): { key: ReturnType<typeof toQueryKey>; queue: Queue }[] {
+function listCachedQueues(): { key: ReturnType<typeof toQueryKey>; queue: Queue }[] {
   return [...queues].flatMap(([hash, key]) => {
     const queue = queryClient.getQueryData<Queue>(key)
     if (queue === undefined && queryClient.getQueryState(key) === undefined) queues.delete(hash)
@@ -79,7 +79,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
       key,
       (shown) => shown && { ...found, rows: mergeRows(shown.rows, found.rows, filter.sort) },
     ) !== undefined
-  void whenFirstCommentLoaded()
+  void waitForFirstComment()
     .then(() => loadAllPages(scope, filter, show))
     .then(show, () => {
       if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
@@ -94,7 +94,7 @@ async function readFirstPage(scope: Scope, filter: TriageFilter, near: number | 
     near === null ? [] : loadSiblings(scope, filter, near),
   ])
   const shown = mergeRows(
-    sortRows(withoutLastGroup(first.rows, filter.sort), filter.sort),
+    sortRows(removeLastGroup(first.rows, filter.sort), filter.sort),
     around,
     filter.sort,
   )
@@ -102,7 +102,7 @@ async function readFirstPage(scope: Scope, filter: TriageFilter, near: number | 
   if (selected) {
     prefetchComment(selected)
     // Its requests are sent before the page renders the queue.
-    await nextTask()
+    await yieldToNextTask()
   }
   return { ...first, shown }
 }
@@ -120,7 +120,7 @@ async function loadAllPages(
   for (let page = 2; page <= pages; page += AT_ONCE) {
     if (rows.length >= 2 * shownCount) {
       shownCount = rows.length
-      if (!show({ rows: withoutLastGroup(rows, sort), total, rest: 'reading' })) break
+      if (!show({ rows: removeLastGroup(rows, sort), total, rest: 'reading' })) break
     }
     const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
     for (const found of await Promise.all(some.map((number) => loadPage(scope, filter, number)))) {
@@ -189,7 +189,7 @@ export async function queryRows(
 
 /** Returns a row from any queue. */
 export function findRow(id: number): Row | undefined {
-  for (const { queue } of cachedQueues()) {
+  for (const { queue } of listCachedQueues()) {
     const row = queue.rows.find((one) => one.id === id)
     if (row) return row
   }
@@ -199,7 +199,7 @@ export function findRow(id: number): Row | undefined {
 /** Patches a row in every queue; returns the previous row, undefined if no queue has it. */
 export function patchRow(id: number, change: (row: Row) => Row): Row | undefined {
   let before: Row | undefined
-  for (const { key, queue } of cachedQueues()) {
+  for (const { key, queue } of listCachedQueues()) {
     const place = queue.rows.findIndex((row) => row.id === id)
     const row = queue.rows[place]
     if (!row) continue
@@ -213,7 +213,7 @@ export function patchRow(id: number, change: (row: Row) => Row): Row | undefined
 
 /** Removes a deleted comment from every queue. */
 export function dropRow(id: number): void {
-  for (const { key, queue } of cachedQueues()) {
+  for (const { key, queue } of listCachedQueues()) {
     if (!queue.rows.some((row) => row.id === id)) continue
     const rows = queue.rows.filter((row) => row.id !== id)
     queryClient.setQueryData<Queue>(key, { ...queue, rows, total: queue.total - 1 })

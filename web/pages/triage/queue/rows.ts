@@ -66,25 +66,25 @@ export function mergeReread(
   now: readonly Row[],
   sort: Sort,
 ): Row[] {
-  const [earlier, shown] = [byId(before), byId(now)]
+  const [earlier, shown] = [indexById(before), indexById(now)]
   const rows = found.flatMap((row) => {
     const [was, is] = [earlier.get(row.id), shown.get(row.id)]
     if (!is) return was ? [] : [row]
     const newer = is === was ? is.lock_version > row.lock_version : is.lock_version >= row.lock_version
     return [newer ? is : row]
   })
-  const read = byId(found)
+  const read = indexById(found)
   const came = now.filter(({ id }) => !earlier.has(id) && !read.has(id))
   return mergeRows(rows, came, sort)
 }
 
-const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
+const indexById = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
 
 /**
  * Returns the rows of the first pages that can be shown. By requirement, the last group may continue on the next page.
  * It waits for that page, unless it is the only group.
  */
-export function withoutLastGroup(rows: readonly Row[], sort: Sort): readonly Row[] {
+export function removeLastGroup(rows: readonly Row[], sort: Sort): readonly Row[] {
   const last = rows.at(-1)
   if (sort !== 'rule' || !last) return rows
   const end = rows.findLastIndex((row) => !isSameGroup(row, last))

@@ -12,7 +12,7 @@ export interface TitleChunk {
 }
 
 /** Groups the requirements of a queue for requests. Rows that are appended leave all full groups unchanged. */
-export function titleChunks(rows: readonly Pick<Row, 'component_id' | 'rule_id'>[]): TitleChunk[] {
+export function splitTitles(rows: readonly Pick<Row, 'component_id' | 'rule_id'>[]): TitleChunk[] {
   const seen = new Set<number>()
   const last = new Map<number, TitleChunk>()
   const chunks: TitleChunk[] = []

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { queryClient } from '../../../api/client.ts'
 import { onEvent } from '../../../api/live.ts'
-import { currentUser } from '../../../api/session.ts'
+import { readCurrentUser } from '../../../api/session.ts'
 import { t } from '../../../languages/t.ts'
 import { EVERYTHING, type TriageFilter } from '../search.ts'
 import { storeSnapshot, isEcho } from '../undo/store.ts'
 import {
   dropRow,
   patchRow,
-  queueQuery,
+  createQueueQuery,
   refetchQueues,
   findRow,
   queryRows,
@@ -115,7 +115,7 @@ function updateRow(row: Row, event: string): LiveNotice | null {
 /** Inserts new comments in sort order, if they match the filter. */
 async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Promise<void> {
   const { rows } = await queryRows(scope, filter, { ids: some.map(({ id }) => id) })
-  const { queryKey } = queueQuery(scope, filter)
+  const { queryKey } = createQueueQuery(scope, filter)
   queryClient.setQueryData<Queue>(queryKey, (queue) => {
     if (!queue) return queue
     const fresh = rows.filter((row) => !queue.rows.some(({ id }) => id === row.id))
@@ -130,7 +130,7 @@ async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Pr
 
 /** Whether an event is of this user, in any tab or browser. */
 function isMine({ actor }: Record<string, unknown>): boolean {
-  return typeof actor === 'object' && actor !== null && 'id' in actor && actor.id === currentUser()?.id
+  return typeof actor === 'object' && actor !== null && 'id' in actor && actor.id === readCurrentUser()?.id
 }
 
 function removeFlash(row: Row): Row {

@@ -4,7 +4,7 @@ import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { preloadParts } from '../lazy-parts.ts'
 import { prefetchComment } from './prefetch-comment.ts'
 import { isUndecided, type Row } from './rows.ts'
-import { whenFirstCommentLoaded } from './when-loaded.ts'
+import { waitForFirstComment } from './when-loaded.ts'
 
 /** The number of comments that are prefetched. */
 const AHEAD = 3
@@ -33,9 +33,9 @@ export function usePrefetch(rows: readonly Row[], place: number, projectId: numb
     }
   })
   // The selected comment and its requirement come first.
-  useEffect(() => void whenFirstCommentLoaded().then(read), [rows, place, read])
+  useEffect(() => void waitForFirstComment().then(read), [rows, place, read])
   useEffect(() => {
-    void whenFirstCommentLoaded().then(preloadParts)
+    void waitForFirstComment().then(preloadParts)
     void queryClient.prefetchQuery(api.responseTemplates.list.queryOptions({ projectId }))
   }, [projectId])
 }

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
-import { requirementTitles, type RequirementTitles } from '../../authoring/requirement-titles.ts'
+import { indexRequirementTitles, type RequirementTitles } from '../../authoring/requirement-titles.ts'
 import type { Row } from './rows.ts'
-import { titleChunks } from './title-chunks.ts'
+import { splitTitles } from './title-chunks.ts'
 
 /** The titles of all requirements in a queue, of any component. */
 export function useQueueTitles(rows: readonly Row[], enabled: boolean): RequirementTitles {
-  const chunks = useMemo(() => (enabled ? titleChunks(rows) : []), [rows, enabled])
+  const chunks = useMemo(() => (enabled ? splitTitles(rows) : []), [rows, enabled])
   const { data } = useQuery({
     // Under the key of the rules, so that it is invalidated with them.
     queryKey: [['rules', 'queue-titles'], chunks] as const,
@@ -20,5 +20,5 @@ export function useQueueTitles(rows: readonly Row[], enabled: boolean): Requirem
     enabled: chunks.length > 0,
     placeholderData: keepPreviousData,
   })
-  return useMemo(() => requirementTitles(data ?? []), [data])
+  return useMemo(() => indexRequirementTitles(data ?? []), [data])
 }

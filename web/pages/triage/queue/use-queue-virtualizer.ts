@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useSettings } from '../../../app/settings.ts'
-import { rowHeight } from '../../../kit/row-height.ts'
+import { computeRowHeight } from '../../../kit/row-height.ts'
 import { useIntersection } from '../../../kit/use-intersection.ts'
 import type { Row } from './rows.ts'
 import { isRun, useSame, type QueueRow } from './use-queue-rows.ts'
@@ -23,7 +23,7 @@ export function useQueueVirtualizer(
     useMemo(() => lines.map(isRun), [lines]),
     Object.is,
   )
-  const rowSize = useMemo(() => rowHeight(density) + SECOND_LINE, [density])
+  const rowSize = useMemo(() => computeRowHeight(density) + SECOND_LINE, [density])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,

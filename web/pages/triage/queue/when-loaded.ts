@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 3_000
  * Resolves when the first comments are painted and the requests of the selected one are answered, or after three
  * seconds. Otherwise the thousands of other comments would compete with them for the processor.
  */
-export function whenFirstCommentLoaded(): Promise<void> {
+export function waitForFirstComment(): Promise<void> {
   return new Promise((resolve) => {
     const cache = queryClient.getQueryCache()
     let unsubscribe = () => {}

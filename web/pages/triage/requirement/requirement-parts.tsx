@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { authorName } from '../../comments/comment-body.tsx'
+import { formatAuthorName } from '../../comments/comment-body.tsx'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import styles from './requirement-parts.module.css'
 
@@ -47,7 +47,7 @@ export function Also({
             >
               {row.id}
             </a>
-            <bdi className="cut">{authorName(row)}</bdi>
+            <bdi className="cut">{formatAuthorName(row)}</bdi>
             <bdi className="cut muted">{row.comment}</bdi>
           </li>
         ))}

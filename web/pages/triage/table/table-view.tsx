@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { calendarDate, parseTimestamp } from '../../../api/time.ts'
+import { parseCalendarDate, parseTimestamp } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { useMediaQuery } from '../../../app/use-media-query.ts'
@@ -10,7 +10,7 @@ import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
 import { findName, type Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
-import { shortAge } from '../queue/short-age.ts'
+import { formatShortAge } from '../queue/short-age.ts'
 
 const getKey = ({ id }: Row) => id
 
@@ -114,13 +114,18 @@ function createColumns(people: readonly Person[], now: Date): Column<Row>[] {
       width: '110px',
       cell: ({ assignee_id }) => findName(people, assignee_id) ?? '–',
     },
-    { id: 'due', head: t('Due'), width: '96px', cell: ({ due_on }) => (due_on ? calendarDate(due_on) : '–') },
+    {
+      id: 'due',
+      head: t('Due'),
+      width: '96px',
+      cell: ({ due_on }) => (due_on ? parseCalendarDate(due_on) : '–'),
+    },
     {
       id: 'age',
       head: t('Age'),
       width: '56px',
       figures: true,
-      cell: ({ created_at }) => shortAge(parseTimestamp(created_at), now),
+      cell: ({ created_at }) => formatShortAge(parseTimestamp(created_at), now),
     },
   ]
 }

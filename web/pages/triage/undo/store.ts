@@ -67,7 +67,7 @@ export function addUndoEntry(entry: Omit<UndoEntry, 'key'>): UndoEntry {
 }
 
 /** Adds a decision on one comment that the service has confirmed: `before` is the row before it. */
-export function singleEntry(before: Row, projectId: number, review: Review): Omit<UndoEntry, 'key'> {
+export function createSingleEntry(before: Row, projectId: number, review: Review): Omit<UndoEntry, 'key'> {
   const [defaultChoice] = CHOICES
   const choice = findChoice(review.triage_status) ?? defaultChoice
   return {
@@ -96,7 +96,7 @@ export function updateUndoEntry(key: number, change: Partial<UndoEntry> | null):
 }
 
 /** Returns the newest decision in a scope that can be undone, or undefined. */
-export function lastUndoEntry(
+export function findLastUndoEntry(
   undoEntries: readonly UndoEntry[],
   place: { componentId: number } | { projectId: number },
   now: number,

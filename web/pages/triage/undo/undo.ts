@@ -17,7 +17,7 @@ import {
 } from './store.ts'
 
 /** The draft place of the response to a comment. */
-export const responsePlace = (reviewId: number) => `triage:${reviewId}`
+export const toResponsePlace = (reviewId: number) => `triage:${reviewId}`
 
 /**
  * Undoes a decision: shows the previous rows at once, and rolls back if the service rejects the undo. The response
@@ -30,7 +30,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   const arrived = markPending(entry.before.map(({ id }) => id))
   const keep = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
-      await openDrafts(personId).keep(responsePlace(entry.first), entry.response)
+      await openDrafts(personId).keep(toResponsePlace(entry.first), entry.response)
     }
   }
   await keep()

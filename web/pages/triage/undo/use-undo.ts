@@ -7,7 +7,7 @@ import type { Allowed } from '../comment/allowed-actions.ts'
 import { findChoice } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
-import { addUndoEntry, lastUndoEntry, type UndoEntry } from './store.ts'
+import { addUndoEntry, findLastUndoEntry, type UndoEntry } from './store.ts'
 import { undoEntry } from './undo.ts'
 
 /** The user's last undoable decision in this scope, and a function that undoes it. */
@@ -30,7 +30,7 @@ export function useUndo({
 }): { last: UndoEntry | undefined; undo: () => void } {
   const [now, setNow] = useState(() => Date.now())
   const place = scope.kind === 'component' ? { componentId: scope.id } : { projectId: scope.id }
-  const last = lastUndoEntry(undoEntries, place, Math.max(now, undoEntries.at(-1)?.at ?? 0))
+  const last = findLastUndoEntry(undoEntries, place, Math.max(now, undoEntries.at(-1)?.at ?? 0))
   const at = last?.at
   useEffect(() => {
     if (at === undefined) return
@@ -38,7 +38,7 @@ export function useUndo({
     return () => clearTimeout(timer)
   }, [at])
   const undo = () => {
-    const entry = lastUndoEntry(undoEntries, place, Date.now()) ?? entryOfRow(row, allowed)
+    const entry = findLastUndoEntry(undoEntries, place, Date.now()) ?? findEntryOfRow(row, allowed)
     if (!entry) {
       setNow(Date.now())
       return announce(t('You have no decision from the last ten minutes to undo here.'))
@@ -58,7 +58,7 @@ export function useUndo({
 }
 
 /** The decision on the selected comment, if the service allows an undo that this tab has no record of. */
-function entryOfRow(row: Row | undefined, { undoableUntil }: Allowed): UndoEntry | undefined {
+function findEntryOfRow(row: Row | undefined, { undoableUntil }: Allowed): UndoEntry | undefined {
   const until = parseTimestamp(undoableUntil)
   const choice = findChoice(row?.triage_status ?? null)
   if (!row || !until || !choice || until.getTime() <= Date.now()) return undefined

@@ -182,7 +182,7 @@ interface RowReading {
  * Returns a row's changes to its requirement. Comparison ignores spreadsheet changes: line ends, outer
  * spaces, leading apostrophes. Without STIGID, as in submissions, empty cells are ignored.
  */
-export function listRowChanges(rule: Rule, row: MatchedRow, reading: RowReading): RowChange {
+export function diffRow(rule: Rule, row: MatchedRow, reading: RowReading): RowChange {
   const base = { rule, srgId: row.srgVersion, changes: {}, skipped: null, plan: null }
   const changed = FIELDS.flatMap((field) => findFieldChange(field, rule, row, reading) ?? [])
   if (changed.length === 0) return base
