@@ -2,7 +2,7 @@ import type { TRPCClientError, TRPCLink } from '@trpc/client'
 import { observable, type Unsubscribable } from '@trpc/server/observable'
 import type { AppRouter } from '../../routers/index.ts'
 import { toReason } from './errors.ts'
-import { canSendRequests, signInAgain } from './session.ts'
+import { canRestoreSession, signInAgain } from './session.ts'
 
 /** Reasons of a 401 that mean that the session has ended; a form handles a wrong password itself. */
 const GONE = ['not_authenticated', 'session_superseded', 'session_timed_out', 'invalid_token']
@@ -25,7 +25,7 @@ export const createSessionLink: TRPCLink<AppRouter> = () => {
       }
       const failed = async (error: TRPCClientError<AppRouter>) => {
         const ended = GONE.includes(toReason(error) ?? '')
-        if (!ended || op.context['anonymous'] === true || !canSendRequests()) return observer.error(error)
+        if (!ended || op.context['anonymous'] === true || !canRestoreSession()) return observer.error(error)
         const again = await signInAgain()
         if (left) return
         if (again) send()

@@ -22,7 +22,7 @@ export function readCurrentUser(): { email: string; id: number } | null {
 }
 
 /** Whether a dialog can restore a lost session: only if a user was signed in. */
-export function canSendRequests(): boolean {
+export function canRestoreSession(): boolean {
   return person !== null
 }
 

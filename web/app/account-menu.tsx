@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { client, type Outputs } from '../api/client.ts'
 import { toProblem } from '../api/errors.ts'
 import { createCurrentUserQuery } from '../api/me.ts'
-import { announceSignOut, onSignOutElsewhere } from '../api/session.ts'
+import { announceSignOut, onSignOutElsewhere, setUser } from '../api/session.ts'
 import { Avatar } from '../kit/chip.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { notify } from '../kit/toast.tsx'
@@ -52,7 +52,7 @@ export function AccountMenu() {
   }
   useEffect(() => {
     return onSignOutElsewhere(() => {
-      sessionStorage.clear()
+      forgetUser()
       location.assign('/app/sign-in')
     })
   }, [])
@@ -107,14 +107,19 @@ function listEntries({ id, admin }: Outputs['sessions']['me']): MenuEntry[] {
   ]
 }
 
+/** Clears the tab's storage, which belongs to the user who was signed in; nothing is stored afterwards. */
+function forgetUser(): void {
+  setUser(null)
+  sessionStorage.clear()
+}
+
 /** Ends the session and reloads the page, because all data in memory belongs to the user who was signed in. */
 function useSignOut() {
   return useMutation({
     mutationFn: () => client.sessions.logout.mutate(),
     onSuccess: ({ redirect_url }) => {
       openJobsPanel(false)
-      // The tab's storage belongs to the user who was signed in.
-      sessionStorage.clear()
+      forgetUser()
       announceSignOut()
       clearAppBadge()
       location.assign(redirect_url ?? '/app/sign-in')

@@ -1,3 +1,4 @@
+import { readCurrentUser } from '../../../api/session.ts'
 import { findChoice } from '../decide/decisions.ts'
 import type { UndoEntry, Step } from './undo-entry.ts'
 
@@ -29,6 +30,8 @@ function write(): void {
   clearTimeout(timer)
   timer = undefined
   removeEventListener('pagehide', write)
+  // The user signed out during the pause.
+  if (readCurrentUser() === null) return
   const kept = latest
     .filter(({ state }) => state === 'done')
     .map(({ choice, componentId, projectId, size, first, at, steps }): StoredDecision => {
