@@ -41,7 +41,7 @@ const settings = (port: number, values: Record<string, string> = {}) => ({
 const [port, otherPort] = [await freePort(), await freePort()]
 
 // The log may arrive after the answer, on a busy machine much later.
-const PATIENCE = { timeout: 30_000 }
+const TIMEOUT_MS = { timeout: 30_000 }
 
 describe.skipIf(BINARY === '')(
   'a directory sign-in at a real slapd (skipped unless TEST_SLAPD names it)',
@@ -92,13 +92,13 @@ describe.skipIf(BINARY === '')(
     it('searches the server for the literal name', async () => {
       await signInRedirect(filtered, 'b)(uid=*', 'x')
       const expectedFilter = 'filter="(&(objectclass=person)(uid=b\\29\\28uid=\\2a))"'
-      await vi.waitUntil(() => log().toLowerCase().includes(expectedFilter), PATIENCE)
+      await vi.waitUntil(() => log().toLowerCase().includes(expectedFilter), TIMEOUT_MS)
     })
 
     it('never sends an empty password to the server', async () => {
       const mark = async (name: string) => {
         expect(await signInRedirect(world, name, 'x')).toBe(INVALID)
-        await vi.waitUntil(() => log().includes(`filter="(uid=${name})"`), PATIENCE)
+        await vi.waitUntil(() => log().includes(`filter="(uid=${name})"`), TIMEOUT_MS)
         return log().split(' ACCEPT from ').length
       }
       const before = await mark('before')
@@ -127,7 +127,7 @@ describe.skipIf(BINARY === '')(
         const upgraded = connectionsThat('op=0 STARTTLS')
         expect(upgraded).toHaveLength(3)
         expect(connectionsThat('op=1 BIND dn="cn=service,.*method=')).toEqual(upgraded.slice(1))
-      }, PATIENCE)
+      }, TIMEOUT_MS)
     })
 
     it('distinguishes a stopped server from wrong credentials', async () => {

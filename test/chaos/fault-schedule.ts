@@ -65,18 +65,18 @@ export async function runFaultsOnPostgres(
     const limits = { DATABASE_STATEMENT_TIMEOUT: `${STATEMENT_TIMEOUT}s`, HEADERS_TIMEOUT: '15s' }
     const service = await createSupervisedService(line.url, { ...peers.env, ...limits })
     const url = server.url(DATABASE)
-    return await injectFaults({ engine: 'PostgreSQL', scale, service, url, observer, tell }, (storm) => [
-      () => endConnections(storm, observer, scale.endings),
-      () => fillDisk(storm, server, disk, scale.fullDisks),
-      () => restartServer(storm, server, scale.restarts),
-      () => slowDownDatabase(storm, way, scale.slowDatabases),
-      () => silenceDatabase(storm, way, scale.silentDatabases, SILENCE_MS),
-      () => openSockets(storm, scale.floods, scale.sockets),
-      () => sendSlowly(storm, scale.drips),
-      () => uploadConcurrently(storm, scale.uploadStorms, scale.uploads),
-      () => failPeers(storm, peers, scale.peers),
-      () => killServer(storm, server, scale.serverKills),
-      () => killService(storm, scale.kills),
+    return await injectFaults({ engine: 'PostgreSQL', scale, service, url, observer, tell }, (context) => [
+      () => endConnections(context, observer, scale.endings),
+      () => fillDisk(context, server, disk, scale.fullDisks),
+      () => restartServer(context, server, scale.restarts),
+      () => slowDownDatabase(context, way, scale.slowDatabases),
+      () => silenceDatabase(context, way, scale.silentDatabases, SILENCE_MS),
+      () => openSockets(context, scale.floods, scale.sockets),
+      () => sendSlowly(context, scale.drips),
+      () => uploadConcurrently(context, scale.uploadStorms, scale.uploads),
+      () => failPeers(context, peers, scale.peers),
+      () => killServer(context, server, scale.serverKills),
+      () => killService(context, scale.kills),
     ])
   } finally {
     await line?.cut()
@@ -97,10 +97,10 @@ export async function runFaultsOnEmbedded(
       undefined,
       disk ? { DATA_DIR: join(disk.path, 'data') } : {},
     )
-    return await injectFaults({ engine: 'the embedded database', scale, service, tell }, (storm) => [
-      () => fillEmbeddedDisk(storm, disk, scale.embeddedFullDisks),
-      () => killEmbeddedServer(storm, scale.embeddedServerKills),
-      () => killService(storm, scale.embeddedKills),
+    return await injectFaults({ engine: 'the embedded database', scale, service, tell }, (context) => [
+      () => fillEmbeddedDisk(context, disk, scale.embeddedFullDisks),
+      () => killEmbeddedServer(context, scale.embeddedServerKills),
+      () => killService(context, scale.embeddedKills),
     ])
   } finally {
     await disk?.remove()
@@ -113,8 +113,8 @@ export async function runClockFaults(scale: Scale, tell: OnFaultResult = () => u
   try {
     const clock = await createClock(`${path}/offset`)
     const service = await createSupervisedService(undefined, clock?.env)
-    return await injectFaults({ engine: 'the embedded database', scale, service, tell }, (storm) => [
-      () => setClockBack(storm, clock, scale.clocks),
+    return await injectFaults({ engine: 'the embedded database', scale, service, tell }, (context) => [
+      () => setClockBack(context, clock, scale.clocks),
     ])
   } finally {
     await remove()
@@ -133,7 +133,7 @@ interface FaultRun {
 /** Starts the clients, injects the faults in turn, checks the invariants, and releases everything. */
 async function injectFaults(
   run: FaultRun,
-  faults: (storm: FaultContext) => (() => Promise<FaultResult>)[],
+  faults: (context: FaultContext) => (() => Promise<FaultResult>)[],
 ): Promise<Report> {
   const { scale, service, observer, tell } = run
   const started = performance.now()
@@ -144,7 +144,7 @@ async function injectFaults(
     const pool = observer ? [await measurePoolUnderLoad(target, observer)] : []
     const clients = startClients(target, journal, scale.seed)
     const { between, only } = scale
-    const storm = {
+    const context = {
       service,
       place: target,
       journal,
@@ -153,7 +153,7 @@ async function injectFaults(
       chance: createSeededRandom(scale.seed, 'faults'),
     }
     const results: FaultResult[] = []
-    for (const fault of faults(storm)) {
+    for (const fault of faults(context)) {
       const result = await fault()
       results.push(result)
       tell(result)

@@ -43,10 +43,10 @@ export async function compareJournal(
 }
 
 function compareEntry(reckoning: JournalComparison, entry: Entry, stored: number): void {
-  const { outcome, bears } = entry
-  const description = `${entry.kind} ${entry.marker}${entry.keyed ? ' (keyed)' : ''}: ${stored} of ${bears} after ${entry.answers.join(', ')}`
-  if (stored > bears) reckoning.twice.push(description)
-  else if (stored > 0 && stored < bears) reckoning.halves.push(description)
+  const { outcome, expectedCount } = entry
+  const description = `${entry.kind} ${entry.marker}${entry.keyed ? ' (keyed)' : ''}: ${stored} of ${expectedCount} after ${entry.answers.join(', ')}`
+  if (stored > expectedCount) reckoning.twice.push(description)
+  else if (stored > 0 && stored < expectedCount) reckoning.halves.push(description)
   else if (outcome === 'acknowledged' && stored === 0) reckoning.lost.push(description)
   else if (outcome === 'refused' && stored > 0) reckoning.unwanted.push(description)
   if (outcome === 'open') reckoning[stored > 0 ? 'openDone' : 'openUndone'] += 1

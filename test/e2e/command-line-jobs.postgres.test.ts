@@ -80,7 +80,7 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Waits until the sessions of a killed service end. Its last statements, such as the heartbeat of a job, still run. */
-async function lastWordSpoken(): Promise<void> {
+async function waitUntilSessionsEnd(): Promise<void> {
   const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and backend_type = 'client backend'`
   await vi.waitFor(async () => expect((await db.query(others)).rows).toEqual([]), { timeout: 30_000 })
@@ -178,7 +178,7 @@ test(
       await service.ended
       return waiting
     })
-    await lastWordSpoken()
+    await waitUntilSessionsEnd()
     await db.query(`update jobs set heartbeat_at = heartbeat_at - interval '1 hour' where state = 'running'`)
     service = start(port)
     await service.ready

@@ -9,7 +9,7 @@ import type { Answer, Rest } from '../support/rest.ts'
 import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 50 }
+const TIMEOUT_MS = { timeout: 60_000, interval: 50 }
 const SEARCHES = 10
 let home: ServiceHome
 let hook: ChatHook
@@ -96,7 +96,7 @@ describe('two services of two processes each on one database', () => {
     const sent = Array.from({ length: 8 }, async (_, index) => {
       const project = { project: { name: 'Under one key' } }
       const send = () => either(index).post('/projects', project, { 'idempotency-key': 'the same' })
-      return vi.waitFor(async () => expectStatus(200, await send()), PATIENCE)
+      return vi.waitFor(async () => expectStatus(200, await send()), TIMEOUT_MS)
     })
     const ids = (await Promise.all(sent)).map(({ body }) => body.project.id)
     expect(new Set(ids).size).toBe(1)
@@ -122,7 +122,7 @@ describe('two services of two processes each on one database', () => {
     for (const { events, leave } of boards) {
       const received = () =>
         events.filter(({ event }) => event === 'comment.created').map(({ data }) => data['review_id'])
-      await vi.waitFor(() => expect(received()).toEqual(ids), PATIENCE)
+      await vi.waitFor(() => expect(received()).toEqual(ids), TIMEOUT_MS)
       leave()
     }
   })
@@ -136,7 +136,7 @@ describe('two services of two processes each on one database', () => {
           const job = (await at(url).get(`/jobs/${body.id}`)).body
           expect(job.state).toBe('done')
           return job
-        }, PATIENCE),
+        }, TIMEOUT_MS),
       )
       await Promise.all(jobs)
       const [first, second] = await Promise.all([one, two].map((url) => at(url).get(body.result_url)))
@@ -196,5 +196,5 @@ function delivered(): Promise<void> {
       `select id from outbox_messages where kind = 'chat' and delivered_at is null and abandoned_at is null`,
     )
     expect(rows).toEqual([])
-  }, PATIENCE)
+  }, TIMEOUT_MS)
 }

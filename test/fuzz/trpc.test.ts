@@ -8,7 +8,7 @@ import { findViolation } from '../../verification/fuzz/find-violation.ts'
 import { oddHeader } from '../../verification/fuzz/headers.ts'
 import { several, createValueMutations, type Mutation } from '../../verification/fuzz/mutations.ts'
 import { describeRequest, send, type FuzzRequest, type Draft } from '../../verification/fuzz/request.ts'
-import { PATIENCE, REQUESTS, ROUND, SEED, toSeed, selectOperations } from '../../verification/fuzz/scale.ts'
+import { TIMEOUT_MS, REQUESTS, ROUND, SEED, toSeed, selectOperations } from '../../verification/fuzz/scale.ts'
 import { shrink } from '../../verification/fuzz/shrink.ts'
 import { CALLS } from '../security-regressions/trpc-calls.ts'
 import { createChecker } from '../support/conformance.ts'
@@ -225,6 +225,6 @@ describe(`any tRPC call of any caller (FUZZ_SEED=${SEED})`, () => {
       expect((await world.app.request('/health_check')).status).toBe(200)
       expect(violations.join('\n\n')).toBe('')
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 })

@@ -52,7 +52,7 @@ export class MatrixRun {
    */
   async outcomes(operation: Declared, expected: Record<Caller, Outcome>, make?: Make) {
     const recipeFor = make ?? ((scene: RecipeScene) => this.findRecipe(operation, scene))
-    let callers = await this.#castFor(operation)
+    let callers = await this.#chooseCallers(operation)
     let recipe = await recipeFor(callers.scene, this.#world)
     let usedUp = false
     const outcomes: Partial<Record<Caller, Outcome>> = {}
@@ -74,7 +74,7 @@ export class MatrixRun {
   }
 
   /** All reads share one fixture, because they change nothing. */
-  #castFor({ method }: Declared): Promise<CallerFixture> {
+  #chooseCallers({ method }: Declared): Promise<CallerFixture> {
     if (method !== 'GET') return CallerFixture.of(this.#world, this.#refused)
     this.#reading ??= CallerFixture.of(this.#world)
     return this.#reading

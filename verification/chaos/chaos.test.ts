@@ -11,7 +11,7 @@ const scale = process.env['CHAOS'] === undefined ? createSmokeScale() : readScal
 test.each([
   ['PostgreSQL, through kills and ended connections', runFaultsOnPostgres],
   ['the embedded database, through kills', runFaultsOnEmbedded],
-])('all acknowledged writes are stored completely and once on %s', async (_, storm) => {
-  const report = await storm(scale)
+])('all acknowledged writes are stored completely and once on %s', async (_, inject) => {
+  const report = await inject(scale)
   expect(listViolations(report), formatReport(report)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { createMemory, planWrite } from './plan-write.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
 /** Longer than any time limit of the service. A longer wait means that the request was lost. */
-const PATIENCE = 45_000
+const TIMEOUT_MS = 45_000
 /** Attempts under one key before the client continues and leaves the rest for the end. */
 const TRIES = 6
 const LONGEST_BREAK = 40
@@ -90,7 +90,7 @@ async function sendOnceConnected(rest: Rest, entry: Entry, headers: Record<strin
 /** `unconnected`: the request cannot have arrived. `unanswered`: it may have arrived. */
 async function send(rest: Rest, { method, path, body }: Entry, headers: Record<string, string>) {
   const late = new AbortController()
-  const hung = pause(PATIENCE, { reply: 'hung', body: null }, { signal: late.signal })
+  const hung = pause(TIMEOUT_MS, { reply: 'hung', body: null }, { signal: late.signal })
   hung.catch(() => undefined)
   const answered = rest.send(method, path, body, headers).then(
     (answer) => ({ reply: describeReply(answer), body: answer.body }),

@@ -9,7 +9,7 @@ export interface Write {
   /** The unique text that identifies its records in the database. */
   marker: string
   /** The number of records with the marker if it was applied. */
-  bears: number
+  expectedCount: number
 }
 
 /** The outcome for the client: *acknowledged* (applied), *refused* (not applied), *open* (no conclusive answer). */

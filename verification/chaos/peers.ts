@@ -11,7 +11,7 @@ const KINDS = ['mail', 'chat', 'directory', 'provider'] as const
 type Kind = (typeof KINDS)[number]
 
 /** An invalid reply for each kind of peer, which never ends. */
-const LIES: Record<Kind, string> = {
+const MALFORMED_RESPONSES: Record<Kind, string> = {
   mail: '250 all is well\r\n',
   chat: 'HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n',
   directory: '\u0030\u0084\u007f\u00ff\u00ff\u00ff',
@@ -114,7 +114,7 @@ function handleConnection(
 function sendSlowly(socket: Socket, kind: Kind): void {
   let at = 0
   const dripping = setInterval(() => {
-    socket.write(LIES[kind].at(at % LIES[kind].length) ?? 'x', 'latin1')
+    socket.write(MALFORMED_RESPONSES[kind].at(at % MALFORMED_RESPONSES[kind].length) ?? 'x', 'latin1')
     at += 1
   }, 1000)
   socket.on('close', () => clearInterval(dripping))
@@ -122,7 +122,7 @@ function sendSlowly(socket: Socket, kind: Kind): void {
 
 /** Sends a wrong reply and endless filler, until the other side closes or the limit is reached. */
 function sendInvalidReply(socket: Socket, kind: Kind): void {
-  socket.write(LIES[kind], 'latin1')
+  socket.write(MALFORMED_RESPONSES[kind], 'latin1')
   const more = () => {
     while (!socket.destroyed && socket.bytesWritten < MOST && socket.write(MORE));
   }

@@ -43,7 +43,7 @@ const post = (path: string, body: Write['body'], kind: string, { key, marker }: 
   body,
   keyed: key,
   marker,
-  bears: 1,
+  expectedCount: 1,
 })
 
 function newComment(situation: WriteContext, path: string, kind: string): PlannedWrite {
@@ -80,7 +80,7 @@ const triage: Plan = ({ memory, marker }) => {
       body: { triage_status: 'concur', response_comment: marker },
       keyed: false,
       marker,
-      bears: 1,
+      expectedCount: 1,
     },
     learn: (outcome) => void (outcome === 'acknowledged' && memory.decided.push(id)),
   }
@@ -98,7 +98,7 @@ const bulkTriage: Plan = ({ memory, marker, key }) => {
       body,
       keyed: key,
       marker,
-      bears: BULK,
+      expectedCount: BULK,
     },
     learn: (outcome) => void (outcome === 'acknowledged' && memory.decided.push(...ids)),
   }
@@ -109,7 +109,15 @@ const bulkAdjudicate: Plan = ({ memory, marker, key }) => {
   const body = { review_ids: memory.decided.splice(-BULK), resolution_comment: marker }
   const path = '/reviews/bulk_adjudicate'
   return {
-    write: { kind: 'bulk adjudication', method: 'PATCH', path, body, keyed: key, marker, bears: BULK },
+    write: {
+      kind: 'bulk adjudication',
+      method: 'PATCH',
+      path,
+      body,
+      keyed: key,
+      marker,
+      expectedCount: BULK,
+    },
   }
 }
 
@@ -121,7 +129,7 @@ const edit: Plan = ({ place, chance, marker }) => ({
     body: { rule: { title: marker } },
     keyed: false,
     marker,
-    bears: 1,
+    expectedCount: 1,
   },
 })
 
@@ -191,7 +199,7 @@ const membership: Plan = (situation) => {
     const write = post('/memberships', { membership: membershipInput }, 'membership', situation)
     return { write, learn: learn((body) => body.membership.id) }
   }
-  const unkeyed = { path: `/memberships/${id}`, keyed: false, marker, bears: 1 }
+  const unkeyed = { path: `/memberships/${id}`, keyed: false, marker, expectedCount: 1 }
   if (chance.below(2) === 0) {
     const write = { ...unkeyed, kind: 'membership ended', method: 'DELETE', body: null } as const
     return { write, learn: learn(() => null) }

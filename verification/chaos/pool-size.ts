@@ -5,7 +5,7 @@ import type { Observer } from './connection-observer.ts'
 /** More concurrent requests than any pool has connections. */
 const CROWD = 60
 /** The time limit for a pool to reach its size again. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 const SETTLED = 4
 
 /**
@@ -19,7 +19,7 @@ export async function measurePoolUnderLoad(
 ): Promise<number> {
   let most = 0
   let unchanged = 0
-  for (const until = performance.now() + PATIENCE; performance.now() < until;) {
+  for (const until = performance.now() + TIMEOUT_MS; performance.now() < until;) {
     await sendConcurrentReads(place)
     const now = await observer.connections()
     unchanged = now > most ? 0 : unchanged + 1

@@ -6,8 +6,8 @@ import { readScale } from './scale.ts'
 const scale = readScale()
 console.log(`Chaos, seed ${scale.seed}; each kind of fault is reported when it is over.`)
 let faults = 0
-for (const storm of [runFaultsOnPostgres, runFaultsOnEmbedded, runClockFaults]) {
-  const report = await storm(scale, (struck) => console.log(formatFaultResult(struck, scale).join('\n')))
+for (const inject of [runFaultsOnPostgres, runFaultsOnEmbedded, runClockFaults]) {
+  const report = await inject(scale, (struck) => console.log(formatFaultResult(struck, scale).join('\n')))
   console.log(formatReport(report))
   faults += listViolations(report).length
 }

@@ -14,7 +14,7 @@ const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 const NODES = ['one', 'two', 'three']
 /** Patroni's minimum TTL in seconds, after which a leader that disappears silently is replaced. */
 export const TTL = 20
-const PATIENCE = 180_000
+const TIMEOUT_MS = 180_000
 
 const Member = z.object({ name: z.string(), role: z.string(), state: z.string() })
 const Members = z.object({ members: z.array(Member) })
@@ -92,7 +92,7 @@ export async function startCluster(): Promise<Cluster> {
     return nodes.find((node) => node.name === name)
   }
   const until = async (what: string, reached: () => Promise<boolean>) => {
-    const end = performance.now() + PATIENCE
+    const end = performance.now() + TIMEOUT_MS
     while (!(await reached())) {
       if (performance.now() > end) throw new Error(`${what} was not reached; the logs are in ${folder}`)
       await pause(200)

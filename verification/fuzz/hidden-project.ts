@@ -39,7 +39,8 @@ const OF: readonly (readonly [string, (scene: RecipeScene) => string])[] = [
 ]
 
 /** Columns that must keep their values: lookup keys and digests. Audit entries are immutable. */
-const KEPT = /_type$|digest|^(action|provider|kind|status|rule_id|version|document_type|locale|lang)$/
+const UNCHANGED_COLUMNS =
+  /_type$|digest|^(action|provider|kind|status|rule_id|version|document_type|locale|lang)$/
 const UNCHANGED = /^audit_entries$|_search_index$|reindex|idempotency|jobs|outbox|event|count/
 
 /** Puts the canary into every free text column of the project's records, found in the database schema. */
@@ -54,7 +55,9 @@ async function markAllTexts(world: World, scene: RecipeScene): Promise<void> {
   for (const { table, columns } of rows) {
     const of = toCondition(table, columns, scene)
     if (of === undefined) continue
-    for (const { name } of texts.rows.filter((text) => text.table === table && !KEPT.test(text.name))) {
+    for (const { name } of texts.rows.filter(
+      (text) => text.table === table && !UNCHANGED_COLUMNS.test(text.name),
+    )) {
       await markColumn(world, table, name, of)
     }
   }

@@ -7,7 +7,7 @@ import { invalidRequest } from '../../test/support/invalid-requests.ts'
 import { serviceDocument, listEndingOperations } from '../../test/support/openapi.ts'
 import { RECIPES, createSceneProvider } from '../../test/support/recipes.ts'
 import { createOwnWorld } from '../../test/support/world.ts'
-import { PATIENCE, INVALID_REQUESTS, SEED } from './scale.ts'
+import { TIMEOUT_MS, INVALID_REQUESTS, SEED } from './scale.ts'
 
 /** A mail folder, because some operations exist only if mail is on. */
 const world = createOwnWorld({ MAIL_DIR: '/nowhere' })
@@ -39,6 +39,6 @@ describe(`invalid requests (FUZZ_SEED=${SEED})`, () => {
       })
       expect(await digestDatabase(world, TOUCHED[key])).toEqual(before)
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 })

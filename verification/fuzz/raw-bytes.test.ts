@@ -6,7 +6,7 @@ import { CANARY } from '../../test/support/canaries.ts'
 import { createOwnWorld } from '../../test/support/world.ts'
 import { findLogViolation } from './find-violation.ts'
 import { createHiddenProject } from './hidden-project.ts'
-import { PATIENCE, REQUESTS, SEED } from './scale.ts'
+import { TIMEOUT_MS, REQUESTS, SEED } from './scale.ts'
 
 const world = createOwnWorld({ PORT: '0', HOST: '127.0.0.1', MAIL_DIR: '/nowhere' })
 let listener: Listener
@@ -139,6 +139,6 @@ describe(`any bytes on a connection (FUZZ_SEED=${SEED})`, () => {
       expect(violations.join('\n\n')).toBe('')
       expect((await world.app.request('/health_check')).status).toBe(200)
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 })

@@ -9,7 +9,7 @@ import type { Caller } from './callers.ts'
 import { findViolation, findAnswerViolation } from './find-violation.ts'
 import { createRestMutations, several, type Mutation } from './mutations.ts'
 import { toTarget, describeRequest, send, type Draft } from './request.ts'
-import { PATIENCE, REQUESTS, ROUND, SEED, toSeed, selectOperations } from './scale.ts'
+import { TIMEOUT_MS, REQUESTS, ROUND, SEED, toSeed, selectOperations } from './scale.ts'
 import { shrink } from './shrink.ts'
 
 const {
@@ -109,6 +109,6 @@ describe(`any REST request of any caller (FUZZ_SEED=${SEED})`, () => {
       expect((await world.app.request('/health_check')).status).toBe(200)
       expect(violations.join('\n\n')).toBe('')
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 })

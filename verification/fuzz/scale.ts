@@ -17,7 +17,7 @@ export const INVALID_REQUESTS = Math.max(4, Math.round(50 * SHARE))
 export const ROUND = 30
 
 /** The time limit of a test on a busy machine. */
-export const PATIENCE = 3_600_000
+export const TIMEOUT_MS = 3_600_000
 
 /** Returns the operations of this run: all of them, or those of a smoke run, which depend on the seed. */
 export function selectOperations<T>(operations: T[]): T[] {

@@ -6,7 +6,7 @@ import { listRecords } from './records.ts'
 export type Verdict = { end: ComponentState } | { unexplained: Call; prefix: Call[] }
 
 /** The maximum number of searched states; a longer search counts as a violation. */
-const PATIENCE = 200_000
+const TIMEOUT_MS = 200_000
 
 /**
  * Finds a linearization: an order of all calls on one component, consistent with their intervals, in which every answer
@@ -16,7 +16,7 @@ export function linearize(step: Model, start: ComponentState, history: readonly 
   const calls = history.toSorted((one, other) => one.began - other.began)
   const done = new Set<Call>()
   const vain = new Set<string>()
-  let patience = PATIENCE
+  let patience = TIMEOUT_MS
   let stuck: Call | undefined
 
   const search = (world: ComponentState, from: number): ComponentState | null => {

@@ -9,7 +9,7 @@ interface Call {
  * Operations whose answer has a secret or a cookie: the service does not store it, so a retry would act again (rule
  * E-16).
  */
-const UNKEPT = /^(account|confirmations|identities|passwords|sessions|tokens|users)\./
+const WITHOUT_KEY = /^(account|confirmations|identities|passwords|sessions|tokens|users)\./
 
 /**
  * Returns the idempotency key of a write. It stays the same for retries after a lost connection or a new sign-in. A
@@ -27,7 +27,7 @@ export function createKey(call: Call): string {
 export function canRetry({ path, type }: Pick<Call, 'path' | 'type'>): boolean {
   // Confirmation and unlocking are queries because a link opens them, but they change data.
   if (type === 'query') return !path.startsWith('confirmations.')
-  return type === 'mutation' && !UNKEPT.test(path)
+  return type === 'mutation' && !WITHOUT_KEY.test(path)
 }
 
 /** `crypto.randomUUID` exists on https and localhost only. */

@@ -32,7 +32,7 @@ import styles from './shell.module.css'
 
 const Palette = lazy(() => loadCode(() => import('./palette.tsx')))
 const KeyHelp = lazy(() => loadCode(() => import('./key-help.tsx')))
-const JobTray = lazy(() => loadCode(() => import('../pages/interchange/jobs-panel.tsx')))
+const JobsPanel = lazy(() => loadCode(() => import('../pages/interchange/jobs-panel.tsx')))
 const SignInAgain = lazy(() => loadCode(() => import('./sign-in-again.tsx')))
 
 /** The frame of pages for signed-in users: bars above and below, the page, and overlays. */
@@ -91,7 +91,7 @@ export function Shell() {
       <Suspense>
         {open === 'help' && <KeyHelp onClose={close} />}
         {wanted && <SignInAgain />}
-        {tray && <JobTray />}
+        {tray && <JobsPanel />}
       </Suspense>
     </Frame>
   )

@@ -9,7 +9,7 @@ import type { Workers } from '../../src/workers/pool.ts'
 import { listDependentComponents, type DependentComponent } from './dependent-components.ts'
 import { continueLine, type LineProposal, proposeLines, findGuideByName } from './guide-lines.ts'
 import { type GuideOutcome, storeGuide } from './import-guide.ts'
-import { streamGuidesOfPackage, isOfFile } from './package-members.ts'
+import { streamGuidesOfPackage, isFileError } from './package-members.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
 
 /** Result for one benchmark of an upload (rule C-93). */
@@ -116,12 +116,12 @@ async function importOne({ work, workers, options }: GuideImport, file: GuideFil
         return toStoredLine(file.filename, guide, { ...outcome, components })
       } catch (error) {
         await sql`rollback to savepoint guide`.execute(work.db)
-        if (!(error instanceof DomainError) || !isOfFile(error)) throw error
+        if (!(error instanceof DomainError) || !isFileError(error)) throw error
         return { ...toStoredLine(file.filename, guide, NOTHING), ...toRefusal(error), id: null }
       }
     })
   } catch (error) {
-    if (!(error instanceof DomainError) || !isOfFile(error)) throw error
+    if (!(error instanceof DomainError) || !isFileError(error)) throw error
     return toRefusedLine(file.filename, error)
   }
 }

@@ -158,11 +158,11 @@ function findRefusal({ kind, fault }: PackageMember, level: number): DomainError
 
 /** Returns the error of one member. Rethrows errors that the file did not cause, such as a full queue. */
 function toMemberError(error: unknown): DomainError {
-  if (error instanceof DomainError && isOfFile(error)) return error
+  if (error instanceof DomainError && isFileError(error)) return error
   throw error
 }
 
 /** Whether an error is about a file, not about a full queue or disk. */
-export function isOfFile(error: DomainError): boolean {
+export function isFileError(error: DomainError): boolean {
   return error.kind === 'invalid'
 }

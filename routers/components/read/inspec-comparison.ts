@@ -10,7 +10,7 @@ import type { InspecComparison } from './revision-history.schema.ts'
 type Comparison = z.infer<typeof InspecComparison>
 
 /** Maximum size of InSpec files in memory, in bytes. */
-const PORTION_BYTES = 2_000_000
+const BATCH_BYTES = 2_000_000
 
 /** Streams the InSpec files of two STIG components by requirement number. */
 export async function compareInspec(
@@ -52,7 +52,7 @@ const selectNumbers = preparedQuery(
     select number, bytes::integer as bytes, here, case when here then base end as base, case when here then diff end as diff
     from (
       select rule_id as number, ${BYTES} as bytes, ${selectFile(baseId)} as base, ${selectFile(diffId)} as diff,
-        sum(${BYTES}) over (order by rule_id) <= ${sql.lit(PORTION_BYTES)} as here
+        sum(${BYTES}) over (order by rule_id) <= ${sql.lit(BATCH_BYTES)} as here
       from rules where component_id in (${baseId}, ${diffId}) and deleted_at is null group by rule_id
     ) numbered
     order by number`,
@@ -73,7 +73,7 @@ async function* readPortions(
 ): ListChunks {
   const first = numbers.filter(({ here }) => here)
   yield { rows: toMembers(first), last: first.length === numbers.length }
-  const parts = splitBySize(numbers.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
+  const parts = splitBySize(numbers.slice(first.length), ({ bytes }) => bytes, BATCH_BYTES)
   for (const [index, part] of parts.entries()) {
     const files = await selectFiles(
       db,

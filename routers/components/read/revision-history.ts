@@ -12,7 +12,7 @@ import { selectComponentBriefs } from './component-rows.ts'
 import type { ChangeEntry, ComparedRule, HistoryEntry, RevisionChanges } from './revision-history.schema.ts'
 
 /** Maximum size of requirements in memory, in bytes. */
-const PORTION_BYTES = 2_000_000
+const BATCH_BYTES = 2_000_000
 const ENTRY_BYTES = 1_000
 
 /**
@@ -96,7 +96,7 @@ async function* readPortions(db: Queries, requests: RevisionRequest[]): ListChun
       close: index === rules.length - 1 ? '}}' : '',
     }))
   })
-  const parts = splitBySize(items, ({ changed }) => ENTRY_BYTES + (changed?.bytes ?? 0), PORTION_BYTES)
+  const parts = splitBySize(items, ({ changed }) => ENTRY_BYTES + (changed?.bytes ?? 0), BATCH_BYTES)
   for (const [index, part] of parts.entries()) {
     const texts = await readComparedRules(
       db,

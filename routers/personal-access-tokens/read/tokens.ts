@@ -7,7 +7,7 @@ import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { OverseenToken } from './tokens.schema.ts'
 
 /** Parameters: the owner and the current day. */
-const ofOwner = preparedQuery(
+const selectTokensOfOwner = preparedQuery(
   (db, userId: number, today: string) =>
     db
       .selectFrom('access_tokens as t')
@@ -43,7 +43,7 @@ export async function listTokens(
   today: string,
   isAdminView: boolean,
 ): Promise<z.infer<typeof OverseenToken>[]> {
-  const rows = await ofOwner(db, userId, today)
+  const rows = await selectTokensOfOwner(db, userId, today)
   return rows.map(({ user_id, user_name, user_email, ...token }) => ({
     ...token,
     last_used_at: toWireTime(token.last_used_at),

@@ -59,7 +59,7 @@ type GuideComparison = z.infer<typeof GuideComparison>
 /** Maximum size of the texts in a comparison, in bytes, in canonical order of requirements. */
 const ANSWER_BYTES = 4_000_000
 /** Maximum size of the texts per batch, in bytes. */
-const PORTION_BYTES = 1_000_000
+const BATCH_BYTES = 1_000_000
 const NAMED = 1_000
 
 interface ReleaseLine {
@@ -167,7 +167,7 @@ async function readRules(
   pairs: DifferingPair[],
 ): Promise<Map<number, RuleComparison>> {
   const rules = new Map<number, RuleComparison>()
-  for (const part of splitBySize(pairs, ({ bytes }) => bytes, PORTION_BYTES)) {
+  for (const part of splitBySize(pairs, ({ bytes }) => bytes, BATCH_BYTES)) {
     const ids = part.flatMap(({ base_id, diff_id }) => [base_id ?? [], diff_id ?? []].flat())
     for (const { id, ...rule } of await QUERIES[kind].rulesById(db, ids)) rules.set(id, rule)
   }

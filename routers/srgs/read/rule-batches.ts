@@ -6,7 +6,7 @@ import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { canonicalOrderSql, DISA_COLUMNS } from './catalog-rules.ts'
 
 /** Maximum size of catalog rules in memory, in bytes. */
-const PORTION_BYTES = 2_000_000
+const BATCH_BYTES = 2_000_000
 const RULE = sql.lit(1_500)
 const TEXTS = [
   'title',
@@ -37,7 +37,7 @@ const createSizeQuery = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>)
     const order = sql`order by ${canonicalOrderSql('r')}`
     return sql<SizedRow>`
       select r.id, ${bytes} as bytes,
-        case when sum(${bytes}) over (${order}) <= ${sql.lit(PORTION_BYTES)} or row_number() over (${order}) = 1
+        case when sum(${bytes}) over (${order}) <= ${sql.lit(BATCH_BYTES)} or row_number() over (${order}) = 1
           then (${made})::text end as text
       from ${sql.table(table)} r where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} ${order}`
   })
@@ -57,7 +57,7 @@ export function createCatalogBatches(table: keyof typeof COLUMNS, made: RawBuild
     const rows = await sized(db, guideId)
     const first = rows.flatMap(({ text }) => text ?? [])
     yield { rows: first.join(','), last: first.length === rows.length }
-    const parts = splitBySize(rows.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
+    const parts = splitBySize(rows.slice(first.length), ({ bytes }) => bytes, BATCH_BYTES)
     for (const [index, part] of parts.entries()) {
       const texts = await selectTexts(
         db,

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 
 const DAY = 86_400_000
 /** How long the rows of these tables are retained, in milliseconds. */
-export const KEPT = {
+export const RETENTION_MS = {
   idempotency_keys: DAY,
   domain_events: 7 * DAY,
   /** Longer than the undo window. */
@@ -56,7 +56,7 @@ export function sweepBulkUpdates(services: SweepServices, signal: AbortSignal): 
 
 /** Deletes jobs 24 hours after they ended (rule C-71), in small batches because their results are large. */
 export function sweepJobs(services: SweepServices, signal: AbortSignal): Promise<void> {
-  const before = new Date(services.clock().getTime() - KEPT.jobs).toISOString()
+  const before = new Date(services.clock().getTime() - RETENTION_MS.jobs).toISOString()
   return sweep(services, signal, {
     table: 'jobs',
     where: sql`finished_at < ${before}::timestamptz and state not in ('queued', 'running')`,
@@ -70,7 +70,7 @@ function sweepOlder(
   signal: AbortSignal,
   table: 'idempotency_keys' | 'domain_events' | 'bulk_updates',
 ): Promise<void> {
-  const before = new Date(services.clock().getTime() - KEPT[table]).toISOString()
+  const before = new Date(services.clock().getTime() - RETENTION_MS[table]).toISOString()
   return sweep(services, signal, {
     table,
     where: sql`created_at < ${before}::timestamptz`,

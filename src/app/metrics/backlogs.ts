@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { createFamily, type Family, type Labels } from '../../telemetry/metrics/families.ts'
 import { UNCOUNTED_DELETIONS } from '../background/deleted-rule-counts.ts'
 import { UNCOMPACTED_RULE_COUNTS } from '../background/rule-count-deltas.ts'
-import { KEPT } from '../background/sweeps.ts'
+import { RETENTION_MS } from '../background/sweeps.ts'
 
 /** The highest count, which bounds the cost of the query. */
 const MOST = 10_000
@@ -161,10 +161,10 @@ function buildRetentionParts(now: number, longestWindowMs: number): RawBuilder<u
     retentionMs: number,
     rows: (cutoff: RawBuilder<unknown>) => RawBuilder<unknown>,
   ) => timedSql(work, now - retentionMs, rows(timestampSql(now - retentionMs)))
-  const retained = (table: keyof typeof KEPT) =>
+  const retained = (table: keyof typeof RETENTION_MS) =>
     overdue(
       `retention_${table}`,
-      KEPT[table],
+      RETENTION_MS[table],
       (cutoff) => sql`select created_at as t from ${sql.table(table)} where created_at < ${cutoff}
         ${table === 'jobs' ? sql`and finished_at < ${cutoff}` : sql``} order by created_at`,
     )

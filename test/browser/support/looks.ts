@@ -13,7 +13,7 @@ const THEMES = ['light', 'dark'] as const
 const COLORS = ['color-contrast', 'link-in-text-block']
 
 /** Layout that is still changing during the check is complete a moment later. */
-const LOOKS = { timeout: 60_000, interval: 500 }
+const RETRY = { timeout: 60_000, interval: 500 }
 
 /**
  * Checks the page with axe; without `all`, only its colors. Tests that run in parallel pass their own `expect`.
@@ -24,7 +24,7 @@ export async function expectAccessible(
   all = true,
   { poll }: Pick<ExpectStatic, 'poll'> = expect,
 ): Promise<void> {
-  await poll(() => findings(page, where, all), LOOKS).toEqual([])
+  await poll(() => findings(page, where, all), RETRY).toEqual([])
 }
 
 async function findings(page: Page, where: string, all: boolean): Promise<string[]> {
@@ -63,7 +63,7 @@ export async function expectGoodLooks(page: Page, name: string): Promise<void> {
       if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
       await expectAccessible(page, where, theme === 'light')
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      await expect.poll(wide, { ...LOOKS, message: `${where} scrolls sideways` }).toBeLessThanOrEqual(0)
+      await expect.poll(wide, { ...RETRY, message: `${where} scrolls sideways` }).toBeLessThanOrEqual(0)
     }
   }
 }

@@ -41,7 +41,7 @@ export interface FaultContext {
 }
 
 /** The time limit for the writes between two faults, after which the service counts as failed. */
-const PATIENCE = 30_000
+const TIMEOUT_MS = 30_000
 
 /** The result for a kind of fault that was skipped, with the reason. */
 export function skipFault(kind: string, why: string): FaultResult {
@@ -59,40 +59,40 @@ export function skipFault(kind: string, why: string): FaultResult {
 
 /** Injects a fault this many times; after each, writes must be acknowledged again without intervention. */
 export async function injectFault(
-  storm: FaultContext,
+  context: FaultContext,
   kind: string,
   times: number,
   fault: (round: number) => Promise<FaultReport>,
 ): Promise<FaultResult> {
-  if (storm.only.length > 0 && !storm.only.some((part) => kind.includes(part))) {
+  if (context.only.length > 0 && !context.only.some((part) => kind.includes(part))) {
     return skipFault(kind, 'CHAOS_ONLY names others')
   }
   if (times === 0) return skipFault(kind, 'this share of the run leaves it out')
   const result: FaultResult = { ...skipFault(kind, ''), times, notes: [] }
-  storm.journal.longest = 0
+  context.journal.longest = 0
   for (let round = 0; round < times; round += 1) {
-    await pause(storm.chance.below(150))
+    await pause(context.chance.below(150))
     const { ended = 0, notes = [], wrong = [] } = await fault(round)
     result.ended += ended
     result.notes.push(...notes)
     result.wrong.push(...wrong)
     const started = performance.now()
-    if (await areWritesAcknowledged(storm)) result.recovered.push(performance.now() - started)
+    if (await areWritesAcknowledged(context)) result.recovered.push(performance.now() - started)
     else {
       result.stuck += 1
-      await storm.service.kill()
-      await storm.service.start()
-      await areWritesAcknowledged(storm)
+      await context.service.kill()
+      await context.service.start()
+      await areWritesAcknowledged(context)
     }
   }
-  result.longest = storm.journal.longest
+  result.longest = context.journal.longest
   return result
 }
 
 /** Whether this many writes are acknowledged within the time limit. */
 export async function areWritesAcknowledged({ journal, between, service }: FaultContext): Promise<boolean> {
   const expected = journal.acknowledged + between
-  const until = performance.now() + PATIENCE
+  const until = performance.now() + TIMEOUT_MS
   while (journal.acknowledged < expected) {
     if (performance.now() > until) return false
     await pause(10)

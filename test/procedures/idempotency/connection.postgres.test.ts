@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /** Runs `work` with a client of a service that uses the proxy; its database connections end with the proxy. */
-async function throughTheLine(work: (client: Rest) => Promise<void>): Promise<void> {
+async function withProxy(work: (client: Rest) => Promise<void>): Promise<void> {
   const database = await openDatabase({ url: line.url, dataDir: 'memory:' })
   const { env, log } = world.services
   const app = createApp(createServices({ env, database, log }))
@@ -44,7 +44,7 @@ describe.each(Object.entries(KEYS))(
 
     it('is found by its key if it was committed', async () => {
       const name = `committed ${path}`
-      await throughTheLine(async (client) => {
+      await withProxy(async (client) => {
         const stopped = line.hold('after')
         const first = send(client, name)
         await stopped
@@ -60,7 +60,7 @@ describe.each(Object.entries(KEYS))(
 
     it('stores no key if the server ended the connection before the commit', async () => {
       const name = `ended ${path}`
-      await throughTheLine(async (client) => {
+      await withProxy(async (client) => {
         const stopped = line.hold('before')
         const first = send(client, name)
         await stopped

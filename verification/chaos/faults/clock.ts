@@ -39,16 +39,16 @@ export async function createClock(path: string): Promise<Clock | null> {
 }
 
 /** Sets the clock back during writes, restarts the service with the wrong clock, and corrects the clock. */
-export function setClockBack(storm: FaultContext, clock: Clock | null, times: number): Promise<FaultResult> {
+export function setClockBack(inject: FaultContext, clock: Clock | null, times: number): Promise<FaultResult> {
   if (clock === null) return Promise.resolve(skipFault(KIND, 'libfaketime is not installed'))
-  return injectFault(storm, KIND, times, async (round) => {
-    const { acknowledged } = storm.journal
+  return injectFault(inject, KIND, times, async (round) => {
+    const { acknowledged } = inject.journal
     const offset = BACK[round % BACK.length] ?? '-10s'
     await clock.set(offset)
     await pause(WRONG_MS)
-    const meanwhile = storm.journal.acknowledged - acknowledged
-    await storm.service.kill()
-    await storm.service.start()
+    const meanwhile = inject.journal.acknowledged - acknowledged
+    await inject.service.kill()
+    await inject.service.start()
     await pause(WRONG_MS)
     await clock.set('+0')
     return {

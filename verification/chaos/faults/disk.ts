@@ -18,19 +18,19 @@ const FULL_MS = 10_000
 
 /** Fills the disk of PostgreSQL until the service rejects writes, then frees the space. */
 export function fillDisk(
-  storm: FaultContext,
+  inject: FaultContext,
   server: PostgresServer,
   disk: SmallDisk | null,
   times: number,
 ): Promise<FaultResult> {
   if (disk === null) return Promise.resolve(skipFault(KIND, 'mounting a small disk needs root'))
-  return injectFault(storm, KIND, times, async () => {
-    const before = storm.journal.unavailable
+  return injectFault(inject, KIND, times, async () => {
+    const before = inject.journal.unavailable
     await disk.fill()
     const until = performance.now() + FULL_MS
-    while (storm.journal.unavailable === before && performance.now() < until) await pause(20)
-    await pause(storm.chance.below(1000))
-    const refused = storm.journal.unavailable - before
+    while (inject.journal.unavailable === before && performance.now() < until) await pause(20)
+    await pause(inject.chance.below(1000))
+    const refused = inject.journal.unavailable - before
     await disk.free()
     const ended = !server.lives()
     if (ended) await startAgain(server)
@@ -50,20 +50,20 @@ const AT_ONCE = 6
  * meanwhile, but the service process must survive.
  */
 export function fillEmbeddedDisk(
-  storm: FaultContext,
+  inject: FaultContext,
   disk: SmallDisk | null,
   times: number,
 ): Promise<FaultResult> {
   if (disk === null) return Promise.resolve(skipFault(EMBEDDED_KIND, 'mounting a small disk needs root'))
-  return injectFault(storm, EMBEDDED_KIND, times, async () => {
-    const { service, journal } = storm
+  return injectFault(inject, EMBEDDED_KIND, times, async () => {
+    const { service, journal } = inject
     const pid = service.pid()
     const server = service.serverPid()
     const before = journal.unavailable
     await disk.fill()
     const until = performance.now() + FULL_MS
-    while (journal.unavailable === before && performance.now() < until) await writeLongTexts(storm)
-    await pause(storm.chance.below(2000))
+    while (journal.unavailable === before && performance.now() < until) await writeLongTexts(inject)
+    await pause(inject.chance.below(2000))
     const { status } = await http(service.url).get('/up')
     const refused = journal.unavailable - before
     await disk.free()

@@ -15,15 +15,15 @@ const DELIVERED_MS = 90_000
  * Makes mail server, chat, directory and provider fail in several ways. Writes must continue, sign-ins must fail soon
  * without a server error, and deliveries must resume afterwards.
  */
-export function failPeers(storm: FaultContext, peers: Peers, times: number): Promise<FaultResult> {
-  return injectFault(storm, 'mail, chat, directory and provider in trouble', times, async () => {
+export function failPeers(inject: FaultContext, peers: Peers, times: number): Promise<FaultResult> {
+  return injectFault(inject, 'mail, chat, directory and provider in trouble', times, async () => {
     const notes: string[] = []
     const wrong: string[] = []
     for (const way of FAILURE_MODES) {
-      const { acknowledged } = storm.journal
+      const { acknowledged } = inject.journal
       await peers.be(way)
-      const [signIns] = await Promise.all([trySignIn(storm, way), pause(FAULT_MS)])
-      notes.push(`${way}: ${storm.journal.acknowledged - acknowledged} writes; ${signIns.notes}`)
+      const [signIns] = await Promise.all([trySignIn(inject, way), pause(FAULT_MS)])
+      notes.push(`${way}: ${inject.journal.acknowledged - acknowledged} writes; ${signIns.notes}`)
       wrong.push(...signIns.wrong)
     }
     const before = peers.delivered()

@@ -6,33 +6,41 @@ import type { Observer } from '../connection-observer.ts'
 const STARTS = 100
 
 /** Kills and restarts the service this many times during writes. */
-export function killService(storm: FaultContext, times: number): Promise<FaultResult> {
-  return injectFault(storm, 'service killed with -9', times, async () => {
-    await storm.service.kill()
-    await storm.service.start()
+export function killService(inject: FaultContext, times: number): Promise<FaultResult> {
+  return injectFault(inject, 'service killed with -9', times, async () => {
+    await inject.service.kill()
+    await inject.service.start()
     return {}
   })
 }
 
 /** Ends all database connections of the service this many times. */
-export function endConnections(storm: FaultContext, observer: Observer, times: number): Promise<FaultResult> {
-  return injectFault(storm, 'connections ended', times, async () => ({ ended: await observer.endAll() }))
+export function endConnections(
+  inject: FaultContext,
+  observer: Observer,
+  times: number,
+): Promise<FaultResult> {
+  return injectFault(inject, 'connections ended', times, async () => ({ ended: await observer.endAll() }))
 }
 
 /** Kills PostgreSQL this many times; every second time only its main process with -9, which its children detect. */
-export function killServer(storm: FaultContext, server: PostgresServer, times: number): Promise<FaultResult> {
-  return injectFault(storm, 'PostgreSQL killed', times, async (round) => {
+export function killServer(
+  inject: FaultContext,
+  server: PostgresServer,
+  times: number,
+): Promise<FaultResult> {
+  return injectFault(inject, 'PostgreSQL killed', times, async (round) => {
     await server.stop(round % 2 === 0 ? 'killed' : 'immediate')
-    await pause(storm.chance.below(500))
+    await pause(inject.chance.below(500))
     await startAgain(server)
     return {}
   })
 }
 
 /** Kills the main process of the embedded PostgreSQL this many times; the service restarts it. */
-export function killEmbeddedServer(storm: FaultContext, times: number): Promise<FaultResult> {
-  return injectFault(storm, 'embedded PostgreSQL killed with -9', times, async () => {
-    const { service, chance } = storm
+export function killEmbeddedServer(inject: FaultContext, times: number): Promise<FaultResult> {
+  return injectFault(inject, 'embedded PostgreSQL killed with -9', times, async () => {
+    const { service, chance } = inject
     const before = service.pid()
     process.kill(service.serverPid(), 'SIGKILL')
     await pause(chance.below(500))
@@ -42,13 +50,13 @@ export function killEmbeddedServer(storm: FaultContext, times: number): Promise<
 
 /** Restarts PostgreSQL gracefully this many times. */
 export function restartServer(
-  storm: FaultContext,
+  inject: FaultContext,
   server: PostgresServer,
   times: number,
 ): Promise<FaultResult> {
-  return injectFault(storm, 'PostgreSQL restarted', times, async () => {
+  return injectFault(inject, 'PostgreSQL restarted', times, async () => {
     await server.stop('fast')
-    await pause(storm.chance.below(500))
+    await pause(inject.chance.below(500))
     await startAgain(server)
     return {}
   })

@@ -5,7 +5,7 @@ import { injectFault, type FaultContext, type FaultResult } from '../../../test/
 
 const EACH = 20
 /** Longer than the time limits of heads and bodies. */
-const PATIENCE = 45_000
+const TIMEOUT_MS = 45_000
 
 /** The part that is sent at once; the rest follows at one byte per second. */
 const BEGINNINGS = {
@@ -15,15 +15,15 @@ const BEGINNINGS = {
 }
 
 /** Sends heads and bodies at one byte per second. Each client must be disconnected, and others must be served meanwhile. */
-export function sendSlowly(storm: FaultContext, times: number): Promise<FaultResult> {
-  return injectFault(storm, 'clients that send a byte a second', times, async () => {
-    const { acknowledged } = storm.journal
+export function sendSlowly(inject: FaultContext, times: number): Promise<FaultResult> {
+  return injectFault(inject, 'clients that send a byte a second', times, async () => {
+    const { acknowledged } = inject.journal
     const started = performance.now()
     const sockets = Object.entries(BEGINNINGS).flatMap(([what, text]) =>
-      Array.from({ length: EACH }, () => ({ what, socket: openSlowClient(storm.service.url, text) })),
+      Array.from({ length: EACH }, () => ({ what, socket: openSlowClient(inject.service.url, text) })),
     )
     const late = new AbortController()
-    const patience = pause(PATIENCE, null, { signal: late.signal }).catch(() => null)
+    const patience = pause(TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)
     const ended = sockets.map(async ({ what, socket }) => {
       const closed = once(socket, 'close').then(() => performance.now() - started)
       return { what, ms: await Promise.race([closed, patience]) }
@@ -31,10 +31,10 @@ export function sendSlowly(storm: FaultContext, times: number): Promise<FaultRes
     const ends = await Promise.all(ended)
     late.abort()
     for (const { socket } of sockets) socket.destroy()
-    const seconds = Math.round(Math.max(...ends.map(({ ms }) => ms ?? PATIENCE)) / 1000)
+    const seconds = Math.round(Math.max(...ends.map(({ ms }) => ms ?? TIMEOUT_MS)) / 1000)
     return {
       notes: [
-        `${sockets.length} were cut off after ${seconds} s; ${storm.journal.acknowledged - acknowledged} writes meanwhile`,
+        `${sockets.length} were cut off after ${seconds} s; ${inject.journal.acknowledged - acknowledged} writes meanwhile`,
       ],
       wrong: ends.flatMap(({ what, ms }) => (ms === null ? [`a ${what} may drip for ever`] : [])),
     }

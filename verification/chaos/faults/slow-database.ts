@@ -9,16 +9,16 @@ const SLOW_MS = 3000
 
 /** Slows the database connection for a while. Answers take longer, but no request may be rejected. */
 export function slowDownDatabase(
-  storm: FaultContext,
+  inject: FaultContext,
   line: SeverableProxy,
   times: number,
 ): Promise<FaultResult> {
-  return injectFault(storm, 'database slow', times, async () => {
-    const { acknowledged, unavailable } = storm.journal
+  return injectFault(inject, 'database slow', times, async () => {
+    const { acknowledged, unavailable } = inject.journal
     line.slow(DELAY_MS)
     await pause(SLOW_MS)
-    const done = storm.journal.acknowledged - acknowledged
-    const refused = storm.journal.unavailable - unavailable
+    const done = inject.journal.acknowledged - acknowledged
+    const refused = inject.journal.unavailable - unavailable
     await line.restore()
     return { notes: [`${done} writes acknowledged and ${refused} refused in ${SLOW_MS} ms`] }
   })
@@ -26,18 +26,18 @@ export function slowDownDatabase(
 
 /** Makes the database silent, without closing connections, for longer than the statement time limits. */
 export function silenceDatabase(
-  storm: FaultContext,
+  inject: FaultContext,
   line: SeverableProxy,
   times: number,
   forMs: number,
 ): Promise<FaultResult> {
-  return injectFault(storm, 'database silent', times, async () => {
-    const before = storm.journal.unavailable
+  return injectFault(inject, 'database silent', times, async () => {
+    const before = inject.journal.unavailable
     line.hold()
     await pause(forMs)
-    const up = await http(storm.service.url).get('/up')
-    const health = await http(storm.service.url).get('/health_check')
-    const refused = storm.journal.unavailable - before
+    const up = await http(inject.service.url).get('/up')
+    const health = await http(inject.service.url).get('/health_check')
+    const refused = inject.journal.unavailable - before
     await line.restore()
     return {
       notes: [`${refused} writes were 503 within ${forMs} ms`],

@@ -15,9 +15,9 @@ const BATCH = 250
 const OTHERS = 500
 
 /** Opens this many silent connections and keeps them open during writes. */
-export function openSockets(storm: FaultContext, times: number, wanted: number): Promise<FaultResult> {
-  return injectFault(storm, 'sockets open', times, async () => {
-    const { service } = storm
+export function openSockets(inject: FaultContext, times: number, wanted: number): Promise<FaultResult> {
+  return injectFault(inject, 'sockets open', times, async () => {
+    const { service } = inject
     const count = Math.min(wanted, readFileLimit() - OTHERS)
     const before = readMemoryMiB(service.pid())
     const sockets: Socket[] = []
@@ -32,7 +32,7 @@ export function openSockets(storm: FaultContext, times: number, wanted: number):
     const started = performance.now()
     const { status } = await http(service.url).get('/up')
     const ms = Math.round(performance.now() - started)
-    const goesOn = await areWritesAcknowledged(storm)
+    const goesOn = await areWritesAcknowledged(inject)
     const cost = Math.round(readMemoryMiB(service.pid()) - before)
     for (const socket of sockets) socket.destroy()
     return {

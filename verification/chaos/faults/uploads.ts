@@ -9,10 +9,10 @@ const MIB = 1024 * 1024
 const MOST_MIB = 400_000_000 / MIB
 
 /** Sends this many concurrent uploads of 50 MiB, alternately with and without a length, during other writes. */
-export function uploadConcurrently(storm: FaultContext, times: number, count: number): Promise<FaultResult> {
+export function uploadConcurrently(inject: FaultContext, times: number, count: number): Promise<FaultResult> {
   const file = createLargeGuide()
-  return injectFault(storm, 'uploads of 50 MiB at once', times, async (round) => {
-    const { journal, service } = storm
+  return injectFault(inject, 'uploads of 50 MiB at once', times, async (round) => {
+    const { journal, service } = inject
     const { acknowledged } = journal
     const cookie = await signInAdmin(service.url)
     const pid = service.pid()

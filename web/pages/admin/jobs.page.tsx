@@ -16,7 +16,7 @@ import styles from './admin.module.css'
 
 type Job = Outputs['administration']['jobs']['jobs'][number]
 
-const LOOKS: Record<Job['state'], { label: string; hue: Hue; icon: IconName }> = {
+const APPEARANCE: Record<Job['state'], { label: string; hue: Hue; icon: IconName }> = {
   queued: { label: t('Queued'), hue: 'grey', icon: 'clock' },
   running: { label: t('Running'), hue: 'blue', icon: 'right' },
   done: { label: t('Done'), hue: 'teal', icon: 'check' },
@@ -25,7 +25,7 @@ const LOOKS: Record<Job['state'], { label: string; hue: Hue; icon: IconName }> =
 }
 const OPTIONS = [
   { value: 'any', label: t('Any state') },
-  ...STATES.map((value) => ({ value, label: LOOKS[value].label })),
+  ...STATES.map((value) => ({ value, label: APPEARANCE[value].label })),
 ] as const
 
 /** The jobs of all users, newest first. */
@@ -70,7 +70,7 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
       ]}
     >
       {jobs.map(({ id, operation, state, progress, error, filename, user_name: name, created_at: at }) => {
-        const { label, hue, icon } = LOOKS[state]
+        const { label, hue, icon } = APPEARANCE[state]
         const moment = parseTimestamp(at)
         return (
           <tr key={id}>

@@ -10,7 +10,7 @@ export type Row = Outputs['rules']['picker']['rules'][number]
 /** The number of requirements in one request, small enough to parse the answer within a frame. */
 const PAGE = 1000
 /** Not batched: parsing one large answer would block the page. */
-const ALONE = { [UNBATCHED]: true }
+const UNBATCHED_CONTEXT = { [UNBATCHED]: true }
 /** How long a complete first page is fresh. */
 const FRESH_MS = 5000
 
@@ -48,7 +48,9 @@ export function createAllRequirementsQuery(componentId: number) {
         // In parallel, each in its own request; the first page has the total.
         const count = Math.max(1, Math.ceil(countKnownRequirements(componentId) / PAGE) - page + 1)
         const pages = Array.from({ length: count }, (_, at) => page + at)
-        const responses = await Promise.all(pages.map((one) => fetchPage(componentId, one, PAGE, ALONE)))
+        const responses = await Promise.all(
+          pages.map((one) => fetchPage(componentId, one, PAGE, UNBATCHED_CONTEXT)),
+        )
         for (const rows of responses) {
           if (!rows) return read(componentId)
           // A deletion during paging moves requirements between pages.

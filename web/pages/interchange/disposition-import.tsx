@@ -73,8 +73,8 @@ function ResultRow({ row: { row, comment_id: comment, from, to, error } }: { row
   )
 }
 
-const LOOKS: Record<string, { label: string } | undefined> = DISPOSITIONS
+const APPEARANCE: Record<string, { label: string } | undefined> = DISPOSITIONS
 
 function validateDecision(status: string | null): string {
-  return status === null ? '' : (LOOKS[status]?.label ?? status)
+  return status === null ? '' : (APPEARANCE[status]?.label ?? status)
 }

@@ -18,7 +18,7 @@ const AGAIN_MS = 1000
 const SHOWN = { per_page: 10 }
 
 /** The user's background jobs: progress, file, or error. It stays over the page until closed. */
-export default function JobTray() {
+export default function JobsPanel() {
   const { data, error } = useQuery({
     ...api.jobs.list.queryOptions(SHOWN),
     refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? AGAIN_MS : false),

@@ -97,7 +97,7 @@ export async function relink(
 }
 
 /** Soft-deletes requirements in batches (rule C-57). */
-export async function buryRules(
+export async function softDeleteRules(
   { em, auditLog, now }: UnitOfWork,
   ids: readonly number[],
   reason: string,

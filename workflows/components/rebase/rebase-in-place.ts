@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { stateError, validationError } from '../../../src/errors.ts'
 import { importRequirements } from '../../requirements/import-requirements.ts'
 import { moveSources } from '../rebase-component.ts'
-import { buryRules, moveRules } from './move-rules.ts'
+import { softDeleteRules, moveRules } from './move-rules.ts'
 import { pairReleases } from './pair-releases.ts'
 import { type PlannedRule, planRebase, type RebaseObstacle } from './plan-rebase.ts'
 import {
@@ -103,7 +103,7 @@ export async function rebaseInPlace(
   const removed = rules
     .filter(({ id, isRemoved }) => chosen.removals.get(id) ?? isRemoved)
     .map(({ id }) => id)
-  await buryRules(work, removed, `Not in ${target.version}`)
+  await softDeleteRules(work, removed, `Not in ${target.version}`)
   const addedRuleIds = await addRules(work, component, { target, rules: rulesToAdd, first })
   if (target.oldId !== null) await moveSources(db, component, target.oldId, target.id)
 

@@ -13,7 +13,7 @@ import { DomainError } from '../../../src/errors.ts'
 import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { toChanges } from './merged-fields.ts'
-import { batches, buryRules, loadRules, relink, setLink } from './move-rules.ts'
+import { batches, softDeleteRules, loadRules, relink, setLink } from './move-rules.ts'
 import { readContentState, recordRebase, readSourceSet } from './rebase-sources.ts'
 
 const REASON = 'Rebase undone'
@@ -42,7 +42,7 @@ export async function undoRebase(work: UnitOfWork, component: Component, rebaseI
     component,
     rules.filter(({ before }) => Object.keys(before).length === 0),
   )
-  await buryRules(work, addedRuleIds, REASON)
+  await softDeleteRules(work, addedRuleIds, REASON)
   await restoreRules(work, removedRuleIds)
   await sql`delete from component_sources where component_id = ${component.id}`.execute(db)
   await sql`insert into component_sources (component_id, srg_id)

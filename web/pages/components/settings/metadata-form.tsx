@@ -18,8 +18,8 @@ export function MetadataForm({ component }: { component: Header }) {
   )
   const save = useSaveComponent(component)
   // Saving replaces all entries, and an author may neither send the channel nor remove it.
-  const isKept = CHANNEL in component.metadata && component.effective_permissions !== 'admin'
-  const isFixed = component.released || isKept
+  const isChannelFixed = CHANNEL in component.metadata && component.effective_permissions !== 'admin'
+  const isFixed = component.released || isChannelFixed
   const change = (key: number, part: { name?: string; value?: string }) =>
     setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
   const add = () =>
@@ -33,7 +33,7 @@ export function MetadataForm({ component }: { component: Header }) {
   }
   return (
     <Form label={t('Metadata')} wide error={save.error} onSend={send}>
-      {isKept && (
+      {isChannelFixed && (
         <p className="muted">{t('Only a project admin can change metadata while a chat channel is set.')}</p>
       )}
       {entries.length === 0 && <Empty>{t('No metadata yet')}</Empty>}

@@ -10,7 +10,7 @@ import { FIELD_LABELS, type ChangeKind, type ComparedField } from './comparison-
 import styles from './change-list.module.css'
 
 const STEP = 100
-const LOOKS = {
+const APPEARANCE = {
   added: { hue: 'teal', icon: 'plus', label: t('Added') },
   removed: { hue: 'vermilion', icon: 'cross', label: t('Removed') },
   updated: { hue: 'amber', icon: 'diff', label: t('Changed') },
@@ -65,7 +65,7 @@ function countChanges({ added, removed, updated }: Comparison): number {
 
 function Change({ change, field }: { change: RuleChange; field: ComparedField | null }) {
   const { key, kind, title, base, diff, fields } = change
-  const { hue, icon, label } = LOOKS[kind]
+  const { hue, icon, label } = APPEARANCE[kind]
   const onlyOne = kind === 'added' ? diff : base
   return (
     <li>

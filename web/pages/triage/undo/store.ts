@@ -33,7 +33,7 @@ export interface Snapshot {
   sending: ReadonlySet<number>
 }
 
-const KEPT = 100
+const MAX_ENTRIES = 100
 
 let last = 0
 let shown: Snapshot = {
@@ -62,7 +62,7 @@ export function updateStore(change: Partial<Snapshot>): void {
 /** Adds a decision as the newest one. */
 export function addUndoEntry(entry: Omit<UndoEntry, 'key'>): UndoEntry {
   const storedEntry = { ...entry, key: (last += 1) }
-  updateStore({ undoEntries: [...shown.undoEntries.slice(1 - KEPT), storedEntry] })
+  updateStore({ undoEntries: [...shown.undoEntries.slice(1 - MAX_ENTRIES), storedEntry] })
   return storedEntry
 }
 

@@ -48,8 +48,8 @@ function write(): void {
 /** Returns the stored decisions that are younger than `mostMs`, oldest first. */
 export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
   return readStored().flatMap((one) => {
-    const choice = isKept(one) ? findChoice(one.status) : undefined
-    if (!isKept(one) || choice === undefined || now - one.at >= mostMs) return []
+    const choice = isStoredDecision(one) ? findChoice(one.status) : undefined
+    if (!isStoredDecision(one) || choice === undefined || now - one.at >= mostMs) return []
     const { status: _, ...entry } = one
     return [{ ...entry, choice, before: [], response: '', state: 'done' as const, stays: null }]
   })
@@ -64,7 +64,7 @@ function readStored(): unknown[] {
   }
 }
 
-function isKept(value: unknown): value is StoredDecision {
+function isStoredDecision(value: unknown): value is StoredDecision {
   if (typeof value !== 'object' || value === null) return false
   const members = new Map<string, unknown>(Object.entries(value))
   const figures = ['componentId', 'projectId', 'size', 'first', 'at'].map((name) => members.get(name))
