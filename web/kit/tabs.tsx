@@ -80,10 +80,10 @@ export function Tabs({
  */
 function findTabForKey(press: KeyboardEvent, tabs: readonly TabSpec[]): TabSpec | undefined {
   const focused = press.target instanceof HTMLElement ? press.target.dataset['tab'] : undefined
-  const at = tabs.findIndex((tab) => tab.id === focused)
+  const index = tabs.findIndex((tab) => tab.id === focused)
   const steps: Record<string, number> = {
-    ArrowRight: (at + 1) % tabs.length,
-    ArrowLeft: (at + tabs.length - 1) % tabs.length,
+    ArrowRight: (index + 1) % tabs.length,
+    ArrowLeft: (index + tabs.length - 1) % tabs.length,
     Home: 0,
     End: tabs.length - 1,
   }

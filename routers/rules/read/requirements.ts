@@ -159,8 +159,8 @@ export async function* streamRulesById(
   viewer: Viewer,
   view = findFullestView(viewer.effectiveAccess),
 ): ListChunks {
-  for (let at = 0; at < ids.length; at += RULE_BATCH_SIZE) {
-    const some = ids.slice(at, at + RULE_BATCH_SIZE)
+  for (let start = 0; start < ids.length; start += RULE_BATCH_SIZE) {
+    const some = ids.slice(start, start + RULE_BATCH_SIZE)
     const bytes = await readRuleBytes(db, some)
     for (const part of splitBySize(some, (id) => bytes.get(id) ?? 0, BATCH_BYTES)) {
       yield {

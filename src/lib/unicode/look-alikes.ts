@@ -95,7 +95,7 @@ export function hasInvisible(text: string): boolean {
 export function removeInvisible(text: string): string {
   return text
     .split(/(\p{RGI_Emoji})/v)
-    .map((part, at) => (at % 2 === 1 ? part : removeFrom(part)))
+    .map((part, index) => (index % 2 === 1 ? part : removeFrom(part)))
     .join('')
 }
 

@@ -64,13 +64,13 @@ export function AreaChart({
       ))}
       <AreaClosed data={[...days]} x={x} y={y} yScale={counts} className={styles['area'] ?? ''} />
       <LinePath data={[...days]} x={x} y={y} className={styles['line'] ?? ''} />
-      {shown.map((mark, place) => (
+      {shown.map((mark, index) => (
         <g key={`${mark.day} ${mark.label}`}>
           <line className={styles['mark']} x1={x(mark)} x2={x(mark)} y1={TOP - 6} y2={HEIGHT - BOTTOM} />
           <text
             className={x(mark) > WIDTH / 2 ? styles['endLabel'] : styles['markLabel']}
             x={x(mark)}
-            y={10 + (place % 2) * 10}
+            y={10 + (index % 2) * 10}
           >
             {mark.label}
           </text>

@@ -34,7 +34,7 @@ export type Choices = ReadonlyMap<string, Preference>
 const toChoiceKey = (projectId: number | null, event: NotifiedEvent) => `${projectId ?? 'all'} ${event}`
 
 export function toChoices(preferences: readonly Preference[]): Choices {
-  return new Map(preferences.map((one) => [toChoiceKey(one.project_id, one.event), one]))
+  return new Map(preferences.map((item) => [toChoiceKey(item.project_id, item.event), item]))
 }
 
 export function toPreferences(choices: Choices): Preference[] {

@@ -75,19 +75,19 @@ function GroupChart({
       }
       data={{
         columns: [column, ...parts.map(({ label }) => label), t('All')],
-        rows: groups.map(({ label, total }, at) => [
+        rows: groups.map(({ label, total }, index) => [
           label,
-          ...parts.map(({ values }) => values[at] ?? 0),
+          ...parts.map(({ values }) => values[index] ?? 0),
           total,
         ]),
       }}
     >
       <StackedBars
         series={parts}
-        rows={groups.map(({ label }, at) => ({
+        rows={groups.map(({ label }, index) => ({
           id: label,
           label,
-          values: parts.map(({ values }) => values[at] ?? 0),
+          values: parts.map(({ values }) => values[index] ?? 0),
         }))}
       />
     </ChartFigure>

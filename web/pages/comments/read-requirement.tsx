@@ -149,12 +149,12 @@ function SectionPart({
       onComment={isWriting ? null : onWrite}
     >
       <SectionText text={text} />
-      {comments.map((one) => (
+      {comments.map((item) => (
         <Comment
-          key={one.id}
-          row={one}
+          key={item.id}
+          row={item}
           component={component}
-          isCurrent={one.id === comment}
+          isCurrent={item.id === comment}
           textChangedAt={textChangedAt}
         />
       ))}
@@ -227,6 +227,6 @@ function findSectionInView(sheet: HTMLElement | null): ReadingSection {
 /** Focuses the next section below the current one. */
 function focusNext(sheet: HTMLElement | null): void {
   const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
-  const at = parts.findIndex((part) => part.contains(document.activeElement))
-  parts[(at + 1) % parts.length]?.focus()
+  const index = parts.findIndex((part) => part.contains(document.activeElement))
+  parts[(index + 1) % parts.length]?.focus()
 }

@@ -39,8 +39,8 @@ export function Findings({
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
     <ul className={styles['findings']} aria-label={t('Left to do')}>
-      {sortKinds(kinds).map((kind, place) => (
-        <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={place === 0} />
+      {sortKinds(kinds).map((kind, index) => (
+        <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={index === 0} />
       ))}
     </ul>
   )
@@ -193,6 +193,6 @@ function sortKinds(kinds: readonly FoundKind[]): FoundKind[] {
 
 function stepTo(by: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(`.${styles['findings']} :is(a, button)`)]
-  const at = all.findIndex((one) => one === document.activeElement)
-  all[at < 0 ? 0 : at + by]?.focus()
+  const index = all.findIndex((item) => item === document.activeElement)
+  all[index < 0 ? 0 : index + by]?.focus()
 }

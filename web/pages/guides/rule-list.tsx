@@ -21,8 +21,8 @@ export function RuleList({
   onOpen: (id: number | null) => void
 }) {
   const [shown, setShown] = useState(SHOWN_FIRST)
-  const place = rules.findIndex(({ rule }) => rule.id === open)
-  const count = Math.max(shown, place + 1)
+  const index = rules.findIndex(({ rule }) => rule.id === open)
+  const count = Math.max(shown, index + 1)
   return (
     <>
       <ul className={styles['rules']}>

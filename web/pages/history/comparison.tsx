@@ -73,8 +73,8 @@ export function Comparison({
 
 function focusChange(list: HTMLElement | null, by: 1 | -1): void {
   const all = [...(list?.querySelectorAll<HTMLElement>('article') ?? [])]
-  const place = all.findIndex((one) => one.contains(document.activeElement))
-  const next = all[place === -1 ? (by === 1 ? 0 : all.length - 1) : place + by]
+  const index = all.findIndex((item) => item.contains(document.activeElement))
+  const next = all[index === -1 ? (by === 1 ? 0 : all.length - 1) : index + by]
   if (!next) return announce(by === 1 ? t('No further change') : t('No earlier change'))
   next.focus()
   next.scrollIntoView({ block: 'start' })

@@ -55,7 +55,7 @@ export function useViewerNames(record: { ruleId: number } | { reviewId: number }
 
 /** Whether another user has a comment open. */
 export function isOpenElsewhere(reviewId: number): boolean {
-  return (others.now() ?? NOBODY).some((one) => one.review_id === reviewId)
+  return (others.now() ?? NOBODY).some((item) => item.review_id === reviewId)
 }
 
 function listNames(
@@ -63,7 +63,9 @@ function listNames(
   record: { ruleId: number } | { reviewId: number },
 ): string | null {
   const names = people
-    .filter((one) => ('ruleId' in record ? one.rule_id === record.ruleId : one.review_id === record.reviewId))
+    .filter((item) =>
+      'ruleId' in record ? item.rule_id === record.ruleId : item.review_id === record.reviewId,
+    )
     .map(({ user_name }) => user_name)
   return names.length === 0 ? null : names.join(', ')
 }

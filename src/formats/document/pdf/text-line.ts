@@ -30,20 +30,20 @@ export function wrapText(text: string, { font, size }: FontSize, width: number):
   const most = (width * 1000) / size
   const lines: string[] = []
   let [start, blank, used, usedAtBlank] = [0, -1, 0, 0]
-  for (let at = 0; at < text.length;) {
-    const code = text.codePointAt(at) ?? 0
-    const next = at + (code > 0xffff ? 2 : 1)
+  for (let offset = 0; offset < text.length;) {
+    const code = text.codePointAt(offset) ?? 0
+    const next = offset + (code > 0xffff ? 2 : 1)
     const advance = widths[toGlyph(code)] ?? 0
-    if (used + advance > most && at > start && code !== 0x20) {
+    if (used + advance > most && offset > start && code !== 0x20) {
       const isWord = blank > start
-      lines.push(text.slice(start, isWord ? blank : at).trimEnd())
-      start = isWord ? blank : at
+      lines.push(text.slice(start, isWord ? blank : offset).trimEnd())
+      start = isWord ? blank : offset
       used = isWord ? used - usedAtBlank : 0
       blank = -1
     }
     used += advance
     if (code === 0x20) [blank, usedAtBlank] = [next, used]
-    at = next
+    offset = next
   }
   lines.push(text.slice(start).trimEnd())
   return lines
@@ -90,9 +90,9 @@ function showRun(text: string, font: FontFile, used: Set<number>): string {
     if (hex !== '') shown += `<${hex}> Tj `
     ;[hex, missing] = ['', '']
   }
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.codePointAt(at) ?? 0
-    if (code > 0xffff) at += 1
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const code = text.codePointAt(offset) ?? 0
+    if (code > 0xffff) offset += 1
     const glyph = font.toGlyph(code)
     if (glyph === 0) {
       if (hex !== '') flush()

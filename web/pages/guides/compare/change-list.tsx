@@ -80,11 +80,11 @@ function Change({ change, field }: { change: RuleChange; field: ComparedField | 
       {base &&
         diff &&
         fields
-          .filter((one) => field === null || one.field === field)
-          .map((one) => (
-            <section key={one.field} aria-label={`${key}: ${FIELD_LABELS[one.field]}`}>
-              <h3>{FIELD_LABELS[one.field]}</h3>
-              <FieldChangeText field={one.field} runs={one.diff} base={base} diff={diff} />
+          .filter((item) => field === null || item.field === field)
+          .map((item) => (
+            <section key={item.field} aria-label={`${key}: ${FIELD_LABELS[item.field]}`}>
+              <h3>{FIELD_LABELS[item.field]}</h3>
+              <FieldChangeText field={item.field} runs={item.diff} base={base} diff={diff} />
             </section>
           ))}
     </li>

@@ -46,7 +46,7 @@ export const CHOICES: readonly [Choice, ...Choice[]] = [
 ]
 
 export function findChoice(status: string | null): Choice | undefined {
-  return CHOICES.find((one) => one.status === status)
+  return CHOICES.find((item) => item.status === status)
 }
 
 /** Whether a decision always closes the comment in the same step. */

@@ -108,7 +108,7 @@ export function PickRequirement({
         },
       ]}
       onPick={(id) => {
-        const rule = rules.find((one) => one.id === id)
+        const rule = rules.find((item) => item.id === id)
         if (rule) onPick({ id, name: rule.displayed_name })
       }}
       onLeave={onLeave}

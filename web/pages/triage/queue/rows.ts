@@ -116,9 +116,9 @@ function createSortKey(row: Row, sort: Sort): string {
   const { component_id, rule_id, rule_displayed_name: name, section, created_at, due_on } = row
   if (sort === 'due') return `${due_on ?? 'none'}\0${created_at}`
   if (sort !== 'rule') return created_at
-  const place = section === null ? 0 : READING_ORDER.indexOf(section) + 1
+  const index = section === null ? 0 : READING_ORDER.indexOf(section) + 1
   const where = rule_id === null ? '' : name
-  return [String(component_id).padStart(10, '0'), where, String(place).padStart(2, '0'), created_at].join(
+  return [String(component_id).padStart(10, '0'), where, String(index).padStart(2, '0'), created_at].join(
     '\0',
   )
 }

@@ -44,10 +44,10 @@ function write(): void {
 
 /** Returns the stored decisions that are younger than `mostMs`, oldest first. */
 export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
-  return readStored().flatMap((one) => {
-    const choice = isKept(one) ? findChoice(one.status) : undefined
-    if (!isKept(one) || choice === undefined || now - one.at >= mostMs) return []
-    const { status: _, ...entry } = one
+  return readStored().flatMap((item) => {
+    const choice = isKept(item) ? findChoice(item.status) : undefined
+    if (!isKept(item) || choice === undefined || now - item.at >= mostMs) return []
+    const { status: _, ...entry } = item
     return [{ ...entry, choice, before: [], response: '', state: 'done' as const, stays: null }]
   })
 }
@@ -68,7 +68,7 @@ function isKept(value: unknown): value is StoredDecision {
   const steps = members.get('steps')
   return (
     typeof members.get('status') === 'string' &&
-    figures.every((one) => typeof one === 'number') &&
+    figures.every((item) => typeof item === 'number') &&
     Array.isArray(steps) &&
     steps.every(isStep)
   )
