@@ -44,7 +44,7 @@ export function StackedBars({
   single?: boolean
 }) {
   const totals = rows.map(({ values }) => sum(values))
-  const most = Math.max(1, ...totals)
+  const maximum = Math.max(1, ...totals)
   const legend = <Legend series={series} rows={rows} variant={single ? 'parts' : 'legend'} />
   return (
     <>
@@ -55,7 +55,7 @@ export function StackedBars({
           return (
             <li key={row.id}>
               {!single && <span className={styles['name']}>{row.name ?? row.label}</span>}
-              <Drawing row={row} series={series} most={most} />
+              <Drawing row={row} series={series} most={maximum} />
               {!single && <span className={styles['total']}>{total.toLocaleString(locale)}</span>}
             </li>
           )

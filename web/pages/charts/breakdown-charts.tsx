@@ -65,13 +65,16 @@ function GroupChart({
 }) {
   if (groups.length === 0) return null
   const parts = listDecisionParts(groups)
-  const most = groups.reduce((largest, group) => (group.total > largest.total ? group : largest))
+  const largestGroup = groups.reduce((largest, group) => (group.total > largest.total ? group : largest))
   return (
     <ChartFigure
       title={title}
       summary={
         summary ??
-        t('Most comments: {label}, {total}', { label: most.label, total: most.total.toLocaleString(locale) })
+        t('Most comments: {label}, {total}', {
+          label: largestGroup.label,
+          total: largestGroup.total.toLocaleString(locale),
+        })
       }
       data={{
         columns: [column, ...parts.map(({ label }) => label), t('All')],

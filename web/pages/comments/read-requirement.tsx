@@ -57,8 +57,10 @@ export function ReadRequirement({
   const sections = readSections(rule.data)
   const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
   // Empty sections without comments are collapsed below.
-  const shown = sections.filter(({ key, text }) => text !== '' || on(key).length > 0 || writing === key)
-  const hidden = sections.filter((section) => !shown.includes(section))
+  const visibleSections = sections.filter(
+    ({ key, text }) => text !== '' || on(key).length > 0 || writing === key,
+  )
+  const hidden = sections.filter((section) => !visibleSections.includes(section))
   const end = (id: number | null) => {
     setWriting(null)
     if (id !== null) onComment(id)
@@ -73,7 +75,7 @@ export function ReadRequirement({
       <RequirementSubject row={row} />
       {component.effective_permissions !== null && <WatchRequirement id={row.id} />}
       {status}
-      {[WHOLE, ...shown].map((section) => (
+      {[WHOLE, ...visibleSections].map((section) => (
         <SectionPart
           key={section.key}
           {...reading}

@@ -60,7 +60,7 @@ function OfKind({
   const { id, effective_permissions: role } = summary
   const isAuthor = roleAtLeast(role, 'author')
   const kind = findKind(findings[0] ?? { code, text: code })
-  const [shown, setShown] = useState(SHOWN)
+  const [limit, setShown] = useState(SHOWN)
   const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const exists = usePages()
   const figure = count.toLocaleString(locale)
@@ -98,8 +98,8 @@ function OfKind({
           act={isAuthor ? kind.act : null}
           findings={findings}
           titles={titles}
-          shown={shown}
-          onMore={() => setShown(shown + MORE)}
+          shown={limit}
+          onMore={() => setShown(limit + MORE)}
         />
       )}
     </li>

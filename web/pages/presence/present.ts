@@ -23,17 +23,17 @@ const others = createPendingIndicator<readonly PresentPerson[]>()
 export function usePresence({ componentId, ruleId, reviewId }: PresencePlace, isMember: boolean): void {
   useEffect(() => {
     if (!isMember || componentId === undefined) return
-    let left = false
+    let isCancelled = false
     const say = async () => {
       if (document.visibilityState === 'hidden') return
       const presence = { component_id: componentId, rule_id: ruleId ?? null, review_id: reviewId ?? null }
       const answer = await client.presence.here.mutate({ presence }).catch(() => null)
-      if (!left && answer) others.show(answer.present)
+      if (!isCancelled && answer) others.show(answer.present)
     }
     const first = setTimeout(() => void say(), SETTLED_MS)
     const signs = setInterval(() => void say(), SIGN_MS)
     return () => {
-      left = true
+      isCancelled = true
       clearTimeout(first)
       clearInterval(signs)
     }

@@ -37,13 +37,13 @@ export function sortRows(rows: readonly Row[], sort: Sort): Row[] {
  * Merges more rows into ordered rows. Visible rows keep their position and identity, unless the other version is newer.
  */
 export function mergeRows(rows: readonly Row[], more: readonly Row[], sort: Sort): Row[] {
-  const found = new Map(more.map((row) => [row.id, row]))
+  const rowsById = new Map(more.map((row) => [row.id, row]))
   const kept = rows.map((row) => {
-    const other = found.get(row.id)
-    found.delete(row.id)
+    const other = rowsById.get(row.id)
+    rowsById.delete(row.id)
     return other && other.lock_version > row.lock_version ? other : row
   })
-  const fresh = sortRows([...found.values()], sort)
+  const fresh = sortRows([...rowsById.values()], sort)
   const all: Row[] = []
   let at = 0
   for (const row of kept) {
