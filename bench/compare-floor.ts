@@ -37,7 +37,7 @@ try {
     console.log(
       `${line.name}\n${difference
         .slice(0, 10)
-        .map((one) => `  ${one}\n`)
+        .map((item) => `  ${item}\n`)
         .join('')}`,
     )
   }
@@ -66,7 +66,7 @@ function listDifferences({ asks }: OperationRow, ours: ObservedWrite, theirs: Ob
   ]
   const [mine, other] = [describeWrite(ours), describeWrite(theirs)]
   return [
-    ...mine.filter((one) => !other.includes(one)).map((one) => `service: ${one}`),
-    ...other.filter((one) => !mine.includes(one)).map((one) => `floor: ${one}`),
+    ...mine.filter((item) => !other.includes(item)).map((item) => `service: ${item}`),
+    ...other.filter((item) => !mine.includes(item)).map((item) => `floor: ${item}`),
   ]
 }

@@ -74,7 +74,7 @@ export function toTokenExpiry(requested: string | null | undefined, now: Date, m
 }
 
 /** Throws 422 if the user already has the maximum number of active tokens. */
-export function assertTokenQuota(active: number, most: number): void {
-  if (active < most) return
-  throw stateError('token.quota', `You already have ${most} active tokens. Revoke one first.`)
+export function assertTokenQuota(active: number, limit: number): void {
+  if (active < limit) return
+  throw stateError('token.quota', `You already have ${limit} active tokens. Revoke one first.`)
 }

@@ -41,7 +41,7 @@ export function createStaleness(record: SectionedRecord, sections: Iterable<Sect
       seen > record.lockVersion ||
       writtenSections.some((section) => (record.sectionVersions[section] ?? 1) > seen),
     byTime: ({ time, step }) => {
-      const steps = (at: number) => Math.floor(at / step)
+      const steps = (time: number) => Math.floor(time / step)
       return (
         steps(time) > steps(record.updatedAt.getTime()) ||
         writtenSections.some((section) => steps(findChangeTime(record, section)) > steps(time))

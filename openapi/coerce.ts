@@ -56,9 +56,9 @@ function getMaxLength({ checks = [] }: Definition): number {
   )
 }
 
-function toList(element: Coerce, wrap: boolean, most: number): Coerce {
+function toList(element: Coerce, wrap: boolean, limit: number): Coerce {
   return (value) => {
-    if (Array.isArray(value)) return value.slice(0, most + 1).map(element)
+    if (Array.isArray(value)) return value.slice(0, limit + 1).map(element)
     return wrap && value !== undefined && value !== null ? [element(value)] : value
   }
 }

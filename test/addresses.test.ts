@@ -53,7 +53,7 @@ describe('every address of the API', () => {
   it.each(paths)(
     '%s is declared in the folder of its first noun, in the file of its last part',
     (address) => {
-      const homes = declared.filter((one) => one.address === address).map(({ path }) => path)
+      const homes = declared.filter((item) => item.address === address).map(({ path }) => path)
       expect(new Set(homes.map((path) => path.split('/')[1]))).toEqual(new Set([toFolder(address)]))
       expect(new Set(homes.map((path) => basename(path, '.ts')))).toEqual(new Set([toFile(address)]))
     },

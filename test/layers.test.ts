@@ -38,6 +38,6 @@ it('the linter rejects every import of a higher layer', () => {
     names.map((name) => `import '${name}'\n`).join(''),
   ])
   expect(lintPlanted('no-restricted-imports', files)).toEqual(
-    BEYOND.flatMap(([path, names]) => names.map((_, at) => `${path}:${at + 1}`)).toSorted(),
+    BEYOND.flatMap(([path, names]) => names.map((_, index) => `${path}:${index + 1}`)).toSorted(),
   )
 })

@@ -18,8 +18,8 @@ describe('the table of limits', () => {
   test('names every operation, the number of operations, and no extra one', () => {
     const { paths } = openApiDocument('http://localhost', 'service')
     const operations = Object.values(Object(paths)).flatMap((methods) =>
-      Object.values(Object(methods)).flatMap((one) => {
-        const { operationId } = Object(one)
+      Object.values(Object(methods)).flatMap((item) => {
+        const { operationId } = Object(item)
         return typeof operationId === 'string' ? [operationId] : []
       }),
     )

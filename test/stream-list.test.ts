@@ -50,9 +50,9 @@ describe('a streamed list', () => {
     let left = false
     async function* counted(): AsyncGenerator<ListChunk, void> {
       try {
-        for (let at = 1; at <= 5; at += 1) {
-          read.push(at)
-          yield { rows: String(at), last: at === 5 }
+        for (let index = 1; index <= 5; index += 1) {
+          read.push(index)
+          yield { rows: String(index), last: index === 5 }
         }
       } finally {
         left = true

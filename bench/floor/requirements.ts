@@ -114,7 +114,7 @@ export function renderControl(row: Row): string {
     fix: text(row['fixtext']),
     texts: Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, text(value)])),
     satisfied: Array.isArray(satisfied)
-      ? satisfied.map((one: Row) => ({ srgId: text(one['srgId']), ident: text(one['ident']) }))
+      ? satisfied.map((item: Row) => ({ srgId: text(item['srgId']), ident: text(item['ident']) }))
       : [],
     body: text(row['inspec_control_body']),
   })

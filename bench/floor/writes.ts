@@ -84,7 +84,7 @@ export async function writeAudit(
     ],
   )
   const lines = entries.map((_, line) => {
-    const own = Array.from({ length: WIDTH }, (__, at) => `$${line * WIDTH + at + 5}`)
+    const own = Array.from({ length: WIDTH }, (__, index) => `$${line * WIDTH + index + 5}`)
     return `($1, $2, 'User', $3, $4, ${own.join()})`
   })
   await run(
@@ -120,7 +120,7 @@ export async function enqueueMessages(
   run: Run,
   messages: { kind: 'mail' | 'chat'; payload: Row }[],
 ): Promise<void> {
-  const lines = messages.map((_, at) => `($${at * 2 + 1}, $${at * 2 + 2})`)
+  const lines = messages.map((_, index) => `($${index * 2 + 1}, $${index * 2 + 2})`)
   await run(
     `send ${messages.length}`,
     `insert into outbox_messages (kind, payload) values ${lines.join()}`,

@@ -59,7 +59,7 @@ export async function measureExports(bench: InterchangeBench, project: number, r
       String(Math.round((rows / of((one) => one.service.ms)) * 1000)),
       String(Math.round(of((one) => one.service.ms))),
       String(Math.round(of((one) => one.service.cpu))),
-      String(Math.round(Math.max(...costs.map((one) => one.service.growth)))),
+      String(Math.round(Math.max(...costs.map((item) => item.service.growth)))),
       ratio((one) => one.writer.ms / one.service.ms),
       ratio((one) => one.writer.cpu / one.service.cpu),
       library === null ? '' : ratio((one) => (one.library?.ms ?? 0) / one.service.ms),

@@ -53,11 +53,11 @@ export async function createProject(
 }
 
 function generateGuide(): Uint8Array<ArrayBuffer> {
-  const rules = Array.from({ length: RULES }, (_, at) => ({
-    displayedName: `SRG-${at}`,
+  const rules = Array.from({ length: RULES }, (_, index) => ({
+    displayedName: `SRG-${index}`,
     coreVersion: null,
-    version: `SRG-OS-${String(at + 1).padStart(6, '0')}-GPOS-00001`,
-    title: `The operating system must do this and not that, and say so, number ${at}.`,
+    version: `SRG-OS-${String(index + 1).padStart(6, '0')}-GPOS-00001`,
+    title: `The operating system must do this and not that, and say so, number ${index}.`,
     severity: 'medium' as const,
     weight: '10.0',
     ident: 'CCI-000366',

@@ -43,26 +43,26 @@ export async function measureImports(
   ]
   const lines = []
   const only = new RegExp(process.env['IMPORTS'] ?? '')
-  for (const one of imports.filter(({ name }) => only.test(name))) {
-    await sendImport(bench, one)
-    await one.undo?.()
+  for (const item of imports.filter(({ name }) => only.test(name))) {
+    await sendImport(bench, item)
+    await item.undo?.()
     const costs: { service: Cost; bare: Cost }[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      const service = await measureCost(() => sendImport(bench, one), bench.pid)
-      costs.push({ service, bare: await measureCost(() => Promise.resolve(one.bare())) })
-      await one.undo?.()
+      const service = await measureCost(() => sendImport(bench, item), bench.pid)
+      costs.push({ service, bare: await measureCost(() => Promise.resolve(item.bare())) })
+      await item.undo?.()
     }
     const of = (pick: (cost: (typeof costs)[number]) => number) => median(costs.map(pick))
     const rows = components * 203
     lines.push([
-      one.name,
+      item.name,
       String(Math.round((rows / of(({ service }) => service.ms)) * 1000)),
       String(Math.round(of(({ service }) => service.ms))),
       String(Math.round(of(({ service }) => service.cpu))),
       String(Math.round(Math.max(...costs.map(({ service }) => service.growth)))),
       of(({ service, bare }) => bare.ms / service.ms).toFixed(2),
       of(({ service, bare }) => bare.cpu / service.cpu).toFixed(2),
-      (one.file.bytes.length / 1e6).toFixed(1),
+      (item.file.bytes.length / 1e6).toFixed(1),
     ])
   }
   table(['import', 'rows/s', 'ms', 'cpu ms', 'growth MB', 'bare/ms', 'bare/cpu', 'MB'], lines)
@@ -83,7 +83,9 @@ async function listComponentImports(
   const [head = []] = rows
   const fix = head.indexOf('Fix')
   const edited = async (mark: string) => {
-    const changed = rows.map((row, at) => (at === 0 ? row : row.with(fix, `${mark}${String(row[fix])}`)))
+    const changed = rows.map((row, index) =>
+      index === 0 ? row : row.with(fix, `${mark}${String(row[fix])}`),
+    )
     return {
       name: 'b.xlsx',
       bytes: Uint8Array.from(await writeXlsx({ sheets: [{ name: 'S', rows: changed }] })),

@@ -81,12 +81,12 @@ function createLargeGuide(): Uint8Array<ArrayBuffer> {
     draft: true,
   }
   const pieces = [writePublishedHead('srg', header, [])]
-  for (let at = 0, size = 0; size < 49 * MIB; at += 1) {
+  for (let index = 0, size = 0; size < 49 * MIB; index += 1) {
     const rule = {
-      displayedName: `R-${at}`,
+      displayedName: `R-${index}`,
       coreVersion: null,
-      version: `SRG-APP-${at}`,
-      title: `Requirement ${at}`,
+      version: `SRG-APP-${index}`,
+      title: `Requirement ${index}`,
       severity: 'medium' as const,
       weight: '10.0',
       ident: 'CCI-000366',

@@ -54,8 +54,8 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
       const all = await scenes.fresh(line, count)
       // Requirements that are created concurrently in one component would get the same number.
       const most = usesFilledComponent(line) ? 1 : AT_ONCE
-      for (let at = 0; at < count; at += most) {
-        const some = all.slice(at, at + most)
+      for (let index = 0; index < count; index += most) {
+        const some = all.slice(index, index + most)
         requests.push(
           ...(await Promise.all(
             some.map(async (scene) => buildRequest(line, scene, await line.make(scene, world))),

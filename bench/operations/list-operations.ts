@@ -39,9 +39,9 @@ const AS_THEY_COME = new Set(SHAPES.map(([key]) => key))
  * @throws an Error for an operation without a recipe
  */
 export function listRows(document: Document, recipes: Record<string, OperationRow['make']>): OperationRow[] {
-  const operations = listOperations(document).filter((one) => {
-    const key = toRecipeKey(one, recipes)
-    return key === `${one.method} ${one.path}` || !(key in recipes)
+  const operations = listOperations(document).filter((item) => {
+    const key = toRecipeKey(item, recipes)
+    return key === `${item.method} ${item.path}` || !(key in recipes)
   })
   return operations.flatMap(({ method, path, operation }) => {
     const name = `${method} ${path}`

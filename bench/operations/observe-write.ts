@@ -63,15 +63,15 @@ function subtractCounts(before: string, after: string): string {
   const earlier = before.split(' ')
   return after
     .split(' ')
-    .map((count, at) => Number(count) - Number(earlier[at]))
+    .map((count, index) => Number(count) - Number(earlier[index]))
     .join(' ')
 }
 
 /** The paths of all members of a value, without list indexes; with `values` also their values. */
 export function listPaths(value: unknown, values: boolean, path = ''): string[] {
   if (Array.isArray(value)) {
-    const all = value.flatMap((one: unknown, at) =>
-      listPaths(one, values, values ? `${path}[${at}]` : `${path}[]`),
+    const all = value.flatMap((item: unknown, index) =>
+      listPaths(item, values, values ? `${path}[${index}]` : `${path}[]`),
     )
     return [...new Set(all)]
   }

@@ -1,11 +1,11 @@
 /** Prints a table with aligned columns. */
 export function table(heads: string[], lines: string[][]): void {
-  const widths = heads.map((head, at) =>
-    Math.max(head.length, ...lines.map((line) => (line[at] ?? '').length)),
+  const widths = heads.map((head, index) =>
+    Math.max(head.length, ...lines.map((line) => (line[index] ?? '').length)),
   )
   for (const line of [heads, ...lines]) {
-    const cells = widths.map((width, at) =>
-      at === 0 ? (line[at] ?? '').padEnd(width) : (line[at] ?? '').padStart(width),
+    const cells = widths.map((width, index) =>
+      index === 0 ? (line[index] ?? '').padEnd(width) : (line[index] ?? '').padStart(width),
     )
     console.log(cells.join('  '))
   }

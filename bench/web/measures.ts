@@ -215,6 +215,6 @@ export async function measureLive({ browser, base, data }: MeasureContext): Prom
   return [toResult("another's decision to the screen, p95", 500, percentile(times, 0.95))]
 }
 
-function toResult(what: string, most: number, value: number): BudgetResult {
-  return { what, limit: ms(most), reached: ms(value), holds: value <= most }
+function toResult(what: string, limit: number, value: number): BudgetResult {
+  return { what, limit: ms(limit), reached: ms(value), holds: value <= limit }
 }

@@ -107,7 +107,7 @@ function readTimings(page: Page): Promise<Opening> {
     for (const request of requests) {
       const before = requests
         .slice(0, depths.length)
-        .map(({ responseEnd }, at) => (responseEnd <= request.startTime ? (depths[at] ?? 0) : 0))
+        .map(({ responseEnd }, index) => (responseEnd <= request.startTime ? (depths[index] ?? 0) : 0))
       depths.push(1 + Math.max(0, ...before))
     }
     return {

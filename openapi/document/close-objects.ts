@@ -20,7 +20,7 @@ function closeSchema(document: Node, schema: Json | undefined): Node {
   if (isNode(target['items'])) result['items'] = closeSchema(document, target['items'])
   for (const choice of ['anyOf', 'oneOf']) {
     if (Array.isArray(target[choice])) {
-      result[choice] = target[choice].map((one) => closeSchema(document, one))
+      result[choice] = target[choice].map((item) => closeSchema(document, item))
     }
   }
   return result

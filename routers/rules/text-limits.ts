@@ -53,7 +53,10 @@ export async function assertChangedTexts(
 function findOverlongInputs(limits: Limits, input: RuleInput): OverlongText[] {
   const ofParts = Object.entries(PARTS).flatMap(([list, by]) =>
     (input[list as PartList] ?? []).flatMap((part, index) =>
-      findOverlongTexts(limits, part, by).map((one) => ({ ...one, field: `${list}.${index}.${one.field}` })),
+      findOverlongTexts(limits, part, by).map((item) => ({
+        ...item,
+        field: `${list}.${index}.${item.field}`,
+      })),
     ),
   )
   return [...findOverlongTexts(limits, input, RULE), ...ofParts]

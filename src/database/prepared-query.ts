@@ -8,8 +8,8 @@ import { markConstant, markPlannedOnce } from './fast-path/statement-names.ts'
 class ParameterSlot {
   readonly at: number
 
-  constructor(at: number) {
-    this.at = at
+  constructor(index: number) {
+    this.at = index
   }
 }
 
@@ -39,7 +39,7 @@ export function preparedQuery<R, V extends unknown[] = number[]>(
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
     compiled ??= markCompiled(
-      build(db, ...(values.map((_, at) => new ParameterSlot(at)) as unknown as V)).compile(db),
+      build(db, ...(values.map((_, index) => new ParameterSlot(index)) as unknown as V)).compile(db),
       planOnce,
     )
     const parameters = compiled.parameters.map((value) =>

@@ -33,14 +33,14 @@ class ItemSplitter {
   /** The elements that end in this text. */
   *split(text: string): Generator<string> {
     let from = this.#state === 'item' ? 0 : -1
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at)
+    for (let offset = 0; offset < text.length; offset += 1) {
+      const code = text.charCodeAt(offset)
       if (this.#state !== 'item' && this.#beginsItem(code)) {
         this.#state = 'item'
-        from = at
+        from = offset
       }
       if (this.#state === 'item' && this.#endsItem(code)) {
-        yield this.#item + text.slice(from, at)
+        yield this.#item + text.slice(from, offset)
         this.#item = ''
         from = -1
         this.#state = code === COMMA ? 'after' : 'end'
@@ -86,8 +86,8 @@ class ItemSplitter {
 }
 
 /** Parses a JSON document with a size limit. Throws 422 with its name. */
-export function parseJson(file: string, pieces: Iterable<Uint8Array>, size: number, most: number): unknown {
-  if (size > most) throw createRefusal(file, `is larger than ${most / 1024 / 1024} MiB`)
+export function parseJson(file: string, pieces: Iterable<Uint8Array>, size: number, limit: number): unknown {
+  if (size > limit) throw createRefusal(file, `is larger than ${limit / 1024 / 1024} MiB`)
   return parseItem(file, [...decodeText(file, pieces)].join(''))
 }
 

@@ -36,8 +36,8 @@ function isAuthority(text: string): boolean {
 
 /** Splits at the first separator; null without one. */
 function splitAtFirst(text: string, separator: string): [string, string | null] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
+  const offset = text.indexOf(separator)
+  return offset === -1 ? [text, null] : [text.slice(0, offset), text.slice(offset + 1)]
 }
 
 /** Reverts `toUri`; other URIs are unchanged. */

@@ -129,13 +129,13 @@ function findIndex(source: ByteSource): { count: number; at: number; size: numbe
   const from = Math.max(0, source.byteLength - END.size - END.comment)
   const tail = readByteRange(source, from, source.byteLength)
   const view = toView(tail)
-  for (let at = tail.byteLength - END.size; at >= 0; at -= 1) {
-    if (view.getUint32(at, true) !== END.mark) continue
-    const count = view.getUint16(at + 10, true)
-    const [size, begins] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)]
-    const large = at >= LARGE_END.locatorSize && view.getUint32(at - LARGE_END.locatorSize, true)
+  for (let offset = tail.byteLength - END.size; offset >= 0; offset -= 1) {
+    if (view.getUint32(offset, true) !== END.mark) continue
+    const count = view.getUint16(offset + 10, true)
+    const [size, begins] = [view.getUint32(offset + 12, true), view.getUint32(offset + 16, true)]
+    const large = offset >= LARGE_END.locatorSize && view.getUint32(offset - LARGE_END.locatorSize, true)
     if (large !== LARGE_END.locator) return { count, at: begins, size }
-    const recordAt = Number(view.getBigUint64(at - LARGE_END.locatorSize + 8, true))
+    const recordAt = Number(view.getBigUint64(offset - LARGE_END.locatorSize + 8, true))
     const record = toView(readByteRange(source, recordAt, recordAt + LARGE_END.size))
     if (record.getUint32(0, true) !== LARGE_END.mark) throw createDamageRefusal()
     const [many, bytes, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
@@ -154,29 +154,29 @@ function decodeName(bytes: Uint8Array, packages: boolean): string {
 function readEntry(
   source: ByteSource,
   view: DataView,
-  at: number,
+  offset: number,
   name: string,
   extra: Uint8Array,
 ): IndexedEntry {
-  const method = view.getUint16(at + 10, true)
-  const crc = view.getUint32(at + 16, true)
+  const method = view.getUint16(offset + 10, true)
+  const crc = view.getUint32(offset + 16, true)
   const plain = {
-    packed: view.getUint32(at + 20, true),
-    size: view.getUint32(at + 24, true),
-    at: view.getUint32(at + 42, true),
+    packed: view.getUint32(offset + 20, true),
+    size: view.getUint32(offset + 24, true),
+    at: view.getUint32(offset + 42, true),
   }
-  const fault = findFault(view, at, method)
+  const fault = findFault(view, offset, method)
   const entry = { name, method, crc, fault, ...withLargeSizes(plain, extra) }
   return { ...entry, read: () => streamEntry(source, entry) }
 }
 
 /** Why an entry cannot be read; null if it can. */
-function findFault(view: DataView, at: number, method: number): string | null {
-  const flags = view.getUint16(at + 8, true)
+function findFault(view: DataView, offset: number, method: number): string | null {
+  const flags = view.getUint16(offset + 8, true)
   if (flags & 0x2041) return 'is encrypted'
   if (method !== STORED && method !== DEFLATED) return 'is packed in an unusual way'
-  const madeBy = view.getUint16(at + 4, true) >> 8
-  const kind = (view.getUint32(at + 38, true) >>> 16) & KIND
+  const madeBy = view.getUint16(offset + 4, true) >> 8
+  const kind = (view.getUint32(offset + 38, true) >>> 16) & KIND
   return madeBy === UNIX && ![0, REGULAR, FOLDER].includes(kind) ? 'is a link or a device' : null
 }
 
@@ -209,20 +209,20 @@ function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEnt
   const names = new Set<string>()
   let total = 0
   for (const { name, size, packed, fault } of entries) {
-    const shown = name.slice(0, 255)
-    if (fault !== null) throw createRefusal(`The entry ${shown} ${fault}.`)
-    if (isOutside(name)) throw createRefusal(`The entry ${shown} lies outside of the archive.`)
-    if (names.has(name.toLowerCase())) throw createRefusal(`The entry ${shown} is in the archive twice.`)
+    const shortName = name.slice(0, 255)
+    if (fault !== null) throw createRefusal(`The entry ${shortName} ${fault}.`)
+    if (isOutside(name)) throw createRefusal(`The entry ${shortName} lies outside of the archive.`)
+    if (names.has(name.toLowerCase())) throw createRefusal(`The entry ${shortName} is in the archive twice.`)
     names.add(name.toLowerCase())
     if (ARCHIVES.test(name) && !(packages && OFFICE.test(name))) {
-      throw createRefusal(`The entry ${shown} is an archive inside of the archive.`)
+      throw createRefusal(`The entry ${shortName} is an archive inside of the archive.`)
     }
-    if (size > each) throw createTooLargeError(`The entry ${shown} is larger`, each)
+    if (size > each) throw createTooLargeError(`The entry ${shortName} is larger`, each)
     total += size
     if (total > most) throw createTooLargeError('The archive holds more', most)
     if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name)) {
       throw createRefusal(
-        `The entry ${shown} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
+        `The entry ${shortName} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
       )
     }
   }
@@ -293,6 +293,6 @@ function createMismatchRefusal(name: string): DomainError {
   )
 }
 
-function createTooLargeError(what: string, most: number): DomainError {
-  return validationError('upload.too_large', 'file', `${what} than ${most / 1024 / 1024} MiB.`)
+function createTooLargeError(what: string, limit: number): DomainError {
+  return validationError('upload.too_large', 'file', `${what} than ${limit / 1024 / 1024} MiB.`)
 }

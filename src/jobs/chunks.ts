@@ -17,8 +17,8 @@ export async function* toChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
   let waiting: Uint8Array[] = []
   let size = 0
   for await (const piece of pieces) {
-    for (let at = 0; at < piece.byteLength; at += CHUNK_BYTES) {
-      const part = piece.subarray(at, at + CHUNK_BYTES)
+    for (let start = 0; start < piece.byteLength; start += CHUNK_BYTES) {
+      const part = piece.subarray(start, start + CHUNK_BYTES)
       // Copied, because the source reuses its buffer for the next piece.
       waiting.push(part.slice())
       size += part.byteLength

@@ -15,12 +15,12 @@ export function createYield(sliceMs = SLICE_MS): () => Promise<void> | undefined
 }
 
 /** Splits a list into parts of at most `most` in total size; a larger item gets its own part. */
-export function splitBySize<T>(list: readonly T[], getSize: (item: T) => number, most: number): T[][] {
+export function splitBySize<T>(list: readonly T[], getSize: (item: T) => number, limit: number): T[][] {
   const parts: T[][] = []
   let size = Infinity
   for (const item of list) {
     size += getSize(item)
-    if (size > most) {
+    if (size > limit) {
       parts.push([item])
       size = getSize(item)
     } else parts.at(-1)?.push(item)

@@ -57,7 +57,7 @@ test('a burst runs at most two hashes at once, and leaves one core free', async 
   load.most = 0
   const stored = await hashPassword(password)
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, at) => verifyPassword(at % 3 === 0 ? null : stored, password)),
+    Array.from({ length: 12 }, (_, index) => verifyPassword(index % 3 === 0 ? null : stored, password)),
   )
   expect(answers.filter(Boolean)).toHaveLength(8)
   expect(load.most).toBe(Math.min(2, Math.max(1, availableParallelism() - 1)))

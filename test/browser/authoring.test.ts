@@ -31,11 +31,11 @@ async function stored(page: Page, id: number) {
 /** Opens a requirement as a user, by its position in the component. */
 async function openAs(
   email: string,
-  place: number,
+  index: number,
 ): Promise<{ page: Page; rule: FoundRequirement; component: number }> {
   const page = await workbench.visitAs(email, '/app')
   const { component, rules } = await requirements(page)
-  const rule = rules[place] ?? { id: 0, displayed_name: '', status: '' }
+  const rule = rules[index] ?? { id: 0, displayed_name: '', status: '' }
   await page.goto(`/app/components/${component}/${rule.displayed_name}`)
   await page.getByLabel('Fix', { exact: true }).waitFor()
   return { page, rule, component }

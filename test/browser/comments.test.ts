@@ -23,10 +23,10 @@ interface ListedComment {
   section: string | null
 }
 
-async function ruleAt(page: Page, place: number): Promise<Rule> {
+async function ruleAt(page: Page, index: number): Promise<Rule> {
   const { rules } = await read<{ rules: Rule[] }>(page, `/components/${OPEN}/rules_picker`)
-  const rule = rules[place]
-  if (!rule) throw new Error(`no requirement ${place}`)
+  const rule = rules[index]
+  if (!rule) throw new Error(`no requirement ${index}`)
   return rule
 }
 
@@ -36,9 +36,9 @@ async function commentsOn(page: Page, rule: Rule): Promise<ListedComment[]> {
 }
 
 /** Opens the page for reading a requirement as a user. */
-async function readAs(email: string, place: number): Promise<{ page: Page; rule: Rule }> {
+async function readAs(email: string, index: number): Promise<{ page: Page; rule: Rule }> {
   const page = await workbench.visitAs(email, '/up')
-  const rule = await ruleAt(page, place)
+  const rule = await ruleAt(page, index)
   await page.goto(`/app/components/${OPEN}/comments?rule_id=${rule.id}`)
   await page.getByRole('article', { name: /^Requirement/ }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -8,7 +8,7 @@ import { VIEWER } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
-const named = EVERY_PAGE.map((one) => [one.route, one] as const)
+const named = EVERY_PAGE.map((item) => [item.route, item] as const)
 
 const heading = (page: Page, name?: RegExp | string) =>
   page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) }).first()

@@ -161,7 +161,7 @@ function createPage(sample: Record<string, unknown> | undefined, url: string): R
   const [, page, size] = /"page":(\d+),"per_page":(\d+)/.exec(decodeURIComponent(url)) ?? []
   const before = (Number(page) - 1) * Number(size)
   const length = Math.max(0, Math.min(Number(size), 5000 - before))
-  return Array.from({ length }, (_, place) => numbered(sample ?? {}, before + place + 1))
+  return Array.from({ length }, (_, index) => numbered(sample ?? {}, before + index + 1))
 }
 
 function numbered(row: Record<string, unknown>, number: number): Record<string, unknown> {

@@ -34,7 +34,7 @@ function mouse() {
 
 async function findComponent(page: Page, name: string): Promise<number> {
   const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
-  return components.find((one) => one.name === name)?.id ?? 0
+  return components.find((item) => item.name === name)?.id ?? 0
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

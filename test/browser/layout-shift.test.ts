@@ -4,7 +4,7 @@ import { EVERY_PAGE, type EveryPage } from './support/every-page.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
-const named = EVERY_PAGE.map((one) => [one.route, one] as const)
+const named = EVERY_PAGE.map((item) => [item.route, item] as const)
 
 /** The layout shift that Chromium rates as good. */
 const BUDGET = 0.1

@@ -32,7 +32,7 @@ test('the table, the navigator and the tab of a requirement show the same number
   expect(Number(total)).toBeGreaterThan(0)
   const { rules } = await read<{ rules: { id: number }[] }>(page, `/components/${COMPONENT}/rules_picker`)
   const { reviews } = await read<{ reviews: Comment[] }>(page, `/rules/${rules[0]?.id}`)
-  const own = reviews.filter((one) => one.action === 'comment' && one.responding_to_review_id === null)
+  const own = reviews.filter((item) => item.action === 'comment' && item.responding_to_review_id === null)
   expect(Number(total)).toBe(own.length)
   await page.goto(FIRST)
   const count = `${open} of ${total} comments open`

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Returns the id of a component of the demo's first project. */
 async function findComponent(page: Page, name: string): Promise<number> {
   const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
-  return components.find((one) => one.name === name)?.id ?? 0
+  return components.find((item) => item.name === name)?.id ?? 0
 }
 
 test('My work shows late, assigned and review items, and opens them by keyboard', async () => {
@@ -122,7 +122,7 @@ test("a role that ends while a page is open removes the project's data within a 
   const owner = await workbench.visitAs(OWNER, '/app')
   const headers = { origin: workbench.url() }
   const { memberships } = await read<{ memberships: { id: number; name: string }[] }>(owner, '/projects/1')
-  const of = (name: string) => memberships.find((one) => one.name === name)?.id ?? 0
+  const of = (name: string) => memberships.find((item) => item.name === name)?.id ?? 0
   const page = await workbench.visitAs('ari@demo.example', '/app/components/1/HGW3-01-000004')
   await page.clock.install()
   await page.reload()

@@ -23,7 +23,7 @@ interface Relocation {
 /** Recalls the open proposals of an earlier attempt of the test. */
 async function recallOpen(page: Page): Promise<void> {
   const all = await read<Relocation[]>(page, '/requirement_relocations')
-  for (const { id } of all.filter((one) => one.executed_at === null && one.declined_at === null)) {
+  for (const { id } of all.filter((item) => item.executed_at === null && item.declined_at === null)) {
     const headers = { origin: workbench.url() }
     await page.request.delete(`/requirement_relocations/${id}`, { headers, ...PATIENT })
   }
@@ -142,8 +142,8 @@ test('relocations are proposed, previewed, accepted, declined and recalled', asy
   const stored = await read<Relocation[]>(page, '/requirement_relocations')
   expect(
     stored
-      .filter((one) => one.component_id === sourceId)
-      .map((one) => [one.source_displayed_name, one.target_displayed_name !== null]),
+      .filter((item) => item.component_id === sourceId)
+      .map((item) => [item.source_displayed_name, item.target_displayed_name !== null]),
   ).toEqual([
     ['PIER-01-000001', true],
     ['PIER-01-000002', false],
@@ -167,7 +167,7 @@ test('a relocation is proposed from its requirement', async () => {
   await page.getByRole('button', { name: 'Propose', exact: true }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   const stored = await read<Relocation[]>(page, '/requirement_relocations')
-  expect(stored.filter((one) => one.component_id === id).map((one) => one.source_displayed_name)).toEqual([
-    'PIER-01-000001',
-  ])
+  expect(stored.filter((item) => item.component_id === id).map((item) => item.source_displayed_name)).toEqual(
+    ['PIER-01-000001'],
+  )
 })

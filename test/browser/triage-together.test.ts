@@ -133,9 +133,9 @@ test('changes during a bulk decision are shown row by row and are not overwritte
   await dialog.waitFor({ state: 'detached' })
   expect(sent.filter((name) => name !== 'reviews.bulkTriage')).toEqual([])
   const now = async () =>
-    (await Promise.all(ids.map((id) => stored(page, id)))).map((one) => ({
-      status: one.triage_status,
-      closed: one.adjudicated_at !== null,
+    (await Promise.all(ids.map((id) => stored(page, id)))).map((item) => ({
+      status: item.triage_status,
+      closed: item.adjudicated_at !== null,
     }))
   await expect.poll(now).toEqual([
     { status: 'concur', closed: true },

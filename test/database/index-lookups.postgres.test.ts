@@ -28,7 +28,9 @@ const LOOKED_UP: [key: string, table: string, createQuery?: (scene: RecipeScene)
   ['GET /api/audits', 'audit_entries', ({ project }) => ({ project_id: project.id })],
   ['GET /projects/{id}/histories', 'audit_entries'],
 ]
-const operations = new Map(listOperations(serviceDocument).map((one) => [`${one.method} ${one.path}`, one]))
+const operations = new Map(
+  listOperations(serviceDocument).map((item) => [`${item.method} ${item.path}`, item]),
+)
 
 /** The statements of a system administrator's request, and of the mails that it causes. */
 async function statements(

@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 it('a database keeps answering a thousand different queries, prepares some of them, and plans the last one once', async () => {
   const { queries } = database
-  const others = Array.from({ length: 1100 }, (_, at) => at)
+  const others = Array.from({ length: 1100 }, (_, index) => index)
   for (const at of others) {
     const sum = sql<{ sum: number }>`select ${1}::integer + ${sql.lit(at)} as sum`
     expect((await sum.execute(queries)).rows).toEqual([{ sum: 1 + at }])

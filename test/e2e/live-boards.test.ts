@@ -101,7 +101,7 @@ function watch(client: Client, options: { componentId?: number; lastEventId?: st
       look()
     })
   const sees = (event: string, reviewId?: number) =>
-    until((all) => all.some((one) => one.event === event && one.reviewId === reviewId))
+    until((all) => all.some((item) => item.event === event && item.reviewId === reviewId))
   return { seen: events, ended, sees, leave: () => subscription.unsubscribe() }
 }
 

@@ -30,8 +30,8 @@ async function announce(client: Client, projectId: number, n: number): Promise<n
   return Number(rows[0]?.id)
 }
 
-const after = async (place: number) =>
-  (await readEventsAfter(world.database.queries, place, 1000)).map(({ data }) => data['n'])
+const after = async (index: number) =>
+  (await readEventsAfter(world.database.queries, index, 1000)).map(({ data }) => data['n'])
 
 it('a writing transaction of another database, or one without events, delays no event', async () => {
   const { project } = await createCommentScene(world)
@@ -39,10 +39,10 @@ it('a writing transaction of another database, or one without events, delays no 
   const silent = await writing(ownUrl(), "update users set name = name || '.'")
   const loud = await writing(ownUrl(), 'select 1')
   try {
-    const place = await readNewestEventId(world.database.queries)
+    const position = await readNewestEventId(world.database.queries)
     await announce(loud, project.id, 1)
     await loud.query('commit')
-    expect(await after(place)).toEqual([1])
+    expect(await after(position)).toEqual([1])
   } finally {
     for (const client of [elsewhere, silent, loud]) await client.end()
   }
@@ -50,16 +50,16 @@ it('a writing transaction of another database, or one without events, delays no 
 
 it('an event of an open transaction delays later ones until that transaction ends in any way', async () => {
   const { project } = await createCommentScene(world)
-  const place = await readNewestEventId(world.database.queries)
+  const position = await readNewestEventId(world.database.queries)
   const early = await writing(ownUrl(), 'select 1')
   const late = await writing(ownUrl(), 'select 1')
   try {
     await announce(early, project.id, 1)
     await announce(late, project.id, 2)
     await late.query('commit')
-    expect(await after(place)).toEqual([])
+    expect(await after(position)).toEqual([])
     await early.query('commit')
-    expect(await after(place)).toEqual([1, 2])
+    expect(await after(position)).toEqual([1, 2])
 
     const next = await readNewestEventId(world.database.queries)
     await early.query('begin')
@@ -78,7 +78,7 @@ it('an event of an open transaction delays later ones until that transaction end
 it('R-51: a reader that resumes from its last position misses no event of many writers and sees none twice', async () => {
   const { project } = await createCommentScene(world)
   const db = world.database.queries
-  let place = await readNewestEventId(db)
+  let position = await readNewestEventId(db)
   let writers = 6
   const write = async (writer: number) => {
     const client = await writing(ownUrl(), 'select 1')
@@ -94,13 +94,13 @@ it('R-51: a reader that resumes from its last position misses no event of many w
     writers -= 1
   }
   const writes = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-  const start = place
+  const start = position
   const ids: number[] = []
   for (let last = false; !last;) {
     last = writers === 0
-    const events = await readEventsAfter(db, place, 50)
+    const events = await readEventsAfter(db, position, 50)
     ids.push(...events.map(({ id }) => id))
-    place = events.at(-1)?.id ?? place
+    position = events.at(-1)?.id ?? position
     if (events.length === 50) last = false
   }
   await writes

@@ -35,7 +35,7 @@ function streamed(files: Record<string, Uint8Array>): Uint8Array {
 const CENTRAL = [0x50, 0x4b, 0x01, 0x02]
 
 /** A zip with a changed central directory record of its first entry. */
-function indexed(zip: Uint8Array, change: (view: DataView, at: number) => void): Uint8Array {
+function indexed(zip: Uint8Array, change: (view: DataView, offset: number) => void): Uint8Array {
   const central = zip.findIndex((_, at) => CENTRAL.every((byte, index) => zip[at + index] === byte))
   change(new DataView(zip.buffer, zip.byteOffset), central)
   return zip
@@ -122,8 +122,11 @@ describe('an archive member', () => {
   })
 
   test.each([
-    ['is encrypted', (view: DataView, at: number) => view.setUint16(at + 8, 1, true)],
-    ['is packed in an unusual way', (view: DataView, at: number) => view.setUint16(at + 10, 99, true)],
+    ['is encrypted', (view: DataView, offset: number) => view.setUint16(offset + 8, 1, true)],
+    [
+      'is packed in an unusual way',
+      (view: DataView, offset: number) => view.setUint16(offset + 10, 99, true),
+    ],
   ])('C-93: is an error of its own if it %s', (fault, change) => {
     const zip = indexed(zipSync({ 'bad.xml': xml, 'good.xml': xml }), change)
     expect(
@@ -239,8 +242,8 @@ describe('a SCAP data stream', () => {
     'C-93: contains its benchmarks as documents, read in chunks of %d',
     (length) => {
       const stream = dataStream(...texts)
-      const pieces = Array.from({ length: Math.ceil(stream.length / length) }, (_, at) =>
-        stream.slice(at * length, (at + 1) * length),
+      const pieces = Array.from({ length: Math.ceil(stream.length / length) }, (_, index) =>
+        stream.slice(index * length, (index + 1) * length),
       )
       const benchmarks = findBenchmarks(pieces)
       expect(benchmarks.map(({ id }) => id)).toEqual(['One', 'Two'])

@@ -113,9 +113,9 @@ published('the published guides', () => {
     ['Web_Server', 'SRG-APP-000334-WSR-000024', 73],
   ])('have in %s the seed row %s', (file, version, number) => {
     const { rules } = read(file)
-    const at = rules.findIndex((rule) => items(rule.ident).includes('CCI-000366'))
-    expect(rules[at]?.version).toBe(version)
-    if (number !== null) expect(at + 1).toBe(number)
+    const index = rules.findIndex((rule) => items(rule.ident).includes('CCI-000366'))
+    expect(rules[index]?.version).toBe(version)
+    if (number !== null) expect(index + 1).toBe(number)
   })
 
   test.each(ORACLES.filter(({ file }) => file.startsWith('stigs')))('refuse $file as an SRG', ({ file }) => {

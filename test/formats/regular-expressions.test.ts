@@ -23,11 +23,11 @@ it('rejects nested and overlapping quantifiers, and patterns that it cannot anal
     (folder) =>
       [
         `${folder}/a.ts`,
-        `const name = 'a'\n${[...SUPER_LINEAR, ...LINEAR].map((source, at) => `export const x${at} = ${source}\n`).join('')}`,
+        `const name = 'a'\n${[...SUPER_LINEAR, ...LINEAR].map((source, index) => `export const x${index} = ${source}\n`).join('')}`,
       ] as const,
   )
   expect(lintPlanted('linear-expressions', files)).toEqual(
-    files.flatMap(([path]) => SUPER_LINEAR.map((_, at) => `${path}:${at + 2}`)).toSorted(),
+    files.flatMap(([path]) => SUPER_LINEAR.map((_, index) => `${path}:${index + 2}`)).toSorted(),
   )
 })
 

@@ -99,7 +99,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       for (const place of headers.keys()) {
         // In a matrix, whatever is in this column is a comment.
         if (headers[place] === 'Comment' && headers.includes('Triage Status')) continue
-        const last = headers.map((_, at) => (at === place ? footer : ''))
+        const last = headers.map((_, index) => (index === place ? footer : ''))
         for (const { rows, warnings } of await bothWays([headers, row('Text'), [], last])) {
           expect(rows).toEqual(expected)
           expect(warnings).toEqual([expect.stringContaining(`row 4: "${footer}" names no`)])
@@ -112,7 +112,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     const ended = row('One\r\ntwo\rthree\n')
     const workbook = await writeSheet([headers, row('One_x000D_\ntwo\rthree')])
     for (const { rows } of await bothWays([headers, ended])) {
-      expect(rows.map((one) => one.text?.trim())).toEqual(['One\ntwo\nthree'])
+      expect(rows.map((item) => item.text?.trim())).toEqual(['One\ntwo\nthree'])
     }
     expect((await read('a.xlsx', workbook)).rows[0]?.text).toBe('One\ntwo\nthree')
   })
@@ -127,7 +127,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
 
   test('reports headers that are repeated after a page break', async () => {
     for (const { rows, warnings } of await bothWays([headers, row('Text'), headers, row('More')])) {
-      expect(rows.map((one) => one.text)).toEqual(['Text', 'More'])
+      expect(rows.map((item) => item.text)).toEqual(['Text', 'More'])
       expect(warnings).toEqual([expect.stringContaining('row 3: ')])
     }
   })
@@ -150,7 +150,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
     const merged = (range: string) => writeSheet(rows, (sheet) => sheet.mergeCells(range))
     for (const range of ['A1:D1', 'E3:E4']) {
-      expect((await read('a.xlsx', await merged(range))).rows.map((one) => one.text)).toEqual([
+      expect((await read('a.xlsx', await merged(range))).rows.map((item) => item.text)).toEqual([
         'Text',
         'More',
       ])

@@ -21,7 +21,7 @@ export function parseAnswers({ status, headers, body, text }: FuzzAnswer): CallA
   if (headers.get('content-type')?.startsWith('text/event-stream')) return []
   if (text === '') return status === 204 || status >= 400 ? [] : null
   if (body === text) return parseLines(text)
-  if (Array.isArray(body)) return all(body.map((one: unknown, at) => parseAnswer(one, status, at)))
+  if (Array.isArray(body)) return all(body.map((item: unknown, index) => parseAnswer(item, status, index)))
   return all([parseAnswer(body, status, 0)])
 }
 
@@ -50,16 +50,16 @@ function all(answers: (CallAnswer | null)[]): CallAnswer[] | null {
   return known.length === answers.length ? known : null
 }
 
-function parseAnswer(value: unknown, status: number, at: number): CallAnswer | null {
+function parseAnswer(value: unknown, status: number, index: number): CallAnswer | null {
   const answer = members(value)
   if ('result' in answer) {
-    return { at, status, reason: null, let: true, data: members(answer['result'])['data'] }
+    return { at: index, status, reason: null, let: true, data: members(answer['result'])['data'] }
   }
   // Errors before any call are the same as over REST.
-  if (typeof answer['reason'] === 'string') return { at, status, reason: answer['reason'], let: false }
+  if (typeof answer['reason'] === 'string') return { at: index, status, reason: answer['reason'], let: false }
   const { httpStatus, reason } = members(members(answer['error'])['data'])
   if (typeof httpStatus !== 'number' || typeof reason !== 'string') return null
-  return { at, status: httpStatus, reason, let: false }
+  return { at: index, status: httpStatus, reason, let: false }
 }
 
 function members(value: unknown): Record<string, unknown> {

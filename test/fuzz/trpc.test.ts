@@ -114,7 +114,7 @@ function callForms(name: string): fc.Arbitrary<CallForm> {
         what: `batch of ${names.slice(0, 12).join(',').slice(0, 200)} (${names.length})`,
         names,
         batch: true,
-        inputs: (own) => Object.fromEntries(names.map((each, at) => [at, each === name ? own : input])),
+        inputs: (own) => Object.fromEntries(names.map((each, index) => [index, each === name ? own : input])),
         headers: lines ? { 'trpc-accept': 'application/jsonl' } : {},
       }
     })

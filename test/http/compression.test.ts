@@ -43,10 +43,10 @@ describe('an answer of a kilobyte or more', () => {
   })
 
   test('E-41: is compressed as a paged list too, over REST and tRPC', async () => {
-    const place = await createWorkspace(world)
-    const cookie = await world.createCookie(place.people.viewer)
-    const input = encodeURIComponent(JSON.stringify({ componentId: place.component.id }))
-    const paths = [`/components/${place.component.id}/rules`, `/trpc/rules.list?input=${input}`]
+    const workspace = await createWorkspace(world)
+    const cookie = await world.createCookie(workspace.people.viewer)
+    const input = encodeURIComponent(JSON.stringify({ componentId: workspace.component.id }))
+    const paths = [`/components/${workspace.component.id}/rules`, `/trpc/rules.list?input=${input}`]
     for (const path of paths) {
       const answer = await world.app.request(path, { headers: { cookie, 'accept-encoding': 'gzip' } })
       expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip'])
@@ -68,9 +68,9 @@ test('E-41: a short answer is not compressed', async () => {
 })
 
 test('E-41: a live stream is not compressed, so that its events are not delayed', async () => {
-  const place = await createWorkspace(world)
-  const headers = { cookie: await world.createCookie(place.people.viewer), 'accept-encoding': 'gzip, br' }
-  const answer = await world.app.request(`/components/${place.component.id}/events`, { headers })
+  const workspace = await createWorkspace(world)
+  const headers = { cookie: await world.createCookie(workspace.people.viewer), 'accept-encoding': 'gzip, br' }
+  const answer = await world.app.request(`/components/${workspace.component.id}/events`, { headers })
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null])
   await answer.body?.cancel()
 })

@@ -34,15 +34,15 @@ describe('the peer of an address in the other style', () => {
   })
 
   test('E-46: returns the JSON of a REST address to browsers, and with a .json suffix to every client', async () => {
-    const place = await createWorkspace(world, { rules: 1 })
-    const path = `/components/${place.component.id}`
-    const plain = await place.as.viewer.get(path)
+    const workspace = await createWorkspace(world, { rules: 1 })
+    const path = `/components/${workspace.component.id}`
+    const plain = await workspace.as.viewer.get(path)
     for (const same of [`${path}.json`, `${path}.json?x=1`]) {
-      expect((await place.as.viewer.get(same)).body).toEqual(plain.body)
+      expect((await workspace.as.viewer.get(same)).body).toEqual(plain.body)
     }
-    const named = await place.as.viewer.get(`${path}/ABCD-01-000001.json`)
-    expect([named.status, named.body.id]).toEqual([200, place.component.id])
-    const changed = await place.as.admin.patch(`${path}.json`, { component: { title: 'Another title' } })
+    const named = await workspace.as.viewer.get(`${path}/ABCD-01-000001.json`)
+    expect([named.status, named.body.id]).toEqual([200, workspace.component.id])
+    const changed = await workspace.as.admin.patch(`${path}.json`, { component: { title: 'Another title' } })
     expect([changed.status, changed.body.component.title]).toEqual([200, 'Another title'])
   })
 

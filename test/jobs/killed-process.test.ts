@@ -26,8 +26,8 @@ test('C-71: on the embedded database, jobs of a killed process run once in the n
     const client = await signIn(url, email, password)
     const guide = (rules: number) =>
       guideFile({
-        rules: Array.from({ length: rules }, (_, at) => ({
-          version: `SRG-TEST-${String(at).padStart(6, '0')}`,
+        rules: Array.from({ length: rules }, (_, index) => ({
+          version: `SRG-TEST-${String(index).padStart(6, '0')}`,
           ident: ['CCI-000366'],
         })),
       })

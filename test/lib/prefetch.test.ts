@@ -55,6 +55,6 @@ test('pages continue after their last rows until one is not full', async () => {
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list = []
-  for await (const one of items) list.push(one)
+  for await (const item of items) list.push(item)
   return list
 }

@@ -51,7 +51,7 @@ it('documents every media type of a job result', () => {
 
 it('names the types and modes of exports, so that clients find them', () => {
   const parameters = findOperation('GET', '/components/1/export/csv')?.operation.parameters ?? []
-  const listValues = (name: string) => parameters.find((one) => one.name === name)?.schema.enum
+  const listValues = (name: string) => parameters.find((item) => item.name === name)?.schema.enum
   expect(listValues('type')).toEqual(expect.arrayContaining(['xccdf', 'excel', 'comment_sheet']))
   expect(listValues('mode')).toEqual(expect.arrayContaining(['working_copy', 'vendor_submission', 'backup']))
 })

@@ -34,7 +34,7 @@ interface ShownExample {
 function listExamples({ method, path, operation }: Operation): ShownExample[] {
   const root = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`
   const parameters = (operation.parameters ?? []).flatMap(({ example, schema }, index) =>
-    [example, schema.example].map((one) => ({ at: `${root}/parameters/${index}`, example: one })),
+    [example, schema.example].map((item) => ({ at: `${root}/parameters/${index}`, example: item })),
   )
   const bodies = listMediaExamples(`${root}/requestBody/content`, operation.requestBody?.content)
   const answers = Object.entries(operation.responses).flatMap(([status, { content }]) =>

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
+  workspace = await createWorkspace(world)
 })
 
 const call = (names: string, input: object, batch = false, headers = {}) =>
-  place.as.author.get(
+  workspace.as.author.get(
     `/trpc/${names}?${batch ? 'batch=1&' : ''}input=${encodeURIComponent(JSON.stringify(input))}`,
     undefined,
     headers,
@@ -19,31 +19,35 @@ const call = (names: string, input: object, batch = false, headers = {}) =>
 
 describe('a list that REST streams in pages', () => {
   test.each([
-    ['components.show', () => ({ id: place.component.id }), () => `/components/${place.component.id}`],
+    [
+      'components.show',
+      () => ({ id: workspace.component.id }),
+      () => `/components/${workspace.component.id}`,
+    ],
     [
       'rules.list',
-      () => ({ componentId: place.component.id }),
-      () => `/components/${place.component.id}/rules`,
+      () => ({ componentId: workspace.component.id }),
+      () => `/components/${workspace.component.id}/rules`,
     ],
     [
       'rules.picker',
-      () => ({ componentId: place.component.id }),
-      () => `/components/${place.component.id}/rules_picker`,
+      () => ({ componentId: workspace.component.id }),
+      () => `/components/${workspace.component.id}/rules_picker`,
     ],
     [
       'components.compare',
-      () => ({ base_id: place.component.id, diff_id: place.component.id }),
-      () => `/api/components/compare?base_id=${place.component.id}&diff_id=${place.component.id}`,
+      () => ({ base_id: workspace.component.id, diff_id: workspace.component.id }),
+      () => `/api/components/compare?base_id=${workspace.component.id}&diff_id=${workspace.component.id}`,
     ],
     [
       'components.history',
-      () => ({ project_id: place.project.id, name: 'Component' }),
-      () => `/components/history?project_id=${place.project.id}&name=Component`,
+      () => ({ project_id: workspace.project.id, name: 'Component' }),
+      () => `/components/history?project_id=${workspace.project.id}&name=Component`,
     ],
   ])(
     '%s is the same for a tRPC client, alone, in a batch of one and of two, and line by line',
     async (name, input, path) => {
-      const { body: data } = await place.as.author.get(path())
+      const { body: data } = await workspace.as.author.get(path())
       expect((await call(name, input())).body).toEqual({ result: { data } })
       expect((await call(name, { 0: input() }, true)).body).toEqual([{ result: { data } }])
       const both = await call(`${name},${name}`, { 0: input(), 1: input() }, true)
@@ -59,10 +63,10 @@ describe('a list that REST streams in pages', () => {
   test('is rejected in a batch if it is too long for that', async () => {
     await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, vendor_comments,
         srg_rule_id)
-      select ${place.component.id}, 'stig', lpad(n::text, 6, '0'), 'SRG-APP-000001', 'More', 'Not Yet Determined',
-        repeat('x', 10000), repeat('y', 10000), (select min(srg_rule_id) from rules where component_id = ${place.component.id})
+      select ${workspace.component.id}, 'stig', lpad(n::text, 6, '0'), 'SRG-APP-000001', 'More', 'Not Yet Determined',
+        repeat('x', 10000), repeat('y', 10000), (select min(srg_rule_id) from rules where component_id = ${workspace.component.id})
       from generate_series(501, 700) n`.execute(world.database.queries)
-    const input = { id: place.component.id }
+    const input = { id: workspace.component.id }
     const unbatched = await call('components.show', input)
     expect([unbatched.status, unbatched.body.result.data.rules.length]).toEqual([200, 203])
     const both = await call('components.show,rules.picker', { 0: input, 1: { componentId: input.id } }, true)
@@ -72,7 +76,7 @@ describe('a list that REST streams in pages', () => {
 
 /** A requirement whose answer is slightly longer than a quarter of the budget of a batch. */
 async function createLongRule(): Promise<number> {
-  const [, id = 0] = place.rules
+  const [, id = 0] = workspace.rules
   await sql`update rules set vendor_comments = repeat('y', 1100000) where id = ${id}`.execute(
     world.database.queries,
   )
@@ -111,7 +115,7 @@ describe('answers of one batch', () => {
     const ruleId = await createLongRule()
     const calls = Array.from({ length: 8 }, (_, index) => `Title ${index}`)
     const input = calls.map((title, index) => [index, { ruleId, rule: { title } }])
-    const { body } = await place.as.author.post(
+    const { body } = await workspace.as.author.post(
       `/trpc/${calls.map(() => 'rules.update').join(',')}?batch=1`,
       Object.fromEntries(input),
     )

@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { startMeasuredService, type MeasuredService } from '../support/event-loop.ts'
 import { unique } from '../support/factories.ts'
 import { rest, type Answer, type Rest } from '../support/rest.ts'
@@ -12,20 +12,20 @@ import { createWorld } from '../support/world.ts'
 const HOLD = Number(process.env['HOLD_MS'] ?? 500)
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 let service: MeasuredService
 let attacker: Rest
 let systemAdmin: Rest
 let other: Rest
 
 beforeAll(async () => {
-  place = await createWorkspace(world, { rules: RULES })
+  workspace = await createWorkspace(world, { rules: RULES })
   service = await startMeasuredService(world.database.url ?? '')
   const target = {
     ends: true,
     request: (path: string, init: RequestInit) => fetch(service.address + path, init),
   }
-  attacker = rest(target, { cookie: await world.createCookie(place.people.admin) })
+  attacker = rest(target, { cookie: await world.createCookie(workspace.people.admin) })
   systemAdmin = rest(target, { cookie: await world.createCookie(await world.createSystemAdmin()) })
   other = rest(target, { cookie: await world.createCookie(await world.createUser()) })
 }, 120_000)
@@ -69,7 +69,7 @@ const satisfactions = () =>
       })
     }),
   ])
-const component = () => `/components/${place.component.id}`
+const component = () => `/components/${workspace.component.id}`
 
 /** A workbook of two kilobytes whose list of relations is unpacked to a megabyte. */
 async function smallWorkbook(): Promise<Uint8Array> {
@@ -125,9 +125,9 @@ const ATTACKS: Attack[] = [
       form.set('component[name]', unique('Sheet'))
       form.set(
         'component[security_requirements_guide_id]',
-        String(place.component.securityRequirementsGuideId),
+        String(workspace.component.securityRequirementsGuideId),
       )
-      return attacker.post(`/projects/${place.project.id}/components`, form)
+      return attacker.post(`/projects/${workspace.project.id}/components`, form)
     },
     [200],
   ],

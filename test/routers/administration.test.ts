@@ -41,8 +41,8 @@ describe('administration', () => {
     const { body } = await (
       await world.rest(await world.createSystemAdmin())
     ).get('/api/administration/checks')
-    const configured = body.checks.filter((one: { configured: boolean }) => one.configured)
-    expect(configured.map((one: { part: string }) => one.part)).toEqual(['database', 'mail'])
+    const configured = body.checks.filter((item: { configured: boolean }) => item.configured)
+    expect(configured.map((item: { part: string }) => item.part)).toEqual(['database', 'mail'])
   })
 
   it('A-73: reports a failed connection as a result, not as an error', async () => {

@@ -2,42 +2,44 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toCsvLine } from '../../src/formats/csv.ts'
 import { diffWords } from '../../src/lib/word-diff.ts'
-import { createWorkspace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, linkSatisfaction, setRule, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 let rule: number
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
-  rule = place.rules[0] ?? 0
-  await place.as.author.patch(`/rules/${rule}`, {
+  workspace = await createWorkspace(world)
+  rule = workspace.rules[0] ?? 0
+  await workspace.as.author.patch(`/rules/${rule}`, {
     rule: { fixtext: 'Configure it well.', audit_comment: '=SUM(1)' },
   })
 })
 
 describe('the audit log', () => {
   test('is listed by record, paged and filtered, for viewers of the record', async () => {
-    const page = async (query: string, by: keyof Workplace['as'] = 'viewer') =>
-      place.as[by].get(`/api/audits?${query}`)
-    const all = (await page(`project_id=${place.project.id}&per_page=2`)).body
+    const page = async (query: string, by: keyof Workspace['as'] = 'viewer') =>
+      workspace.as[by].get(`/api/audits?${query}`)
+    const all = (await page(`project_id=${workspace.project.id}&per_page=2`)).body
     expect(all.rows).toHaveLength(2)
     expect(all.pagination).toEqual({ page: 1, per_page: 2, total: 5 })
     const ofRule = (await page(`rule_id=${rule}&action=update`)).body
-    expect(ofRule.rows).toMatchObject([{ name: place.people.author.name, comment: '=SUM(1)' }])
-    const byActor = (await page(`component_id=${place.component.id}&actor_id=${place.people.author.id}`)).body
+    expect(ofRule.rows).toMatchObject([{ name: workspace.people.author.name, comment: '=SUM(1)' }])
+    const byActor = (
+      await page(`component_id=${workspace.component.id}&actor_id=${workspace.people.author.id}`)
+    ).body
     expect(byActor.pagination.total).toBe(1)
-    expect((await page(`project_id=${place.project.id}&from=2999-01-01`)).body.rows).toEqual([])
+    expect((await page(`project_id=${workspace.project.id}&from=2999-01-01`)).body.rows).toEqual([])
     expect((await page('')).status).toBe(403)
     expect((await page('', 'systemAdmin')).status).toBe(200)
     expect((await page(`rule_id=${rule}`, 'nonMember')).status).toBe(404)
-    expect((await page(`project_id=${place.project.id}&per_page=101`)).status).toBe(422)
+    expect((await page(`project_id=${workspace.project.id}&per_page=101`)).status).toBe(422)
     for (const from of ['yesterday', '0000-01-01']) {
-      expect((await page(`project_id=${place.project.id}&from=${from}`)).status).toBe(422)
+      expect((await page(`project_id=${workspace.project.id}&from=${from}`)).status).toBe(422)
     }
   })
 
@@ -74,22 +76,22 @@ describe('the audit log', () => {
   })
 
   test('is exported as CSV with formulas escaped, and as JSON lines (C-73)', async () => {
-    const csv = await place.as.viewer.get(`/api/audits/export/csv?rule_id=${rule}`)
+    const csv = await workspace.as.viewer.get(`/api/audits/export/csv?rule_id=${rule}`)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect(csv.text.split('\r\n')[0]).toBe(
       'id,created_at,name,action,auditable_type,auditable_id,audited_name,comment,audited_changes',
     )
     expect(csv.text).toContain("'=SUM(1)")
-    const lines = await place.as.viewer.get(`/api/audits/export/jsonl?rule_id=${rule}`)
+    const lines = await workspace.as.viewer.get(`/api/audits/export/jsonl?rule_id=${rule}`)
     expect(
       lines.text
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line).action),
     ).toEqual(['update', 'create'])
-    const wrong = await place.as.viewer.get(`/api/audits/export/xml?rule_id=${rule}`)
+    const wrong = await workspace.as.viewer.get(`/api/audits/export/xml?rule_id=${rule}`)
     expect([wrong.status, wrong.body.reason]).toEqual([400, 'parameter_invalid'])
-    const nonMember = await place.as.nonMember.get(`/api/audits/export/xml?rule_id=${rule}`)
+    const nonMember = await workspace.as.nonMember.get(`/api/audits/export/xml?rule_id=${rule}`)
     expect(nonMember.status).toBe(404)
   })
 
@@ -131,7 +133,7 @@ describe('the audit log', () => {
   })
 
   test('the audit log of a requirement shows changed texts word by word', async () => {
-    const { body } = await place.as.viewer.get(`/rules/${rule}/histories?per_page=1`)
+    const { body } = await workspace.as.viewer.get(`/rules/${rule}/histories?per_page=1`)
     expect(body.pagination.total).toBe(2)
     expect(body.rows[0].audited_changes).toMatchObject([
       {
@@ -220,7 +222,7 @@ describe('find and replace', () => {
       .set({ locked_fields: { Check: true } })
       .where('id', '=', three)
       .execute()
-    const call = async (more: Record<string, unknown>, by: keyof Workplace['as'] = 'author') =>
+    const call = async (more: Record<string, unknown>, by: keyof Workspace['as'] = 'author') =>
       workplace.as[by].post(`/components/${workplace.component.id}/find_and_replace`, {
         find: 'CONFIGURE',
         replace: 'set up',
@@ -271,7 +273,7 @@ describe('find and replace', () => {
     expect(body.rows).toEqual(named)
     expect((await workplace.rule(workplace.rules[0] ?? 0)).fixtext).toBe(' it.')
     expect(await workplace.rule(workplace.rules[2] ?? 0)).toEqual(before[2])
-    const undo = (by: keyof Workplace['as']) =>
+    const undo = (by: keyof Workspace['as']) =>
       workplace.as[by].post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
     expect((await undo('admin')).status).toBe(409)
     expect((await undo('author')).body.changed).toBe(2)

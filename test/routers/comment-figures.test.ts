@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_PROJECTS } from '../../routers/projects/read/comment-figures.ts'
-import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const PATH = '/api/projects/comment_figures'
 
-const comment = (place: Workplace, at = 0) =>
-  place.as.viewer.post(`/rules/${ruleAt(place, at)}/reviews`, {
+const comment = (workspace: Workspace, at = 0) =>
+  workspace.as.viewer.post(`/rules/${ruleAt(workspace, at)}/reviews`, {
     review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
   })
 
@@ -33,10 +33,12 @@ describe('the comment figures of the caller’s projects', () => {
   })
 
   test('contain no workload for a viewer, and nothing about projects of others, even if they are discoverable', async () => {
-    const place = await createWorkspace(world)
-    await comment(place)
-    await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
-    const { viewer, nonMember, systemAdmin, anonymous } = place.as
+    const workspace = await createWorkspace(world)
+    await comment(workspace)
+    await workspace.as.admin.patch(`/projects/${workspace.project.id}`, {
+      project: { visibility: 'discoverable' },
+    })
+    const { viewer, nonMember, systemAdmin, anonymous } = workspace.as
     expect((await viewer.get(PATH)).body).toMatchObject({ projects: 1, workload: null })
     const nothing = { projects: 0, projects_left_out: 0, summary: { total: 0 }, workload: null }
     expect((await nonMember.get(PATH)).body).toMatchObject(nothing)
@@ -45,13 +47,13 @@ describe('the comment figures of the caller’s projects', () => {
   })
 
   test('cover the hundred projects with most open comments', async () => {
-    const place = await createWorkspace(world)
-    await comment(place)
+    const workspace = await createWorkspace(world)
+    await comment(workspace)
     const person = await world.createUser()
     for (let index = 0; index <= MAX_PROJECTS; index += 1) {
       await world.join(person, await world.createProject(), 'viewer')
     }
-    await world.join(person, place.project, 'viewer')
+    await world.join(person, workspace.project, 'viewer')
     const { body } = await (await world.rest(person)).get(PATH)
     expect(body).toMatchObject({ projects: MAX_PROJECTS, projects_left_out: 2, summary: { total: 1 } })
   })

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createRule, createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createRule, createWorkspace, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 let paths: Record<string, string>
 
 beforeAll(async () => {
-  place = await createWorkspace(world, { component: { version: 1, release: 1 } })
-  const { project, component, as } = place
-  await createRule(place)
+  workspace = await createWorkspace(world, { component: { version: 1, release: 1 } })
+  const { project, component, as } = workspace
+  await createRule(workspace)
   const more = { securityRequirementsGuideId: component.securityRequirementsGuideId }
   for (const release of [2, 3]) {
     const created = await world.createComponent(project, {
@@ -49,7 +49,8 @@ beforeAll(async () => {
 
 test('complete lists are limited to a page on request (E-9)', async () => {
   for (const [name, path] of Object.entries(paths)) {
-    const list = async (query: string): Promise<Body> => (await place.as.systemAdmin.get(path + query)).body
+    const list = async (query: string): Promise<Body> =>
+      (await workspace.as.systemAdmin.get(path + query)).body
     const whole = await list('')
     expect(whole.length, name).toBeGreaterThan(1)
     expect(await list('per_page=1'), name).toEqual([whole[0]])
@@ -63,8 +64,12 @@ test('complete lists are limited to a page on request (E-9)', async () => {
 
 test('the results of a find are limited in the same way', async () => {
   const findPage = async (page: Record<string, unknown>): Promise<Body> =>
-    (await place.as.viewer.post(`/components/${place.component.id}/find`, { find: 'configure', ...page }))
-      .body
+    (
+      await workspace.as.viewer.post(`/components/${workspace.component.id}/find`, {
+        find: 'configure',
+        ...page,
+      })
+    ).body
   const whole = await findPage({})
   expect(whole.length).toBeGreaterThan(1)
   expect(await findPage({ page: 2, per_page: 1 })).toEqual([whole[1]])

@@ -1,76 +1,79 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, setComponent, setRule, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
-const patch = (place: Workplace, component: object, by: keyof Workplace['as'] = 'admin', rest = {}) =>
-  place.as[by].patch(`/components/${place.component.id}`, { component, ...rest })
+const patch = (workspace: Workspace, component: object, by: keyof Workspace['as'] = 'admin', rest = {}) =>
+  workspace.as[by].patch(`/components/${workspace.component.id}`, { component, ...rest })
 
 describe('changing a component', () => {
   test('C-69: returns the changes, a higher lock version and an audit entry', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const { status, body, headers } = await patch(
-      place,
+      workspace,
       { name: 'New', prefix: 'wxyz-09', version: 2 },
       'author',
     )
     expect([status, headers.get('etag')]).toEqual([200, '"2"'])
     expect(body.component).toMatchObject({ name: 'New', prefix: 'WXYZ-09', version: 2, lock_version: 2 })
-    const { body: entries } = await place.as.viewer.get(`/components/${place.component.id}/histories`)
+    const { body: entries } = await workspace.as.viewer.get(`/components/${workspace.component.id}/histories`)
     expect(entries[0]).toMatchObject({ action: 'update', auditable_type: 'Component' })
-    const rule = await place.rule(place.rules[0] ?? 0)
+    const rule = await workspace.rule(workspace.rules[0] ?? 0)
     expect(rule.displayed_name).toBe('WXYZ-09-000001')
   })
 
   test('does not count a save without changes (E-13)', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const data = { data: { team: 'red' } }
-    const first = await patch(place, { description: 'What it is', component_metadata_attributes: data })
+    const first = await patch(workspace, { description: 'What it is', component_metadata_attributes: data })
     expect(first.headers.get('etag')).toBe('"2"')
     const same = { name: 'Component', description: 'What it is', version: null, released: false }
     for (const component of [{}, same, { component_metadata_attributes: data }, { comment_phase: 'open' }]) {
-      const { status, body } = await patch(place, component)
+      const { status, body } = await patch(workspace, component)
       expect([status, body.component.lock_version]).toEqual([200, 2])
     }
   })
 
   test('C-33: replaces all metadata except the chat channel', async () => {
-    const place = await createWorkspace(world)
-    const stored = async () => (await place.as.viewer.get(`/components/${place.component.id}`)).body.metadata
+    const workspace = await createWorkspace(world)
+    const stored = async () =>
+      (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body.metadata
     const metadata = (data: object | null) => ({ component_metadata_attributes: { data } })
-    await patch(place, metadata({ Team: 'Blue', Room: '7' }))
-    await patch(place, metadata({ Team: 'Red' }), 'author')
+    await patch(workspace, metadata({ Team: 'Blue', Room: '7' }))
+    await patch(workspace, metadata({ Team: 'Red' }), 'author')
     expect(await stored()).toEqual({ Team: 'Red' })
-    await patch(place, { slack_channel_id: 'C1' })
+    await patch(workspace, { slack_channel_id: 'C1' })
     expect(await stored()).toEqual({ Team: 'Red', 'Slack Channel ID': 'C1' })
-    await patch(place, { ...metadata({ Team: 'Green' }), slack_channel_id: 'C2' })
+    await patch(workspace, { ...metadata({ Team: 'Green' }), slack_channel_id: 'C2' })
     expect(await stored()).toEqual({ Team: 'Green', 'Slack Channel ID': 'C2' })
   })
 
   test('C-33: accepts as much metadata as a project does', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const entries = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`Key ${n}`, 'x']))
     const most = { ...entries(49), ['k'.repeat(100)]: 'v'.repeat(1000) }
     const sent = async (data: object) =>
-      (await patch(place, { component_metadata_attributes: { data } }, 'author')).status
+      (await patch(workspace, { component_metadata_attributes: { data } }, 'author')).status
     expect(await sent(most)).toBe(200)
     const beyond = [entries(51), { ['k'.repeat(101)]: 'x' }, { k: 'v'.repeat(1001) }, { ' ': 'x' }]
     for (const data of beyond) expect(await sent(data)).toBe(422)
-    expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.metadata).toEqual(most)
+    expect((await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body.metadata).toEqual(
+      most,
+    )
   })
 
   test('accepts PUT as well as PATCH', async () => {
-    const place = await createWorkspace(world)
-    const path = `/components/${place.component.id}`
-    const { body } = await place.as.author.put(path, { component: { title: 'Put' } })
+    const workspace = await createWorkspace(world)
+    const path = `/components/${workspace.component.id}`
+    const { body } = await workspace.as.author.put(path, { component: { title: 'Put' } })
     expect([body.component.title, body.component.name]).toEqual(['Put', 'Component'])
   })
 
   test('C-33: requires an admin for release, phase, dates, advanced fields and the chat channel', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const adminOnly = [
       { released: true },
       { advanced_fields: true },
@@ -80,35 +83,35 @@ describe('changing a component', () => {
       { slack_channel_id: 'C1' },
       { component_metadata_attributes: { data: { 'Slack Channel ID': 'C1' } } },
     ]
-    for (const change of adminOnly) expect((await patch(place, change, 'reviewer')).status).toBe(403)
-    expect((await patch(place, { slack_channel_id: 'C1', advanced_fields: true })).status).toBe(200)
-    expect((await patch(place, { title: 'x' }, 'viewer')).status).toBe(403)
-    expect((await patch(place, { title: 'x' }, 'nonMember')).status).toBe(404)
+    for (const change of adminOnly) expect((await patch(workspace, change, 'reviewer')).status).toBe(403)
+    expect((await patch(workspace, { slack_channel_id: 'C1', advanced_fields: true })).status).toBe(200)
+    expect((await patch(workspace, { title: 'x' }, 'viewer')).status).toBe(403)
+    expect((await patch(workspace, { title: 'x' }, 'nonMember')).status).toBe(404)
   })
 
   test('validates the combination of phase and reason (C-40)', async () => {
-    const place = await createWorkspace(world)
-    const closed = await patch(place, { comment_phase: 'closed', closed_reason: 'adjudicating' })
+    const workspace = await createWorkspace(world)
+    const closed = await patch(workspace, { comment_phase: 'closed', closed_reason: 'adjudicating' })
     expect(closed.body.component).toMatchObject({
       accepting_new_comments: false,
       triaging_active: true,
       frozen_for_writes: false,
     })
-    expect((await patch(place, { comment_phase: 'open' })).body.errors).toHaveProperty('closed_reason')
-    const open = await patch(place, { comment_phase: 'open', closed_reason: null })
+    expect((await patch(workspace, { comment_phase: 'open' })).body.errors).toHaveProperty('closed_reason')
+    const open = await patch(workspace, { comment_phase: 'open', closed_reason: null })
     expect(open.body.component.accepting_new_comments).toBe(true)
     const period = { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' }
-    expect((await patch(place, period)).body.errors).toHaveProperty('comment_period_ends_at')
+    expect((await patch(workspace, period)).body.errors).toHaveProperty('comment_period_ends_at')
     for (const time of [
       '0000-01-01',
       '0000-12-31 23:59:59 UTC',
       '9999-12-31T23:59:59-12:00',
       '2030-02-30 00:00:00 UTC',
     ]) {
-      const { status, body } = await patch(place, { comment_period_ends_at: time })
+      const { status, body } = await patch(workspace, { comment_period_ends_at: time })
       expect([time, status, Object.keys(body.errors)]).toEqual([time, 422, ['comment_period_ends_at']])
     }
-    const good = await patch(place, {
+    const good = await patch(workspace, {
       comment_period_starts_at: '2030-01-01',
       comment_period_ends_at: '2030-02-01 12:00:00 UTC',
     })
@@ -118,63 +121,64 @@ describe('changing a component', () => {
     })
     const unwritable = ['0000-01-01', '9999-12-31T23:59:59-14:00', '2031-02-31 10:00:00 UTC', '2031-02-30']
     for (const time of unwritable) {
-      const { status, body } = await patch(place, { comment_period_ends_at: time })
+      const { status, body } = await patch(workspace, { comment_period_ends_at: time })
       expect([time, status, Object.keys(body.errors ?? {})]).toEqual([time, 422, ['comment_period_ends_at']])
     }
   })
 
   test('is guarded by If-Match and by the body', async () => {
-    const place = await createWorkspace(world)
-    const stale = await patch(place, { title: 'x' }, 'author', { expected_lock_version: 7 })
+    const workspace = await createWorkspace(world)
+    const stale = await patch(workspace, { title: 'x' }, 'author', { expected_lock_version: 7 })
     expect([stale.status, stale.body.component.lock_version]).toEqual([409, 1])
-    const path = `/components/${place.component.id}`
-    const header = await place.as.author.patch(path, { component: { title: 'x' } }, { 'if-match': '"7"' })
+    const path = `/components/${workspace.component.id}`
+    const header = await workspace.as.author.patch(path, { component: { title: 'x' } }, { 'if-match': '"7"' })
     expect(header.status).toBe(412)
-    const release = await place.as.systemAdmin.post(`${path}/release`, {}, { 'if-match': '"7"' })
+    const release = await workspace.as.systemAdmin.post(`${path}/release`, {}, { 'if-match': '"7"' })
     expect([release.status, release.body.component.lock_version]).toEqual([412, 1])
     const review = { action: 'lock_control', comment: 'Done' }
-    const lock = await place.as.admin.post(`${path}/lock`, { review }, { 'if-match': '"7"' })
+    const lock = await workspace.as.admin.post(`${path}/lock`, { review }, { 'if-match': '"7"' })
     expect([lock.status, lock.body.component.lock_version]).toEqual([412, 1])
     const sections = { sections: ['Fix'], locked: true, expected_lock_version: 7 }
-    expect((await place.as.admin.patch(`${path}/lock_sections`, sections)).status).toBe(409)
+    expect((await workspace.as.admin.patch(`${path}/lock_sections`, sections)).status).toBe(409)
     expect(
-      (await place.as.admin.patch(`${path}/lock_sections`, { ...sections, expected_lock_version: 1 })).status,
+      (await workspace.as.admin.patch(`${path}/lock_sections`, { ...sections, expected_lock_version: 1 }))
+        .status,
     ).toBe(200)
-    expect((await place.as.admin.delete(path, { expected_lock_version: 7 })).status).toBe(409)
-    expect((await place.as.admin.delete(path, null, { 'if-match': '"1"' })).status).toBe(200)
+    expect((await workspace.as.admin.delete(path, { expected_lock_version: 7 })).status).toBe(409)
+    expect((await workspace.as.admin.delete(path, null, { 'if-match': '"1"' })).status).toBe(200)
   })
 
   test('adds, changes and removes questions', async () => {
-    const place = await createWorkspace(world, {
+    const workspace = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'A' }, { name: 'B' }] },
     })
-    const path = `/components/${place.component.id}`
-    const [a, b] = (await place.as.viewer.get(path)).body.additional_questions
-    await patch(place, {
+    const path = `/components/${workspace.component.id}`
+    const [a, b] = (await workspace.as.viewer.get(path)).body.additional_questions
+    await patch(workspace, {
       additional_questions_attributes: [
         { id: a.id, _destroy: true },
         { id: b.id, name: 'Bee' },
         { name: 'C', question_type: 'url' },
       ],
     })
-    const { additional_questions } = (await place.as.viewer.get(path)).body
+    const { additional_questions } = (await workspace.as.viewer.get(path)).body
     expect(additional_questions.map((question: { name: string }) => question.name)).toEqual(['Bee', 'C'])
-    const twice = await patch(place, { additional_questions_attributes: [{ name: 'Bee' }] })
+    const twice = await patch(workspace, { additional_questions_attributes: [{ name: 'Bee' }] })
     expect(twice.status).toBe(422)
   })
 
   test('lets questions swap names and reuse the name of a removed question, but no other', async () => {
     const names = ['A', 'B', 'C']
-    const place = await createWorkspace(world, {
+    const workspace = await createWorkspace(world, {
       component: { additional_questions_attributes: names.map((name) => ({ name })) },
     })
     const elsewhere = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'Foreign' }] },
     })
-    const questions = async (of = place): Promise<Body[]> =>
+    const questions = async (of = workspace): Promise<Body[]> =>
       (await of.as.viewer.get(`/components/${of.component.id}`)).body.additional_questions
     const [a, b, c] = (await questions()).map(({ id }) => id)
-    const change = (list: object[]) => patch(place, { additional_questions_attributes: list })
+    const change = (list: object[]) => patch(workspace, { additional_questions_attributes: list })
     const [foreign] = await questions(elsewhere)
     for (const rejected of [
       { id: a, name: 'B' },
@@ -195,59 +199,59 @@ describe('changing a component', () => {
     ])
     expect(back.status).toBe(200)
     expect((await questions()).map(({ name }) => name)).toEqual(['C', 'B'])
-    const entries = (await place.as.viewer.get(`/components/${place.component.id}/histories`)).body
+    const entries = (await workspace.as.viewer.get(`/components/${workspace.component.id}/histories`)).body
     expect(entries[0].audited_changes).toEqual([{ field: 'name', prev_value: 'C', new_value: 'B' }])
   })
 })
 
 describe('locking all requirements', () => {
   test('skips and names requirements that are not ready (C-53)', async () => {
-    const place = await createWorkspace(world, { rules: 5 })
-    const [first, second, third, fourth, fifth] = place.rules
+    const workspace = await createWorkspace(world, { rules: 5 })
+    const [first, second, third, fourth, fifth] = workspace.rules
     await setRule(world, first, { status: 'Applicable - Configurable' })
     await setRule(world, second, { status: 'Applicable - Does Not Meet' })
     await setRule(world, third, {
       status: 'Applicable - Inherently Meets',
       artifact_description: ' \u00a0\u3000',
     })
-    await setRule(world, fifth, { status: 'Not Applicable', review_requestor_id: place.people.author.id })
-    const path = `/components/${place.component.id}/lock`
+    await setRule(world, fifth, { status: 'Not Applicable', review_requestor_id: workspace.people.author.id })
+    const path = `/components/${workspace.component.id}/lock`
     const review = { action: 'lock_control', comment: 'All done', section: 'x', rule_id: 3 }
-    const { status, body } = await place.as.admin.post(path, { review })
+    const { status, body } = await workspace.as.admin.post(path, { review })
     expect([status, body.toast.variant]).toEqual([200, 'warning'])
     for (const number of ['000002', '000003', '000004', '000005']) {
       expect(body.toast.message.join()).toContain(number)
     }
-    expect((await place.rule(first ?? 0)).locked).toBe(true)
-    expect((await place.rule(fourth ?? 0)).locked).toBe(false)
-    const detail = await place.rule(first ?? 0)
+    expect((await workspace.rule(first ?? 0)).locked).toBe(true)
+    expect((await workspace.rule(fourth ?? 0)).locked).toBe(false)
+    const detail = await workspace.rule(first ?? 0)
     expect(detail.reviews).toMatchObject([{ action: 'lock_control', comment: 'All done' }])
     expect(detail.histories[0]).toMatchObject({
       action: 'update',
       comment: 'All done',
       audited_changes: [{ field: 'locked', prev_value: false, new_value: true }],
     })
-    const none = await place.as.admin.post(path, { review })
+    const none = await workspace.as.admin.post(path, { review })
     expect([none.status, none.body.toast.variant]).toEqual([422, 'warning'])
   })
 
   test('C-53: an admin unlocks all locked requirements once, with a review on each', async () => {
-    const place = await createWorkspace(world, { rules: 3 })
-    const [first = 0, second = 0, open = 0] = place.rules
+    const workspace = await createWorkspace(world, { rules: 3 })
+    const [first = 0, second = 0, open = 0] = workspace.rules
     const locked_fields = { Check: true } as const
     await setRule(world, first, { locked: true, locked_fields })
     await setRule(world, second, { locked: true })
-    const unlock = (by: keyof typeof place.as, comment = 'Another round') =>
-      place.as[by].post(`/components/${place.component.id}/unlock`, {
+    const unlock = (by: keyof typeof workspace.as, comment = 'Another round') =>
+      workspace.as[by].post(`/components/${workspace.component.id}/unlock`, {
         review: { action: 'unlock_control', comment },
       })
     expect((await unlock('reviewer')).status).toBe(403)
     expect((await unlock('admin', ' ')).status).toBe(422)
-    expect((await place.rule(first)).locked).toBe(true)
+    expect((await workspace.rule(first)).locked).toBe(true)
     const both = await Promise.all([unlock('admin'), unlock('admin')])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(both.map(({ body }) => body.unlocked).toSorted((a, b) => a - b)).toEqual([0, 2])
-    const [unlocked, untouched] = [await place.rule(first), await place.rule(open)]
+    const [unlocked, untouched] = [await workspace.rule(first), await workspace.rule(open)]
     expect(unlocked).toMatchObject({ locked: false, locked_fields, lock_version: 2 })
     expect(unlocked.reviews).toMatchObject([{ action: 'unlock_control', comment: 'Another round' }])
     expect(unlocked.histories[0]).toMatchObject({
@@ -258,75 +262,86 @@ describe('locking all requirements', () => {
   })
 
   test('reports completion if all requirements are ready, and again if none is left', async () => {
-    const place = await createWorkspace(world)
-    for (const id of place.rules) await setRule(world, id, { status: 'Not Applicable' })
-    const path = `/components/${place.component.id}/lock`
+    const workspace = await createWorkspace(world)
+    for (const id of workspace.rules) await setRule(world, id, { status: 'Not Applicable' })
+    const path = `/components/${workspace.component.id}/lock`
     const review = { action: 'lock_control', comment: 'Done' }
     for (let time = 0; time < 2; time += 1) {
-      const { status, body } = await place.as.admin.post(path, { review })
+      const { status, body } = await workspace.as.admin.post(path, { review })
       expect([status, body.toast.variant]).toEqual([200, 'success'])
     }
-    expect((await place.as.admin.post(path, { review: { ...review, comment: ' ' } })).status).toBe(422)
-    expect((await place.as.admin.post(path, { review: { ...review, action: 'approve' } })).status).toBe(422)
-    expect((await place.as.reviewer.post(path, { review })).status).toBe(403)
+    expect((await workspace.as.admin.post(path, { review: { ...review, comment: ' ' } })).status).toBe(422)
+    expect((await workspace.as.admin.post(path, { review: { ...review, action: 'approve' } })).status).toBe(
+      422,
+    )
+    expect((await workspace.as.reviewer.post(path, { review })).status).toBe(403)
   })
 
   test('locking sections of all requirements changes the unlocked ones once (C-54)', async () => {
-    const place = await createWorkspace(world)
-    await setRule(world, place.rules[0], { locked: true })
-    await setRule(world, place.rules[1], { locked_fields: { Fix: true } })
-    const path = `/components/${place.component.id}/lock_sections`
-    const { body } = await place.as.reviewer.patch(path, { sections: ['Fix'], locked: true })
+    const workspace = await createWorkspace(world)
+    await setRule(world, workspace.rules[0], { locked: true })
+    await setRule(world, workspace.rules[1], { locked_fields: { Fix: true } })
+    const path = `/components/${workspace.component.id}/lock_sections`
+    const { body } = await workspace.as.reviewer.patch(path, { sections: ['Fix'], locked: true })
     expect(body.toast.message[0]).toContain('1 requirements')
-    const third = await place.rule(place.rules[2] ?? 0)
+    const third = await workspace.rule(workspace.rules[2] ?? 0)
     expect([third.locked_fields, third.lock_version]).toEqual([{ Fix: true }, 2])
     expect(third.histories[0].comment).toBe('Locked sections: Fix')
-    expect((await place.rule(place.rules[1] ?? 0)).lock_version).toBe(1)
-    const opened = await place.as.reviewer.patch(path, { sections: ['Fix', 'Check'], locked: false })
+    expect((await workspace.rule(workspace.rules[1] ?? 0)).lock_version).toBe(1)
+    const opened = await workspace.as.reviewer.patch(path, { sections: ['Fix', 'Check'], locked: false })
     expect(opened.body.toast.message[0]).toContain('2 requirements')
-    const half = await place.as.reviewer.patch(path, { sections: ['Title', 'fixtext'], locked: true })
-    expect([half.status, (await place.rule(place.rules[2] ?? 0)).locked_fields]).toEqual([422, {}])
-    expect((await place.as.author.patch(path, { sections: ['Fix'], locked: true })).status).toBe(403)
+    const half = await workspace.as.reviewer.patch(path, { sections: ['Title', 'fixtext'], locked: true })
+    expect([half.status, (await workspace.rule(workspace.rules[2] ?? 0)).locked_fields]).toEqual([422, {}])
+    expect((await workspace.as.author.patch(path, { sections: ['Fix'], locked: true })).status).toBe(403)
   })
 
   test('locking sections changes only the named requirements of the component', async () => {
-    const place = await createWorkspace(world)
-    const [first = 0, second = 0, third = 0] = place.rules
+    const workspace = await createWorkspace(world)
+    const [first = 0, second = 0, third = 0] = workspace.rules
     await setRule(world, second, { locked: true })
-    const path = `/components/${place.component.id}/lock_sections`
+    const path = `/components/${workspace.component.id}/lock_sections`
     const input = { sections: ['Fix'], locked: true }
-    const { body } = await place.as.reviewer.patch(path, { ...input, rule_ids: [first, second] })
+    const { body } = await workspace.as.reviewer.patch(path, { ...input, rule_ids: [first, second] })
     expect(body.toast.message[0]).toContain('1 requirements')
     const locks = async () =>
-      (await Promise.all([first, second, third].map(place.rule))).map(({ locked_fields }) => locked_fields)
+      (await Promise.all([first, second, third].map(workspace.rule))).map(
+        ({ locked_fields }) => locked_fields,
+      )
     expect(await locks()).toEqual([{ Fix: true }, {}, {}])
     const elsewhere = await createWorkspace(world)
-    const rejected = await place.as.reviewer.patch(path, { ...input, rule_ids: [third, elsewhere.rules[0]] })
+    const rejected = await workspace.as.reviewer.patch(path, {
+      ...input,
+      rule_ids: [third, elsewhere.rules[0]],
+    })
     expect([rejected.status, Object.keys(rejected.body.errors ?? {})]).toEqual([422, ['rule_ids']])
-    expect((await place.as.reviewer.patch(path, { ...input, rule_ids: [] })).status).toBe(422)
-    expect((await place.as.author.patch(path, { ...input, rule_ids: [first] })).status).toBe(403)
+    expect((await workspace.as.reviewer.patch(path, { ...input, rule_ids: [] })).status).toBe(422)
+    expect((await workspace.as.author.patch(path, { ...input, rule_ids: [first] })).status).toBe(403)
     expect(await locks()).toEqual([{ Fix: true }, {}, {}])
   })
 })
 
 describe('releasing a STIG component', () => {
   test('C-37: requires that every requirement is locked, and cannot be undone', async () => {
-    const place = await createWorkspace(world)
-    expect((await patch(place, { released: true })).body.reason).toBe('component.unlocked_rules')
+    const workspace = await createWorkspace(world)
+    expect((await patch(workspace, { released: true })).body.reason).toBe('component.unlocked_rules')
     await sql()
       .updateTable('rules')
       .set({ locked: true })
-      .where('component_id', '=', place.component.id)
+      .where('component_id', '=', workspace.component.id)
       .execute()
-    expect((await patch(place, { released: true }, 'author')).status).toBe(403)
-    expect((await patch(place, { released: true })).body.component.released).toBe(true)
-    const listed = await place.as.nonMember.get('/components')
-    expect(listed.body.some((row: { id: number }) => row.id === place.component.id)).toBe(true)
-    expect((await patch(place, { title: 'x' })).status).toBe(403)
-    expect((await patch(place, { released: false }, 'systemAdmin')).body.reason).toBe('component.released')
-    const window = await patch(place, { comment_phase: 'closed', closed_reason: 'finalized', unknown: 1 })
+    expect((await patch(workspace, { released: true }, 'author')).status).toBe(403)
+    expect((await patch(workspace, { released: true })).body.component.released).toBe(true)
+    const listed = await workspace.as.nonMember.get('/components')
+    expect(listed.body.some((row: { id: number }) => row.id === workspace.component.id)).toBe(true)
+    expect((await patch(workspace, { title: 'x' })).status).toBe(403)
+    expect((await patch(workspace, { released: false }, 'systemAdmin')).body.reason).toBe(
+      'component.released',
+    )
+    const window = await patch(workspace, { comment_phase: 'closed', closed_reason: 'finalized', unknown: 1 })
     expect([window.status, window.body.component.frozen_for_writes]).toEqual([200, true])
-    expect((await patch(place, { comment_phase: 'open', closed_reason: null }, 'author')).status).toBe(403)
+    expect((await patch(workspace, { comment_phase: 'open', closed_reason: null }, 'author')).status).toBe(
+      403,
+    )
   })
 
   test('C-37: is rejected for an empty component, and an SRG component cannot be released this way (C-38)', async () => {
@@ -340,27 +355,27 @@ describe('releasing a STIG component', () => {
 
 describe('deleting a component', () => {
   test('is allowed for its admins, and on a released component for system administrators', async () => {
-    const place = await createWorkspace(world)
-    const path = `/components/${place.component.id}`
-    expect((await place.as.author.delete(path)).status).toBe(403)
-    await setComponent(world, place, { released: true })
-    expect((await place.as.admin.delete(path)).status).toBe(403)
-    expect((await place.as.systemAdmin.delete(path)).status).toBe(200)
-    expect((await place.as.systemAdmin.get(path)).status).toBe(404)
+    const workspace = await createWorkspace(world)
+    const path = `/components/${workspace.component.id}`
+    expect((await workspace.as.author.delete(path)).status).toBe(403)
+    await setComponent(world, workspace, { released: true })
+    expect((await workspace.as.admin.delete(path)).status).toBe(403)
+    expect((await workspace.as.systemAdmin.delete(path)).status).toBe(200)
+    expect((await workspace.as.systemAdmin.get(path)).status).toBe(404)
     const left = await sql()
       .selectFrom('audit_entries')
       .select('action')
       .where('auditable_type', '=', 'Component')
-      .where('auditable_id', '=', place.component.id)
+      .where('auditable_id', '=', workspace.component.id)
       .execute()
     expect(left.map((entry) => entry.action)).toEqual(['create', 'destroy'])
   })
 
   test('is rejected while another component overlays it (C-35)', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const over = await createWorkspace(world)
-    await setComponent(world, over, { component_id: place.component.id })
-    const { body } = await place.as.admin.delete(`/components/${place.component.id}`)
+    await setComponent(world, over, { component_id: workspace.component.id })
+    const { body } = await workspace.as.admin.delete(`/components/${workspace.component.id}`)
     expect(body.reason).toBe('component.overlaid')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Component } from '../../entities/component.ts'
 import { Rule } from '../../entities/rule.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
@@ -9,36 +9,39 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
-const create = (place: Workplace, component: Record<string, unknown>, by: keyof Workplace['as'] = 'admin') =>
-  place.as[by].post(`/projects/${place.project.id}/components`, { component })
-const shown = async (place: Workplace, id: number): Promise<Body> =>
-  (await place.as.systemAdmin.get(`/components/${id}`)).body
+const create = (
+  workspace: Workspace,
+  component: Record<string, unknown>,
+  by: keyof Workspace['as'] = 'admin',
+) => workspace.as[by].post(`/projects/${workspace.project.id}/components`, { component })
+const shown = async (workspace: Workspace, id: number): Promise<Body> =>
+  (await workspace.as.systemAdmin.get(`/components/${id}`)).body
 
 describe('a duplicated component', () => {
   test('has all content, links, answers and comments, but no locks and no triage (C-29, R-29)', async () => {
-    const place = await createWorkspace(world, {
+    const workspace = await createWorkspace(world, {
       component: {
         additional_questions_attributes: [{ name: 'Host' }],
         component_metadata_attributes: { data: { Team: 'Blue' } },
       },
     })
-    const [child = 0, parent = 0, dead = 0] = place.rules
-    const question = (await shown(place, place.component.id)).additional_questions[0].id
-    await place.as.author.patch(`/rules/${parent}`, {
+    const [child = 0, parent = 0, dead = 0] = workspace.rules
+    const question = (await shown(workspace, workspace.component.id)).additional_questions[0].id
+    await workspace.as.author.patch(`/rules/${parent}`, {
       rule: {
         title: 'Own',
         status: 'Applicable - Configurable',
         additional_answers_attributes: [{ additional_question_id: question, answer: 'web1' }],
       },
     })
-    await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+    await workspace.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
     const em = world.database.orm.em.fork()
     const rule = await em.findOneOrFail(Rule, { id: parent })
-    const comment = await world.createReview(rule, place.people.viewer, {
+    const comment = await world.createReview(rule, workspace.people.viewer, {
       triageStatus: 'concur',
       section: 'fixtext',
     })
-    await world.createReview(rule, place.people.author, {
+    await world.createReview(rule, workspace.people.author, {
       respondingToReviewId: comment.id,
       comment: 'Reply',
     })
@@ -48,65 +51,69 @@ describe('a duplicated component', () => {
       comment: 'Imported',
       triageStatus: null,
     }
-    await world.createReview(rule, place.people.author, imported)
+    await world.createReview(rule, workspace.people.author, imported)
     const gone = { comment: 'Taken back', withdrawnAt: new Date(), respondingToReviewId: comment.id }
-    await world.createReview(rule, place.people.author, gone)
-    await place.as.admin.delete(`/rules/${dead}`)
+    await world.createReview(rule, workspace.people.author, gone)
+    await workspace.as.admin.delete(`/rules/${dead}`)
     await sql()
       .updateTable('rules')
       .set({ locked: true, locked_fields: { Fix: true } })
       .where('id', '=', parent)
       .execute()
-    const { status, body } = await create(place, { duplicate: true, id: place.component.id, name: 'Copy' })
+    const { status, body } = await create(workspace, {
+      duplicate: true,
+      id: workspace.component.id,
+      name: 'Copy',
+    })
     expect([status, body.component?.name]).toEqual([200, 'Copy'])
-    const copy = await shown(place, body.component.id)
+    const copy = await shown(workspace, body.component.id)
     expect(copy).toMatchObject({
       released: false,
       prefix: 'ABCD-01',
       rules_count: 2,
       metadata: { Team: 'Blue' },
-      admin_name: place.people.admin.name,
+      admin_name: workspace.people.admin.name,
     })
     const [first, second] = copy.rules
     expect(second).toMatchObject({ title: 'Own', locked: false, locked_fields: {}, rule_id: '000002' })
     expect(second.additional_answers_attributes).toMatchObject([{ answer: 'web1' }])
     expect(first.satisfied_by).toMatchObject([{ id: second.id }])
     expect(second.reviews).toMatchObject([
-      { triage_status: null, section: 'fixtext', responses_count: 2, name: place.people.viewer.name },
+      { triage_status: null, section: 'fixtext', responses_count: 2, name: workspace.people.viewer.name },
       { comment: 'Reply', responding_to_review_id: second.reviews[0].id },
       { comment: 'Imported', name: 'Old Name', commenter_imported: true, triage_status: null },
       { comment: '[withdrawn]', responding_to_review_id: second.reviews[0].id },
     ])
-    const { histories } = (await place.as.viewer.get(`/rules/${second.id}`)).body
+    const { histories } = (await workspace.as.viewer.get(`/rules/${second.id}`)).body
     expect(histories.some((entry: Body) => entry.action === 'update')).toBe(true)
-    const added = await place.as.admin.post(`/components/${copy.id}/rules`, { rule: {} })
+    const added = await workspace.as.admin.post(`/components/${copy.id}/rules`, { rule: {} })
     expect(added.body.data.rule_id).toBe('000003')
   })
 
   test('contains nothing of a deleted thread, and preserves its own copy if the thread is deleted later (C-29)', async () => {
-    const place = await createWorkspace(world)
-    const { id } = place.component
+    const workspace = await createWorkspace(world)
+    const { id } = workspace.component
     const em = world.database.orm.em.fork()
-    const rule = await em.findOneOrFail(Rule, { id: place.rules[0] ?? 0 })
+    const rule = await em.findOneOrFail(Rule, { id: workspace.rules[0] ?? 0 })
     const thread = async (text: string) => {
-      const comment = await world.createReview(rule, place.people.viewer, { comment: `${text} comment` })
-      await world.createReview(rule, place.people.author, {
+      const comment = await world.createReview(rule, workspace.people.viewer, { comment: `${text} comment` })
+      await world.createReview(rule, workspace.people.author, {
         respondingToReviewId: comment.id,
         comment: `${text} reply`,
       })
       return comment.id
     }
     const destroy = (reviewId: number) =>
-      place.as.admin.delete(`/reviews/${reviewId}/admin_destroy`, { audit_comment: 'Names a person.' })
+      workspace.as.admin.delete(`/reviews/${reviewId}/admin_destroy`, { audit_comment: 'Names a person.' })
     const gone = await thread('Gone')
     const standing = await thread('Standing')
-    const moved = await world.createReview(rule, place.people.viewer, { comment: 'Moved' })
-    await place.as.admin.patch(`/reviews/${moved.id}/move_to_rule`, {
-      rule_id: place.rules[1],
+    const moved = await world.createReview(rule, workspace.people.viewer, { comment: 'Moved' })
+    await workspace.as.admin.patch(`/reviews/${moved.id}/move_to_rule`, {
+      rule_id: workspace.rules[1],
       audit_comment: 'Wrong place.',
     })
     expect((await destroy(gone)).status).toBe(200)
-    const { body } = await create(place, { duplicate: true, id, name: 'Copy' })
+    const { body } = await create(workspace, { duplicate: true, id, name: 'Copy' })
     const copy: number = body.component.id
     const readContent = async (component: number) => ({
       texts: (
@@ -169,8 +176,12 @@ describe('a copy that cannot be created', () => {
       { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' },
     ],
   ])('a copy is rejected because of its %s', async (field, change) => {
-    const place = await createWorkspace(world)
-    const { status, body } = await create(place, { duplicate: true, id: place.component.id, ...change })
+    const workspace = await createWorkspace(world)
+    const { status, body } = await create(workspace, {
+      duplicate: true,
+      id: workspace.component.id,
+      ...change,
+    })
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
   })
 })
@@ -216,21 +227,21 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('C-26: refreshes, drops, preserves and adds STIG requirements by version', async () => {
     const { old, next } = await guides(false)
-    const place = await createWorkspace(world, { srg: old })
-    const [, , c, d] = place.rules
+    const workspace = await createWorkspace(world, { srg: old })
+    const [, , c, d] = workspace.rules
     for (const id of [c, d]) {
-      await place.as.author.patch(`/rules/${id}`, {
+      await workspace.as.author.patch(`/rules/${id}`, {
         rule: { status: 'Applicable - Configurable', title: 'Mine' },
       })
     }
-    const { body } = await create(place, {
+    const { body } = await create(workspace, {
       duplicate: true,
-      id: place.component.id,
+      id: workspace.component.id,
       name: 'Next',
       security_requirements_guide_id: next,
     })
     expect(body.toast.message[1]).toBe('2 re-linked, 1 with changed core content, 1 kept, 1 added.')
-    const copy = await shown(place, body.component.id)
+    const copy = await shown(workspace, body.component.id)
     expect(copy).toMatchObject({ security_requirements_guide_id: next, srg_is_latest: true })
     const rules = copy.rules.map((rule: Body) => [rule.rule_id, rule.version, rule.title, rule.rule_severity])
     expect(rules).toEqual([
@@ -243,16 +254,18 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('does not change the content of authored requirements', async () => {
     const { old, next } = await guides(true)
-    const place = await createWorkspace(world, { type: 'srg', srg: old })
-    await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: { title: 'Net new' } })
-    const { body } = await create(place, {
+    const workspace = await createWorkspace(world, { type: 'srg', srg: old })
+    await workspace.as.admin.post(`/components/${workspace.component.id}/rules`, {
+      rule: { title: 'Net new' },
+    })
+    const { body } = await create(workspace, {
       duplicate: true,
-      id: place.component.id,
+      id: workspace.component.id,
       name: 'Next',
       security_requirements_guide_id: next,
     })
     expect(body.toast.message[1]).toBe('2 re-linked, 1 with changed core content, 2 kept, 1 added.')
-    const copy = await shown(place, body.component.id)
+    const copy = await shown(workspace, body.component.id)
     expect(copy.rules.map((rule: Body) => [rule.version, rule.title, rule.rule_severity])).toEqual([
       ['A', 'A old', 'high'],
       ['B', 'B', 'medium'],
@@ -265,34 +278,34 @@ describe('a duplicate on a newer SRG release', () => {
     expect(audit.comment).toContain('2 re-linked')
   })
 
-  const rebased = (place: Workplace, srg: number) =>
-    create(place, {
+  const rebased = (workspace: Workspace, srg: number) =>
+    create(workspace, {
       duplicate: true,
-      id: place.component.id,
+      id: workspace.component.id,
       name: unique('Rebased'),
       security_requirements_guide_id: srg,
     })
 
   test('restores no deleted requirement and reuses no number (C-31)', async () => {
     const { old, next } = await guides(false)
-    const place = await createWorkspace(world, { srg: old })
-    const [a, , , d] = place.rules
-    for (const id of [a, d]) await place.as.admin.delete(`/rules/${id}`)
-    const { body } = await rebased(place, next)
+    const workspace = await createWorkspace(world, { srg: old })
+    const [a, , , d] = workspace.rules
+    for (const id of [a, d]) await workspace.as.admin.delete(`/rules/${id}`)
+    const { body } = await rebased(workspace, next)
     expect(body.toast.message[1]).toBe('0 re-linked, 0 with changed core content, 0 kept, 1 added.')
-    const { rules } = await shown(place, body.component.id)
+    const { rules } = await shown(workspace, body.component.id)
     expect(rules.map((rule: Body) => [rule.rule_id, rule.version])).toEqual([['000004', 'E']])
   })
 
   test('restores the texts of children when their requirement is dropped', async () => {
     const { old, next } = await guides(false)
-    const place = await createWorkspace(world, { srg: old })
-    const [a, b] = place.rules
-    await place.as.author.patch(`/rules/${a}`, {
+    const workspace = await createWorkspace(world, { srg: old })
+    const [a, b] = workspace.rules
+    await workspace.as.author.patch(`/rules/${a}`, {
       rule: { status: 'Not Applicable', status_justification: 'Why' },
     })
-    await place.as.author.post('/rule_satisfactions', { rule_id: a, satisfied_by_rule_id: b })
-    const { rules } = await shown(place, (await rebased(place, next)).body.component.id)
+    await workspace.as.author.post('/rule_satisfactions', { rule_id: a, satisfied_by_rule_id: b })
+    const { rules } = await shown(workspace, (await rebased(workspace, next)).body.component.id)
     expect(rules[0]).toMatchObject({
       version: 'A',
       status: 'Not Applicable',
@@ -304,12 +317,12 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('links the children of a dropped requirement to another requirement that satisfies them (C-56)', async () => {
     const { old, next } = await guides(false)
-    const place = await createWorkspace(world, { srg: old })
-    const [child, dropped, , kept] = place.rules
+    const workspace = await createWorkspace(world, { srg: old })
+    const [child, dropped, , kept] = workspace.rules
     for (const parent of [kept, dropped]) {
-      await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+      await workspace.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
     }
-    const { rules } = await shown(place, (await rebased(place, next)).body.component.id)
+    const { rules } = await shown(workspace, (await rebased(workspace, next)).body.component.id)
     const text = `Satisfied by ABCD-01-${rules[1].rule_id}: D`
     expect(rules[0]).toMatchObject({
       version: 'A',
@@ -322,9 +335,11 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('C-26: a duplicate on another line keeps the SRG that its requirements come from', async () => {
     const [{ old }, { next }] = [await guides(false), await guides(false)]
-    const place = await createWorkspace(world, { srg: old })
-    await place.as.author.patch(`/rules/${place.rules[1]}`, { rule: { status: 'Applicable - Configurable' } })
-    const { body } = await rebased(place, next)
+    const workspace = await createWorkspace(world, { srg: old })
+    await workspace.as.author.patch(`/rules/${workspace.rules[1]}`, {
+      rule: { status: 'Applicable - Configurable' },
+    })
+    const { body } = await rebased(workspace, next)
     const sources = await sql()
       .selectFrom('component_sources')
       .select('srg_id')
@@ -332,7 +347,7 @@ describe('a duplicate on a newer SRG release', () => {
       .orderBy('srg_id')
       .execute()
     expect(sources.map(({ srg_id }) => srg_id)).toEqual([old, next])
-    const { histories } = await shown(place, body.component.id)
+    const { histories } = await shown(workspace, body.component.id)
     const entry = histories.find(({ comment }: Body) => comment?.startsWith('Rebased'))
     expect(entry.audited_changes).toContainEqual({
       field: 'source_srg_ids',
@@ -343,13 +358,13 @@ describe('a duplicate on a newer SRG release', () => {
 
   test('ends at number 999999', async () => {
     const { old, next } = await guides(false)
-    const place = await createWorkspace(world, { srg: old })
+    const workspace = await createWorkspace(world, { srg: old })
     await sql()
       .updateTable('rules')
       .set({ rule_id: '999999' })
-      .where('id', '=', place.rules[3] ?? 0)
+      .where('id', '=', workspace.rules[3] ?? 0)
       .execute()
-    const { status, body } = await rebased(place, next)
+    const { status, body } = await rebased(workspace, next)
     expect([status, body.reason]).toEqual([422, 'component.numbers_exhausted'])
   })
 })

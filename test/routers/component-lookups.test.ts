@@ -8,16 +8,16 @@ const db = () => world.database.queries
 
 describe('the revision history', () => {
   test('alternates milestones and differences in numeric order (C-8, E-25, C-42)', async () => {
-    const place = await createWorkspace(world, { component: { name: 'Web', version: 1, release: 9 } })
+    const workspace = await createWorkspace(world, { component: { name: 'Web', version: 1, release: 9 } })
     const again = (version: number, release: number) =>
-      place.as.admin.post(`/projects/${place.project.id}/components`, {
+      workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
         component: {
           name: 'Web',
           prefix: 'ABCD-01',
           title: 'Web',
           version,
           release,
-          security_requirements_guide_id: place.component.securityRequirementsGuideId,
+          security_requirements_guide_id: workspace.component.securityRequirementsGuideId,
         },
       })
     const second = (await again(1, 10)).body.component.id
@@ -34,8 +34,8 @@ describe('the revision history', () => {
       .where('component_id', '=', second)
       .where('rule_id', '=', '000003')
       .execute()
-    const path = `/components/history?project_id=${place.project.id}&name=Web`
-    const { body } = await place.as.viewer.get(path)
+    const path = `/components/history?project_id=${workspace.project.id}&name=Web`
+    const { body } = await workspace.as.viewer.get(path)
     expect(body).toHaveLength(5)
     expect(body.map((entry: Record<string, unknown>) => Object.keys(entry).join())).toEqual([
       'component',
@@ -52,31 +52,33 @@ describe('the revision history', () => {
     expect(body[1].changes['000003']).not.toHaveProperty('diff')
     expect(body[3].changes['000003'].change).toBe('added')
     expect(
-      (await place.as.viewer.get(`/components/history?project_id=${place.project.id}&name=No`)).body,
+      (await workspace.as.viewer.get(`/components/history?project_id=${workspace.project.id}&name=No`)).body,
     ).toEqual([])
-    expect((await place.as.viewer.get('/components/history?name=Web')).status).toBe(400)
-    expect((await place.as.viewer.get(`/components/history?project_id=${place.project.id}`)).status).toBe(400)
-    expect((await place.as.viewer.get('/components/history?project_id=x&name=Web')).status).toBe(422)
-    expect((await place.as.nonMember.get(path)).status).toBe(404)
+    expect((await workspace.as.viewer.get('/components/history?name=Web')).status).toBe(400)
+    expect(
+      (await workspace.as.viewer.get(`/components/history?project_id=${workspace.project.id}`)).status,
+    ).toBe(400)
+    expect((await workspace.as.viewer.get('/components/history?project_id=x&name=Web')).status).toBe(422)
+    expect((await workspace.as.nonMember.get(path)).status).toBe(404)
   })
 })
 
 test('C-43: a history has the newest 50 entries on every page', async () => {
-  const place = await createWorkspace(world, { rules: 60 })
-  const path = `/components/${place.component.id}/histories`
-  const { body } = await place.as.viewer.get(path)
+  const workspace = await createWorkspace(world, { rules: 60 })
+  const path = `/components/${workspace.component.id}/histories`
+  const { body } = await workspace.as.viewer.get(path)
   expect(body).toHaveLength(50)
-  expect((await place.as.viewer.get(`${path}?page=1&per_page=100`)).body).toEqual(body)
-  expect((await place.as.viewer.get(`${path}?page=2&per_page=40`)).body).toEqual(body.slice(40))
-  expect((await place.as.viewer.get(`${path}?page=2&per_page=50`)).body).toEqual([])
+  expect((await workspace.as.viewer.get(`${path}?page=1&per_page=100`)).body).toEqual(body)
+  expect((await workspace.as.viewer.get(`${path}?page=2&per_page=40`)).body).toEqual(body.slice(40))
+  expect((await workspace.as.viewer.get(`${path}?page=2&per_page=50`)).body).toEqual([])
 })
 
 describe('a component lookup', () => {
   test('finds text in content, case-insensitively and literally', async () => {
-    const place = await createWorkspace(world)
-    await setRule(world, place.rules[1], { vendor_comments: 'Use 100%_Sure' })
+    const workspace = await createWorkspace(world)
+    await setRule(world, workspace.rules[1], { vendor_comments: 'Use 100%_Sure' })
     const find = (text: unknown) =>
-      place.as.viewer.post(`/components/${place.component.id}/find`, { find: text })
+      workspace.as.viewer.post(`/components/${workspace.component.id}/find`, { find: text })
     expect((await find('100%_sure')).body).toMatchObject([{ rule_id: '000002' }])
     expect((await find('LOOK WHETHER')).body).toHaveLength(3)
     expect((await find('1_0')).body).toEqual([])
@@ -95,10 +97,10 @@ describe('a component lookup', () => {
   })
 
   test('finds a component by the displayed name of a requirement', async () => {
-    const place = await createWorkspace(world)
-    const path = `/components/${place.component.id}`
-    expect((await place.as.viewer.get(`${path}/ABCD-01-000002`)).body.id).toBe(place.component.id)
-    expect((await place.as.viewer.get(`${path}/ABCD-01-000009`)).status).toBe(404)
+    const workspace = await createWorkspace(world)
+    const path = `/components/${workspace.component.id}`
+    expect((await workspace.as.viewer.get(`${path}/ABCD-01-000002`)).body.id).toBe(workspace.component.id)
+    expect((await workspace.as.viewer.get(`${path}/ABCD-01-000009`)).status).toBe(404)
   })
 
   test('C-43, C-51: compares InSpec files of STIG components only', async () => {
@@ -152,7 +154,7 @@ describe('a component lookup', () => {
     const numbers = ['000001', '000002', '000003']
     expect(files.map(([number]) => number)).toEqual(numbers)
     expect(files.map(([, { base }]) => [base.slice(0, 6), base.length])).toEqual(
-      numbers.map((number, at) => [number, Math.floor((lengths[at] ?? 0) / 7) * 7]),
+      numbers.map((number, index) => [number, Math.floor((lengths[index] ?? 0) / 7) * 7]),
     )
   })
 
@@ -172,21 +174,23 @@ describe('a component lookup', () => {
       await sql`update srg_rules set fixtext = repeat('x', ${length}::integer)
         where srg_id = ${id} and version = ${before[at]?.version}`.execute(db())
     }
-    const longer = before.map(({ version, fixtext }, at) => ({
+    const longer = before.map(({ version, fixtext }, index) => ({
       version,
-      fixtext: at < lengths.length ? 'x'.repeat(lengths[at] ?? 0) : fixtext,
+      fixtext: index < lengths.length ? 'x'.repeat(lengths[index] ?? 0) : fixtext,
     }))
     expect(await shown()).toEqual(longer)
   })
 
   test('C-12: lists the newest released component of each prefix', async () => {
-    const place = await createWorkspace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
-    await setComponent(world, place, { released: true })
+    const workspace = await createWorkspace(world, {
+      component: { prefix: 'LATE-01', version: 2, release: 1 },
+    })
+    await setComponent(world, workspace, { released: true })
     const input = { prefix: 'LATE-01', version: 1, release: 9 }
     const older = await createWorkspace(world, { component: input })
     await setComponent(world, older, { released: true })
     await createWorkspace(world, { component: { ...input, version: 3 } })
-    const { body } = await place.as.nonMember.get('/api/components/latest?q=LATE-01')
-    expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
+    const { body } = await workspace.as.nonMember.get('/api/components/latest?q=LATE-01')
+    expect(body.rows).toMatchObject([{ id: workspace.component.id, prefix: 'LATE-01' }])
   })
 })

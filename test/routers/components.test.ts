@@ -3,14 +3,14 @@ import { Component } from '../../entities/component.ts'
 import { Rule } from '../../entities/rule.ts'
 import { countDaysRemaining } from '../../routers/components/read/component-summary.ts'
 import { toPercent } from '../../routers/components/read/progress.ts'
-import { createWorkspace, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, setComponent, setRule, type Workspace } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 
 beforeAll(async () => {
-  place = await createWorkspace(world, { rules: 5 })
+  workspace = await createWorkspace(world, { rules: 5 })
 })
 
 const sql = () => world.database.queries
@@ -131,10 +131,10 @@ describe('statistics and readiness', () => {
 
 describe('one component', () => {
   test('C-22: shows members all details, with an ETag', async () => {
-    const { body, headers } = await place.as.viewer.get(`/components/${place.component.id}`)
+    const { body, headers } = await workspace.as.viewer.get(`/components/${workspace.component.id}`)
     expect(headers.get('etag')).toBe('"1"')
     expect(body).toMatchObject({
-      id: place.component.id,
+      id: workspace.component.id,
       effective_permissions: 'viewer',
       rules_count: 5,
       srg_is_latest: true,

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
-  const [first = 0, second = 0, third = 0] = place.rules
-  const write = (id: number, rule: object) => place.as.author.patch(`/rules/${id}`, { rule })
+  workspace = await createWorkspace(world)
+  const [first = 0, second = 0, third = 0] = workspace.rules
+  const write = (id: number, rule: object) => workspace.as.author.patch(`/rules/${id}`, { rule })
   await write(first, { ident: 'CCI-000015, CCI-000016', status: 'Applicable - Configurable' })
   await write(second, { ident: 'CCI-000054' })
   await write(third, { ident: 'CCI-999999' })
@@ -20,41 +20,43 @@ const findControl = (body: Body, name: string) =>
 
 describe('the coverage of controls', () => {
   test('counts a requirement once for each control of its CCIs', async () => {
-    const { status, body } = await place.as.viewer.get(`/api/controls?component_id=${place.component.id}`)
+    const { status, body } = await workspace.as.viewer.get(
+      `/api/controls?component_id=${workspace.component.id}`,
+    )
     expect(status).toBe(200)
     expect(findControl(body, 'AC-2 (1)')).toMatchObject({
       family: 'AC',
       requirements: 1,
       determined: 1,
-      component_ids: [place.component.id],
+      component_ids: [workspace.component.id],
     })
     expect(findControl(body, 'AC-10')).toMatchObject({ requirements: 1, determined: 0, locked: 0 })
     expect(findControl(body, 'AC-3')).toMatchObject({ requirements: 0, component_ids: [] })
     expect(body.without_control).toBe(1)
-    const ofProject = await place.as.viewer.get(`/api/controls?project_id=${place.project.id}`)
+    const ofProject = await workspace.as.viewer.get(`/api/controls?project_id=${workspace.project.id}`)
     expect(ofProject.body).toEqual(body)
   })
 
   test('rejects a component that the caller may not read, and returns no counts', async () => {
-    const path = `/api/controls?component_id=${place.component.id}`
-    const rejected = await place.as.nonMember.get(path)
+    const path = `/api/controls?component_id=${workspace.component.id}`
+    const rejected = await workspace.as.nonMember.get(path)
     expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['component_id']])
-    expect((await place.as.anonymous.get('/api/controls')).status).toBe(401)
+    expect((await workspace.as.anonymous.get('/api/controls')).status).toBe(401)
     expect(
-      findControl((await place.as.nonMember.get('/api/controls')).body, 'AC-10').component_ids,
-    ).not.toContain(place.component.id)
+      findControl((await workspace.as.nonMember.get('/api/controls')).body, 'AC-10').component_ids,
+    ).not.toContain(workspace.component.id)
   })
 })
 
 describe('the requirements of a control', () => {
   const findRules = async (q: string, by: 'viewer' | 'nonMember' = 'viewer') => {
-    const query = `q=${encodeURIComponent(q)}&component_id=${place.component.id}`
-    const { body } = await place.as[by].get(`/api/controls/requirements?${query}`)
+    const query = `q=${encodeURIComponent(q)}&component_id=${workspace.component.id}`
+    const { body } = await workspace.as[by].get(`/api/controls/requirements?${query}`)
     return body.requirements.map(({ id }: Body) => id)
   }
 
   test('are found by control and by CCI in any notation', async () => {
-    const [first, second] = place.rules
+    const [first, second] = workspace.rules
     expect(await findRules('AC-2 (1)')).toEqual([first])
     expect(await findRules('ac-2(1)')).toEqual([first])
     expect(await findRules('cci 54')).toEqual([second])
@@ -64,7 +66,7 @@ describe('the requirements of a control', () => {
 
   test('are shown only to people who may read them', async () => {
     expect(await findRules('AC-10', 'nonMember')).toEqual([])
-    expect((await place.as.anonymous.get('/api/controls/requirements?q=AC-10')).status).toBe(401)
-    expect((await place.as.viewer.get('/api/controls/requirements?q=')).status).toBe(422)
+    expect((await workspace.as.anonymous.get('/api/controls/requirements?q=AC-10')).status).toBe(401)
+    expect((await workspace.as.viewer.get('/api/controls/requirements?q=')).status).toBe(422)
   })
 })

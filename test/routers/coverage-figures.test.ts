@@ -1,32 +1,32 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 
 const NONE = { addressed: 0, satisfied: 0, not_applicable: 0, undetermined: 0, missing: 0 }
 
 beforeAll(async () => {
-  place = await createWorkspace(world, { rules: 6 })
-  const { author, admin } = place.as
-  const write = (index: number, rule: object) => author.patch(`/rules/${ruleAt(place, index)}`, { rule })
+  workspace = await createWorkspace(world, { rules: 6 })
+  const { author, admin } = workspace.as
+  const write = (index: number, rule: object) => author.patch(`/rules/${ruleAt(workspace, index)}`, { rule })
   await write(0, { status: 'Applicable - Configurable' })
   await write(1, { status: 'Not Applicable' })
   await author.post('/rule_satisfactions', {
-    rule_id: ruleAt(place, 2),
-    satisfied_by_rule_id: ruleAt(place, 0),
+    rule_id: ruleAt(workspace, 2),
+    satisfied_by_rule_id: ruleAt(workspace, 0),
   })
-  expect((await admin.delete(`/rules/${ruleAt(place, 3)}`)).status).toBeLessThan(300)
+  expect((await admin.delete(`/rules/${ruleAt(workspace, 3)}`)).status).toBeLessThan(300)
 })
 
 describe('the coverage of the SRG by a component', () => {
-  const path = () => `/api/components/${place.component.id}/srg_coverage`
+  const path = () => `/api/components/${workspace.component.id}/srg_coverage`
 
   test('counts each requirement of the SRG once, by its state in the component', async () => {
-    const { status, body } = await place.as.viewer.get(path())
-    const summary = await place.as.viewer.get(`/api/components/${place.component.id}/summary`)
+    const { status, body } = await workspace.as.viewer.get(path())
+    const summary = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/summary`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       srg_id: summary.body.security_requirements_guide_id,
@@ -41,7 +41,7 @@ describe('the coverage of the SRG by a component', () => {
   })
 
   test('is shown only to readers of the component', async () => {
-    const { nonMember, anonymous } = place.as
+    const { nonMember, anonymous } = workspace.as
     expect((await nonMember.get(path())).status).toBe(404)
     expect((await anonymous.get(path())).status).toBe(401)
     expect((await nonMember.get('/api/components/999999/srg_coverage')).status).toBe(404)
@@ -49,18 +49,20 @@ describe('the coverage of the SRG by a component', () => {
 })
 
 describe('the progress of projects', () => {
-  const findRow = (body: Body[]) => body.find(({ id }: Body) => id === place.project.id)
+  const findRow = (body: Body[]) => body.find(({ id }: Body) => id === workspace.project.id)
 
   test('counts the requirements of each of the caller’s projects', async () => {
-    const expected = { id: place.project.id, rule_count: 5, determined: 3, locked: 0 }
-    const { viewer, systemAdmin } = place.as
+    const expected = { id: workspace.project.id, rule_count: 5, determined: 3, locked: 0 }
+    const { viewer, systemAdmin } = workspace.as
     expect((await viewer.get('/api/projects/progress')).body).toEqual([expected])
     expect(findRow((await systemAdmin.get('/api/projects/progress')).body)).toEqual(expected)
   })
 
   test('contains nothing about other projects, even if they are discoverable', async () => {
-    await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
-    const { nonMember, anonymous } = place.as
+    await workspace.as.admin.patch(`/projects/${workspace.project.id}`, {
+      project: { visibility: 'discoverable' },
+    })
+    const { nonMember, anonymous } = workspace.as
     expect((await nonMember.get('/api/projects/progress')).body).toEqual([])
     expect((await anonymous.get('/api/projects/progress')).status).toBe(401)
   })

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
 import { downloadName, createFileResponse } from '../../src/procedures/schemas/file-response.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', REQUESTS_PER_PERSON: '1' })
-let place: Workplace
+let workspace: Workspace
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
+  workspace = await createWorkspace(world)
 })
 
 test('a download holds its slot until it is sent, aborted or was only a HEAD request (E-20)', async () => {
-  const cookie = await world.createCookie(place.people.viewer)
+  const cookie = await world.createCookie(workspace.people.viewer)
   const ask = (method = 'GET') =>
-    world.app.request(`/projects/${place.project.id}/export/csv`, { method, headers: { cookie } })
+    world.app.request(`/projects/${workspace.project.id}/export/csv`, { method, headers: { cookie } })
   const head = await ask('HEAD')
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect(head.headers.get('content-disposition')).toContain('.csv')

@@ -1,13 +1,13 @@
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
 import { csvRecords, download } from '../support/files.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 
 describe('the disposition matrix', () => {
-  let workplace: Workplace
+  let workplace: Workspace
   let path: string
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the disposition matrix', () => {
     await workplace.as.author.patch(`/reviews/${body.review.id}/triage`, { triage_status: 'concur' })
   })
 
-  const matrix = async (query = '', by: keyof Workplace['people'] = 'author') =>
+  const matrix = async (query = '', by: keyof Workspace['people'] = 'author') =>
     csvRecords((await download(world, workplace.people[by], `${path}/disposition_csv${query}`)).text)
 
   test('R-58: has a row per top-level comment, oldest first, with its thread', async () => {

@@ -13,7 +13,7 @@ import {
   ruleAt,
   setComponent,
   setRule,
-  type Workplace,
+  type Workspace,
 } from '../support/authoring.ts'
 import { type Download, download } from '../support/files.ts'
 import { createWorld } from '../support/world.ts'
@@ -25,8 +25,8 @@ const world = createWorld()
 /** Texts that could break the syntax of XML, JSON, Ruby, Markdown or a cell if they were not escaped. */
 const ODD = `<b>"it's"</b> & ]]> #{system('id')} \\' \\\nend\n__END__\n=begin\r\n## Check <!-- check_content -->\n\tÜ 𝄞 \u0001\u200b{{x}}`
 
-let stig: Workplace
-let srg: Workplace
+let stig: Workspace
+let srg: Workspace
 
 beforeAll(async () => {
   stig = await createWorkspace(world, {
@@ -223,7 +223,7 @@ describe('the exchange formats (C-76)', () => {
     const names = {
       oscal_catalog: (text: string) =>
         JSON.parse(text).catalog.controls.map(
-          (one: { props: { name: string; value: string }[] }) => one.props[0]?.value,
+          (item: { props: { name: string; value: string }[] }) => item.props[0]?.value,
         ),
       cklb: (text: string) =>
         JSON.parse(text).stigs[0].rules.map((rule: { group_id: string }) => rule.group_id.slice(2)),

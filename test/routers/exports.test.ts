@@ -7,7 +7,7 @@ import {
   ruleAt,
   setComponent,
   setRule,
-  type Workplace,
+  type Workspace,
 } from '../support/authoring.ts'
 import { csvRecords, download } from '../support/files.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
@@ -15,36 +15,38 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const CONFIGURABLE = 'Applicable - Configurable'
-let place: Workplace
+let workspace: Workspace
 let parent: number
 let child: number
 
-const get = (path: string, by: keyof Workplace['people'] = 'viewer', headers?: Record<string, string>) =>
-  download(world, place.people[by], path, headers)
-const component = (type: string) => `/components/${place.component.id}/export/${type}`
-const project = (type: string) => `/projects/${place.project.id}/export/${type}`
+const get = (path: string, by: keyof Workspace['people'] = 'viewer', headers?: Record<string, string>) =>
+  download(world, workspace.people[by], path, headers)
+const component = (type: string) => `/components/${workspace.component.id}/export/${type}`
+const project = (type: string) => `/projects/${workspace.project.id}/export/${type}`
 
 beforeAll(async () => {
-  place = await createWorkspace(world, { component: { name: 'Harbor / Gateway: 1', version: 2, release: 3 } })
-  ;[child, parent] = [ruleAt(place, 1), ruleAt(place, 0)]
-  await place.as.author.patch(`/rules/${parent}`, {
+  workspace = await createWorkspace(world, {
+    component: { name: 'Harbor / Gateway: 1', version: 2, release: 3 },
+  })
+  ;[child, parent] = [ruleAt(workspace, 1), ruleAt(workspace, 0)]
+  await workspace.as.author.patch(`/rules/${parent}`, {
     rule: {
       status: CONFIGURABLE,
       title: '=HYPERLINK("x")',
       fixtext: '-rf, "all"\nof it',
       vendor_comments: ' lead and trail ',
       checks_attributes: [
-        { id: (await place.rule(parent)).checks_attributes[0].id, content: 'Check <it> & see' },
+        { id: (await workspace.rule(parent)).checks_attributes[0].id, content: 'Check <it> & see' },
       ],
     },
   })
-  await linkSatisfaction(place, child, parent)
+  await linkSatisfaction(workspace, child, parent)
 })
 
 describe('a component as CSV', () => {
   test('C-75: has the twenty columns in canonical order, and children have the texts of their parents', async () => {
     const file = await get(component('csv'))
-    expect(file).toMatchObject({ status: 200, name: `${place.project.name}-ABCD-01.csv` })
+    expect(file).toMatchObject({ status: 200, name: `${workspace.project.name}-ABCD-01.csv` })
     expect(file.type).toContain('text/csv')
     const [head, ...rows] = csvRecords(file.text)
     expect(head).toEqual(
@@ -98,11 +100,11 @@ describe('a component as CSV', () => {
 
 describe('a workbook', () => {
   test('C-75: has one sheet per component with a valid name, drop-downs and locked cells', async () => {
-    await setRule(world, ruleAt(place, 2), { locked_fields: sql`'{"Fix": true}'::jsonb` })
+    await setRule(world, ruleAt(workspace, 2), { locked_fields: sql`'{"Fix": true}'::jsonb` })
     const file = await get(project('excel'))
-    expect(file.name).toBe(`${place.project.name}.xlsx`)
+    expect(file.name).toBe(`${workspace.project.name}.xlsx`)
     const { sheets } = await readXlsx(file.bytes, { readStyles: true })
-    expect(sheets.map(({ name }) => name)).toEqual([`HarborGateway1-V2R3-${place.component.id}`])
+    expect(sheets.map(({ name }) => name)).toEqual([`HarborGateway1-V2R3-${workspace.component.id}`])
     const [sheet] = sheets
     expect(sheet?.rows[0]).toHaveLength(21)
     expect(sheet?.rows[1]?.[5]).toBe('=HYPERLINK("x")')
@@ -122,7 +124,7 @@ describe('a workbook', () => {
   test('C-75: has seventeen columns and no undetermined requirement in the submission mode', async () => {
     for (const path of [project('disa_excel'), `${project('excel')}?mode=vendor_submission`]) {
       const file = await get(path)
-      expect(file.name).toBe(`${place.project.name}_DISA.xlsx`)
+      expect(file.name).toBe(`${workspace.project.name}_DISA.xlsx`)
       const [sheet] = (await readXlsx(file.bytes)).sheets
       expect(sheet?.rows).toHaveLength(3)
       expect(sheet?.rows[0]).toHaveLength(17)
@@ -205,16 +207,16 @@ describe('permission to export', () => {
     for (const type of ['disposition_csv', 'disposition_json', 'json_archive']) {
       expect((await released(type)).status, type).toBe(403)
     }
-    expect((await place.as.anonymous.get(component('csv'))).status).toBe(401)
+    expect((await workspace.as.anonymous.get(component('csv'))).status).toBe(401)
   })
 
   test('C-74: covers released components in a bulk export, and the others are silently omitted', async () => {
     const bulk = (query: string) => get(`/components/bulk_export/${query}`)
     const workplace = await createWorkspace(world)
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
-    const ids = `${workplace.component.id},${place.component.id},2147483647`
+    const ids = `${workplace.component.id},${workspace.component.id},2147483647`
     expect((await bulk(`csv?component_ids=${ids}`)).name).toBe('ABCD-01.csv')
-    expect((await bulk(`csv?component_ids=${place.component.id}`)).status).toBe(422)
+    expect((await bulk(`csv?component_ids=${workspace.component.id}`)).status).toBe(422)
     expect((await bulk('csv')).status).toBe(400)
     expect((await bulk('csv?component_ids=,')).status).toBe(400)
     expect((await bulk(`csv?component_ids=${workplace.component.id},x`)).status).toBe(422)
@@ -249,12 +251,12 @@ describe('an export request', () => {
       expect((await get(path, 'viewer', later)).status, path).toBe(400)
     }
     const empty = await createWorkspace(world, { type: 'srg', component: { prefix: 'CNTR-00' } })
-    const viewer = await world.rest(place.people.viewer)
+    const viewer = await world.rest(workspace.people.viewer)
     for (const [rest, path] of [
       [empty.as.viewer, `/components/${empty.component.id}/export/csv`],
       [empty.as.viewer, `/projects/${empty.project.id}/export/inspec`],
-      [viewer, `/projects/${place.project.id}/export/csv?component_ids=${empty.component.id}`],
-      [viewer, `/components/bulk_export/csv?component_ids=${place.component.id}`],
+      [viewer, `/projects/${workspace.project.id}/export/csv?component_ids=${empty.component.id}`],
+      [viewer, `/components/bulk_export/csv?component_ids=${workspace.component.id}`],
     ] as const) {
       const now = await rest.get(path)
       expect([now.status, now.body.reason], path).toEqual([422, 'export.nothing'])
@@ -263,7 +265,7 @@ describe('an export request', () => {
     for (const path of ['/srgs/2147483647/export/csv', '/stigs/2147483647/export/xccdf']) {
       expect((await viewer.get(path, null, later)).status, path).toBe(404)
     }
-    expect((await place.as.systemAdmin.get('/api/audits/export/pdf', null, later)).status).toBe(400)
+    expect((await workspace.as.systemAdmin.get('/api/audits/export/pdf', null, later)).status).toBe(400)
     expect((await viewer.get('/jobs')).body.jobs).toEqual([])
   })
 
@@ -280,14 +282,20 @@ describe('an export request', () => {
   })
 
   test('an export of several components is an archive with only the components of the project', async () => {
-    const { body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
-      component: { duplicate: true, id: place.component.id, name: 'Copy', prefix: 'ABCD-01', title: 'Copy' },
+    const { body } = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
+      component: {
+        duplicate: true,
+        id: workspace.component.id,
+        name: 'Copy',
+        prefix: 'ABCD-01',
+        title: 'Copy',
+      },
     })
     const file = await get(project('csv'))
-    expect(file.name).toBe(`${place.project.name}.zip`)
+    expect(file.name).toBe(`${workspace.project.name}.zip`)
     expect(Object.keys(file.entries())).toEqual([
-      `${place.project.name}-ABCD-01.csv`,
-      `${place.project.name}-ABCD-01-2.csv`,
+      `${workspace.project.name}-ABCD-01.csv`,
+      `${workspace.project.name}-ABCD-01-2.csv`,
     ])
     const one = await get(`${project('csv')}?component_ids=${body.component.id}`)
     expect(one.type).toContain('text/csv')
@@ -314,7 +322,7 @@ describe('a guide', () => {
     const bytes = guideFile({ rules: [{ title: 'Ein Ümlaut & <mehr>' }] })
     for (const kind of ['srg', 'stig']) {
       const { body } = await uploadGuide(by, bytes, { path: `/${kind}s` })
-      const file = await download(world, place.people.viewer, `/${kind}s/${body[kind].id}/export/xccdf`)
+      const file = await download(world, workspace.people.viewer, `/${kind}s/${body[kind].id}/export/xccdf`)
       expect(Buffer.from(file.bytes).equals(Buffer.from(bytes))).toBe(true)
       expect(file.name).toMatch(/\.xml$/)
     }
@@ -340,6 +348,6 @@ describe('a guide', () => {
     expect(csvRecords((await get(`${path}?columns=nonsense`)).text)[0]).toHaveLength(12)
     expect((await get(`/stigs/${body.stig.id}/export/pdf`)).status).toBe(400)
     expect((await get('/stigs/2147483647/export/csv')).status).toBe(404)
-    expect((await place.as.anonymous.get(path)).status).toBe(401)
+    expect((await workspace.as.anonymous.get(path)).status).toBe(401)
   })
 })

@@ -101,7 +101,7 @@ describe('a package of guides', () => {
     const [first] = answer.body.guides
     expect([first.reason, first.message]).toEqual(['xccdf.rule_invalid', expect.stringContaining('critical')])
     const srgs: Body[] = (await rest.get('/srgs')).body
-    expect([srgs.length, srgs.some((one) => one.srg_id === id)]).toEqual([before + 2, false])
+    expect([srgs.length, srgs.some((item) => item.srg_id === id)]).toEqual([before + 2, false])
   })
 
   test('C-93: uploaded to one catalog imports only the guides of that kind', async () => {
@@ -281,6 +281,6 @@ describe('a second upload of a guide with the same id and version', () => {
       { status: 'created', id: null },
     ])
     const { body } = await rest.get('/srgs')
-    expect(body.some((one: Body) => one.srg_id === id)).toBe(false)
+    expect(body.some((item: Body) => item.srg_id === id)).toBe(false)
   })
 })

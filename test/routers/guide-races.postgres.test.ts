@@ -63,12 +63,12 @@ describe('concurrent replacements of one guide', () => {
 
 describe('deleting a guide while a component is created on it', () => {
   it('does one of the two, never both', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { body } = await uploadGuide(place.as.systemAdmin, guideFile())
+      const { body } = await uploadGuide(workspace.as.systemAdmin, guideFile())
       const [creation, gone] = await sendConcurrently(
         () =>
-          place.as.admin.post(`/projects/${place.project.id}/components`, {
+          workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
             component: {
               name: `On ${body.srg.id}`,
               prefix: 'ABCD-01',
@@ -76,7 +76,7 @@ describe('deleting a guide while a component is created on it', () => {
               security_requirements_guide_id: body.srg.id,
             },
           }),
-        () => place.as.systemAdmin.delete(`/srgs/${body.srg.id}`),
+        () => workspace.as.systemAdmin.delete(`/srgs/${body.srg.id}`),
       )
       expect([creation?.status === 200, gone?.status === 200].filter(Boolean)).toHaveLength(1)
       expect([200, 409, 422]).toContain(creation?.status)

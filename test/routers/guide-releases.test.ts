@@ -39,7 +39,9 @@ describe.each([
     for (const release of ['1.9', '1.18', '1.17', '1.2']) {
       await upload({ id, version: '4', release }, { path })
     }
-    const line: Body[] = (await user.get(path)).body.filter((one: Body) => (one.srg_id ?? one.stig_id) === id)
+    const line: Body[] = (await user.get(path)).body.filter(
+      (item: Body) => (item.srg_id ?? item.stig_id) === id,
+    )
     expect(line.map(({ version, is_latest: latest }) => [version, latest])).toEqual([
       ['V4R1.2', false],
       ['V4R1.9', false],

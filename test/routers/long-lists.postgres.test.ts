@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PICKER_BATCH_SIZE } from '../../routers/rules/read/picker.ts'
 import { RULE_BATCH_SIZE } from '../../routers/rules/read/requirements.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { recordStatements } from '../support/statements.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -14,14 +14,14 @@ const RULES = 3_200
 const PIECE = 4_000_000
 
 const world = createOwnWorld()
-let place: Workplace
+let workspace: Workspace
 let cookie: string
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
-  cookie = await world.createCookie(place.people.viewer)
+  workspace = await createWorkspace(world)
+  cookie = await world.createCookie(workspace.people.viewer)
   const db = world.database.queries
-  const { id } = place.component
+  const { id } = workspace.component
   await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, srg_rule_id)
     select ${id}::integer, 'stig', lpad(n::text, 6, '0'), case when n % 7 > 0 then 'SRG-APP-' || lpad((n % 1000)::text, 6, '0') end,
       'Title "' || n || '"', 'Not Yet Determined', repeat('x', 8000), (select min(srg_rule_id) from rules where component_id = ${id}::integer)
@@ -37,7 +37,7 @@ beforeAll(async () => {
     join rules parent on parent.component_id = child.component_id and parent.rule_id::integer = 3201 - child.rule_id::integer
     where child.component_id = ${id}::integer and child.rule_id < '001600'`.execute(db)
   await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
-    select ${place.project.id}::integer, ${id}::integer, id, 'BaseRule', ${place.people.viewer.id}::integer, 'comment', 'About ' || rule_id, 'pending'
+    select ${workspace.project.id}::integer, ${id}::integer, id, 'BaseRule', ${workspace.people.viewer.id}::integer, 'comment', 'About ' || rule_id, 'pending'
     from rules where component_id = ${id}::integer and rule_id::integer % 3 = 0`.execute(db)
   await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, responding_to_review_id)
     select project_id, component_id, rule_id, 'BaseRule', user_id, 'comment', 'Reply', id from reviews
@@ -48,13 +48,13 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 }, 120_000)
 
-const pickerPath = () => `/components/${place.component.id}/rules_picker`
-const listPath = () => `/components/${place.component.id}/rules`
+const pickerPath = () => `/components/${workspace.component.id}/rules_picker`
+const listPath = () => `/components/${workspace.component.id}/rules`
 const ask = (
   path: string,
   { headers = {}, method = 'GET' }: { headers?: Record<string, string>; method?: string } = {},
 ) => world.app.request(path, { method, headers: { cookie, ...headers } })
-const typed = () => world.as(place.people.viewer).rules
+const typed = () => world.as(workspace.people.viewer).rules
 
 const LISTS = [
   {
@@ -63,7 +63,7 @@ const LISTS = [
     portion: PICKER_BATCH_SIZE,
     member: 'rules',
     read: /with "page"/,
-    whole: () => typed().picker({ componentId: place.component.id }),
+    whole: () => typed().picker({ componentId: workspace.component.id }),
   },
   {
     name: 'the requirement list',
@@ -71,15 +71,15 @@ const LISTS = [
     portion: RULE_BATCH_SIZE,
     member: null,
     read: /"srg_rule_attributes"/,
-    whole: () => typed().list({ componentId: place.component.id }),
+    whole: () => typed().list({ componentId: workspace.component.id }),
   },
   {
     name: 'the page',
-    path: () => `/components/${place.component.id}`,
+    path: () => `/components/${workspace.component.id}`,
     portion: RULE_BATCH_SIZE,
     member: 'rules',
     read: /"srg_rule_attributes"/,
-    whole: () => world.as(place.people.viewer).components.show({ id: place.component.id }),
+    whole: () => world.as(workspace.people.viewer).components.show({ id: workspace.component.id }),
   },
 ]
 
@@ -179,7 +179,9 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
 
 it('returns the picker byte for byte as documented', async () => {
   const answer = await ask(pickerPath())
-  expect(await answer.text()).toBe(JSON.stringify(await typed().picker({ componentId: place.component.id })))
+  expect(await answer.text()).toBe(
+    JSON.stringify(await typed().picker({ componentId: workspace.component.id })),
+  )
 })
 
 it('stops reading the requirement list when the connection ends', async () => {

@@ -90,7 +90,7 @@ describe('named reviewers', () => {
     await expect(step(scene, author, 'revoke_review_request', [reviewer.id])).rejects.toMatchObject({
       cause: { reason: 'review.reviewers_unexpected' },
     })
-    const many = Array.from({ length: 21 }, (_, at) => at + 1)
+    const many = Array.from({ length: 21 }, (_, index) => index + 1)
     await expect(step(scene, author, 'request_review', many)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
     })

@@ -151,7 +151,7 @@ describe('the daily mail', () => {
     const [both, locked] = [await world.createUser(), await world.createMember(scene.project, 'author')]
     await world.join(both, scene.component, 'author')
     const { id } = await world.join(both, left.project, 'author')
-    for (const one of [scene, left]) await say(one)
+    for (const item of [scene, left]) await say(item)
     await notify()
     await world.as(left.admin).memberships.destroy({ id })
     await world.as(scene.systemAdmin).users.lock({ userId: locked.id })

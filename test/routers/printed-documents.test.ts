@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setComponent, setRule, type Workspace } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import { readPdf } from '../support/pdf.ts'
 import { createWorld } from '../support/world.ts'
@@ -11,24 +11,24 @@ const TYPES = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
-let place: Workplace
+let workspace: Workspace
 
-const get = (path: string, by: keyof Workplace['people'] = 'viewer') =>
-  download(world, place.people[by], path)
-const component = (type: string) => `/components/${place.component.id}/export/${type}`
+const get = (path: string, by: keyof Workspace['people'] = 'viewer') =>
+  download(world, workspace.people[by], path)
+const component = (type: string) => `/components/${workspace.component.id}/export/${type}`
 
 beforeAll(async () => {
-  place = await createWorkspace(world, { component: { name: 'Harbor Gateway', version: 1, release: 4 } })
-  await setRule(world, ruleAt(place, 0), {
+  workspace = await createWorkspace(world, { component: { name: 'Harbor Gateway', version: 1, release: 4 } })
+  await setRule(world, ruleAt(workspace, 0), {
     status: 'Applicable - Configurable',
     title: '<script>alert(1)</script>',
     fixtext: 'Set the value.',
   })
-  await setComponent(world, place, {
+  await setComponent(world, workspace, {
     metadata: { Classification: 'UNCLASSIFIED//FOUO', secret: 'not shown' },
   })
   const review = { action: 'comment', comment: 'Which value?', section: 'fixtext' }
-  await place.as.viewer.post(`/rules/${ruleAt(place, 0)}/reviews`, { review })
+  await workspace.as.viewer.post(`/rules/${ruleAt(workspace, 0)}/reviews`, { review })
 })
 
 describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaType) => {
@@ -41,7 +41,7 @@ describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaTyp
   test('is available to members, and to everyone once it is released, then without comments', async () => {
     const nonMember = await world.createUser()
     expect((await download(world, nonMember, component(type))).status).toBe(404)
-    expect((await place.as.anonymous.get(component(type))).status).toBe(401)
+    expect((await workspace.as.anonymous.get(component(type))).status).toBe(401)
     const workplace = await createWorkspace(world, {
       component: { name: 'Released', version: 1, release: 1 },
     })
@@ -60,7 +60,7 @@ describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaTyp
 
   test('has no mode parameter, and a project export is an archive or the single file', async () => {
     expect((await get(`${component(type)}?mode=working_copy`)).status).toBe(400)
-    expect((await get(`/projects/${place.project.id}/export/${type}`)).type).toBe(mediaType)
+    expect((await get(`/projects/${workspace.project.id}/export/${type}`)).type).toBe(mediaType)
   })
 })
 
@@ -86,8 +86,8 @@ test('comments are included if a member requests them, and the audit log records
   const path = `${component('html')}?include_comments=true`
   expect((await get(path)).text).toContain('Which value?')
   expect((await get(`${path}&triage_status=concur`)).text).not.toContain('Which value?')
-  const audits = await place.as.systemAdmin.get(
-    `/api/audits?component_id=${place.component.id}&action=export_html`,
+  const audits = await workspace.as.systemAdmin.get(
+    `/api/audits?component_id=${workspace.component.id}&action=export_html`,
   )
   expect(audits.body.rows[0]).toMatchObject({ action: 'export_html' })
 })
@@ -95,7 +95,7 @@ test('comments are included if a member requests them, and the audit log records
 test('released components are part of a bulk export as documents', async () => {
   const workplace = await createWorkspace(world, { component: { name: 'Bulk', version: 2, release: 1 } })
   await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
-  const ids = `${workplace.component.id},${place.component.id}`
+  const ids = `${workplace.component.id},${workspace.component.id}`
   const { status, name } = await get(`/components/bulk_export/pdf?component_ids=${ids}`)
   expect([status, name]).toEqual([200, 'Bulk-V2R1.pdf'])
 })

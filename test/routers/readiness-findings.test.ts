@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toArchive, readMembers, peerArchive, sendArchive, writeArchive } from '../support/archives.ts'
-import { createWorkspace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setRule, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -8,23 +8,25 @@ const world = createWorld()
 const CONFIGURABLE = 'Applicable - Configurable'
 const GOOD_CHECK = 'Run the command. If it answers nothing, this is a finding.'
 
-const readiness = async (place: Workplace): Promise<Body> =>
-  (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
+const readiness = async (workspace: Workspace): Promise<Body> =>
+  (await workspace.as.viewer.get(`/api/components/${workspace.component.id}/readiness`)).body
 
 /** The findings of the first requirement, except whether it can be locked. */
-async function readFindings(place: Workplace): Promise<Body[]> {
-  const { findings } = await readiness(place)
-  return findings.filter(({ code, rule_id: id }: Body) => id === place.rules[0] && code !== 'rule.lockable')
+async function readFindings(workspace: Workspace): Promise<Body[]> {
+  const { findings } = await readiness(workspace)
+  return findings.filter(
+    ({ code, rule_id: id }: Body) => id === workspace.rules[0] && code !== 'rule.lockable',
+  )
 }
 const codes = (findings: Body[]) => findings.map(({ code, section }) => [code, section])
 
 /** Sets texts of the first requirement and its parts. */
 async function write(
-  place: Workplace,
+  workspace: Workspace,
   rule: Parameters<typeof setRule>[2],
   parts: { check?: string; discussion?: string; mitigations?: string; severityReason?: string } = {},
 ): Promise<void> {
-  const id = ruleAt(place, 0)
+  const id = ruleAt(workspace, 0)
   const texts = {
     status: CONFIGURABLE,
     title: 'The system must encrypt.',
@@ -48,14 +50,14 @@ async function write(
     .execute()
 }
 
-const setPolicy = (place: Workplace, readiness_policy: unknown, as: keyof Workplace['as'] = 'admin') =>
-  place.as[as].patch(`/components/${place.component.id}`, { component: { readiness_policy } })
+const setPolicy = (workspace: Workspace, readiness_policy: unknown, as: keyof Workspace['as'] = 'admin') =>
+  workspace.as[as].patch(`/components/${workspace.component.id}`, { component: { readiness_policy } })
 
 describe("DISA's field rules", () => {
   test('C-81: a configurable requirement needs title, discussion, check and fix', async () => {
-    const place = await createWorkspace(world, { rules: 1 })
-    await write(place, { title: ' ', fixtext: null }, { check: '\t', discussion: '\u00A0' })
-    const findings = await readFindings(place)
+    const workspace = await createWorkspace(world, { rules: 1 })
+    await write(workspace, { title: ' ', fixtext: null }, { check: '\t', discussion: '\u00A0' })
+    const findings = await readFindings(workspace)
     expect(codes(findings)).toEqual([
       ['rule.title_missing', 'Title'],
       ['rule.discussion_missing', 'Vulnerability Discussion'],
@@ -64,30 +66,30 @@ describe("DISA's field rules", () => {
     ])
     expect(findings[2]).toEqual({
       code: 'rule.check_missing',
-      rule_id: ruleAt(place, 0),
+      rule_id: ruleAt(workspace, 0),
       displayed_name: 'ABCD-01-000001',
       section: 'Check',
       text: 'Applicable - Configurable without check',
       source: 'disa_field_rule',
     })
-    const body = await readiness(place)
+    const body = await readiness(workspace)
     expect(body.lockable).toBe(0)
-    await setPolicy(place, { lock: ['rule.check_missing'], release: [] })
+    await setPolicy(workspace, { lock: ['rule.check_missing'], release: [] })
     const lock = () =>
-      place.as.admin.post(`/components/${place.component.id}/lock`, {
+      workspace.as.admin.post(`/components/${workspace.component.id}/lock`, {
         review: { action: 'lock_control', comment: 'All' },
       })
     const locked = await lock()
     expect([locked.status, locked.body.reason]).toEqual([422, 'component.nothing_to_lock'])
-    await setPolicy(place, null)
+    await setPolicy(workspace, null)
     expect((await lock()).status).toBe(200)
   })
 
   test('C-81: the other statuses need mitigations, artifact and justification', async () => {
-    const place = await createWorkspace(world, { rules: 1 })
+    const workspace = await createWorkspace(world, { rules: 1 })
     const status = async (name: string, rule = {}, parts = {}) => {
-      await write(place, { status: name as 'Not Applicable', ...rule }, parts)
-      return codes(await readFindings(place))
+      await write(workspace, { status: name as 'Not Applicable', ...rule }, parts)
+      return codes(await readFindings(workspace))
     }
     const [unmet, inherent] = ['Applicable - Does Not Meet', 'Applicable - Inherently Meets']
     expect(await status(unmet)).toEqual([['rule.mitigations_missing', 'DISA Metadata']])
@@ -101,13 +103,13 @@ describe("DISA's field rules", () => {
   })
 
   test('C-81: a changed severity requires a reason and is shown next to the SRG’s', async () => {
-    const place = await createWorkspace(world, { rules: 1 })
-    await write(place, { rule_severity: 'high' })
-    const [finding] = await readFindings(place)
+    const workspace = await createWorkspace(world, { rules: 1 })
+    await write(workspace, { rule_severity: 'high' })
+    const [finding] = await readFindings(workspace)
     expect(finding).toMatchObject({ code: 'rule.severity_reason_missing', section: 'Severity' })
     expect(finding?.['text']).toContain("severity high instead of the SRG's medium")
-    await write(place, { rule_severity: 'high' }, { severityReason: 'It is exposed.' })
-    expect(await readFindings(place)).toEqual([])
+    await write(workspace, { rule_severity: 'high' }, { severityReason: 'It is exposed.' })
+    expect(await readFindings(workspace)).toEqual([])
   })
 })
 
@@ -124,129 +126,131 @@ describe('wording that DISA rejects', () => {
     ['rule.placeholder', 'Check', {}, { check: `[Name of the file]: ${GOOD_CHECK}` }],
     ['rule.inspec_invalid', null, { inspec_control_body: 'describe file( do' }, {}],
   ] as const)('C-81: causes the finding %s in %s', async (code, section, rule, parts) => {
-    const place = await createWorkspace(world, { rules: 1 })
-    await write(place, rule, parts)
-    expect(codes(await readFindings(place))).toEqual([[code, section]])
-    expect((await readiness(place)).lockable).toBe(1)
+    const workspace = await createWorkspace(world, { rules: 1 })
+    await write(workspace, rule, parts)
+    expect(codes(await readFindings(workspace))).toEqual([[code, section]])
+    expect((await readiness(workspace)).lockable).toBe(1)
   })
 
   test('C-81: is not reported in commands, regular expressions, sections of files and Ruby', async () => {
-    const place = await createWorkspace(world, { rules: 1 })
+    const workspace = await createWorkspace(world, { rules: 1 })
     await write(
-      place,
+      workspace,
       {
         fixtext: 'Add to [Service]: a[0-9]+[[:alpha:]] <b>',
         inspec_control_body: "describe file('/a') do\n  it { should exist }\nend\n__END__\ndata (",
       },
       { check: `[root@host ~]# grep "[a-z]" /etc/x && run --or y\n${GOOD_CHECK}` },
     )
-    expect(await readFindings(place)).toEqual([])
+    expect(await readFindings(workspace)).toEqual([])
   })
 })
 
 describe('the readiness policy of a component', () => {
   test('C-81: blocks single and bulk locks and approvals by its finding codes', async () => {
-    const place = await createWorkspace(world, { rules: 1 })
-    await write(place, { title: 'Encrypt and/or sign.' })
+    const workspace = await createWorkspace(world, { rules: 1 })
+    await write(workspace, { title: 'Encrypt and/or sign.' })
     const step = (action: string, as: 'author' | 'reviewer' | 'admin' = 'admin') =>
-      place.as[as].post(`/rules/${ruleAt(place, 0)}/reviews`, { review: { action, comment: 'So' } })
-    expect((await setPolicy(place, { lock: ['rule.and_or'], release: [] })).status).toBe(200)
+      workspace.as[as].post(`/rules/${ruleAt(workspace, 0)}/reviews`, { review: { action, comment: 'So' } })
+    expect((await setPolicy(workspace, { lock: ['rule.and_or'], release: [] })).status).toBe(200)
     const single = await step('lock_control')
     expect([single.status, single.body.reason]).toEqual([422, 'rule.not_ready'])
     expect(single.body.toast.message.join()).toContain('contains "and/or"')
     await step('request_review', 'author')
     expect((await step('approve', 'reviewer')).body.reason).toBe('rule.not_ready')
-    expect((await place.rule(ruleAt(place, 0)))['locked']).toBe(false)
+    expect((await workspace.rule(ruleAt(workspace, 0)))['locked']).toBe(false)
     await step('revoke_review_request', 'author')
-    const bulk = await place.as.admin.post(`/components/${place.component.id}/lock`, {
+    const bulk = await workspace.as.admin.post(`/components/${workspace.component.id}/lock`, {
       review: { action: 'lock_control', comment: 'All' },
     })
     expect(bulk.body.reason).toBe('component.nothing_to_lock')
-    expect((await readiness(place)).policy).toEqual({
+    expect((await readiness(workspace)).policy).toEqual({
       lock: ['rule.and_or'],
       release: [],
       is_default: false,
     })
-    await setPolicy(place, null)
+    await setPolicy(workspace, null)
     expect((await step('lock_control')).status).toBe(200)
   })
 
   test('C-81: checks InSpec code if that code blocks locking', async () => {
-    const place = await createWorkspace(world, { rules: 1 })
-    await write(place, { inspec_control_body: 'describe file( do' })
-    await setPolicy(place, { lock: ['rule.inspec_invalid'], release: [] })
+    const workspace = await createWorkspace(world, { rules: 1 })
+    await write(workspace, { inspec_control_body: 'describe file( do' })
+    await setPolicy(workspace, { lock: ['rule.inspec_invalid'], release: [] })
     const lock = () =>
-      place.as.admin.post(`/components/${place.component.id}/lock`, {
+      workspace.as.admin.post(`/components/${workspace.component.id}/lock`, {
         review: { action: 'lock_control', comment: 'All' },
       })
     expect((await lock()).body.reason).toBe('component.nothing_to_lock')
-    await write(place, { inspec_control_body: 'describe(1) { it { should eq 1 } }' })
+    await write(workspace, { inspec_control_body: 'describe(1) { it { should eq 1 } }' })
     expect((await lock()).status).toBe(200)
   })
 
   test('C-37, C-38, C-81: rejects a release because of findings that block it, as the release gate reports', async () => {
     for (const type of ['stig', 'srg'] as const) {
       const component = { prefix: 'RDPL-00', name: `Policy ${type}`, version: 1, release: 1 }
-      const place = await createWorkspace(world, { rules: 1, type, component })
+      const workspace = await createWorkspace(world, { rules: 1, type, component })
       const status = type === 'stig' ? CONFIGURABLE : 'Applicable'
-      await write(place, { status, locked: true, title: 'Encrypt and/or sign.' })
-      await setPolicy(place, { lock: [], release: ['rule.and_or'] })
+      await write(workspace, { status, locked: true, title: 'Encrypt and/or sign.' })
+      await setPolicy(workspace, { lock: [], release: ['rule.and_or'] })
       const release = () =>
         type === 'stig'
-          ? place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
-          : place.as.systemAdmin.post(`/components/${place.component.id}/release`, {})
+          ? workspace.as.admin.patch(`/components/${workspace.component.id}`, {
+              component: { released: true },
+            })
+          : workspace.as.systemAdmin.post(`/components/${workspace.component.id}/release`, {})
       const rejected = await release()
       expect([rejected.status, rejected.body.reason]).toEqual([422, 'component.blocking_findings'])
-      const { gates, releasable } = await readiness(place)
+      const { gates, releasable } = await readiness(workspace)
       const gate = gates.find(({ code }: Body) => code === 'component.blocking_findings')
       expect([releasable, gate.text]).toEqual([false, rejected.body.toast.message[0]])
-      await write(place, { status, locked: true })
+      await write(workspace, { status, locked: true })
       expect((await release()).status).toBe(200)
     }
   })
 
   test('C-34, C-81: is set by component admins, accepts only known codes, and is included in copies and backups', async () => {
-    const place = await createWorkspace(world, { rules: 1 })
+    const workspace = await createWorkspace(world, { rules: 1 })
     const policy = { lock: ['rule.placeholder'], release: ['rule.fix_missing'] }
-    expect((await setPolicy(place, policy, 'author')).status).toBe(403)
-    const unknown = await setPolicy(place, { lock: ['rule.nice'], release: [] })
+    expect((await setPolicy(workspace, policy, 'author')).status).toBe(403)
+    const unknown = await setPolicy(workspace, { lock: ['rule.nice'], release: [] })
     expect([unknown.status, Object.keys(unknown.body.errors)[0]]).toEqual([
       422,
       expect.stringContaining('readiness_policy'),
     ])
-    expect((await readiness(place)).policy.is_default).toBe(true)
-    await setPolicy(place, policy)
-    const copy = await place.as.admin.post(`/projects/${place.project.id}/components`, {
-      component: { id: place.component.id, duplicate: true, name: 'A copy', prefix: 'COPY-01' },
+    expect((await readiness(workspace)).policy.is_default).toBe(true)
+    await setPolicy(workspace, policy)
+    const copy = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
+      component: { id: workspace.component.id, duplicate: true, name: 'A copy', prefix: 'COPY-01' },
     })
-    const copied = await place.as.viewer.get(`/api/components/${copy.body.component.id}/readiness`)
+    const copied = await workspace.as.viewer.get(`/api/components/${copy.body.component.id}/readiness`)
     expect(copied.body.policy).toMatchObject(policy)
-    const members = readMembers(await writeArchive(world, { componentIds: [place.component.id] }))
+    const members = readMembers(await writeArchive(world, { componentIds: [workspace.component.id] }))
     expect(members['component.json'].readiness_policy).toEqual(policy)
     const srg = await world.createSrg()
-    const path = `/projects/${place.project.id}/import_backup`
+    const path = `/projects/${workspace.project.id}/import_backup`
     const bytes = toArchive(peerArchive({ srg, component: { readiness_policy: policy } }))
-    expect((await sendArchive(place.as.admin, path, bytes)).status).toBe(200)
+    expect((await sendArchive(workspace.as.admin, path, bytes)).status).toBe(200)
     const stored = await world.database.queries
       .selectFrom('components')
       .select('readiness_policy')
       .where('name', '=', 'Moved in')
-      .where('project_id', '=', place.project.id)
+      .where('project_id', '=', workspace.project.id)
       .executeTakeFirstOrThrow()
     expect(stored.readiness_policy).toEqual(policy)
   })
 })
 
 test('C-81: a caller can limit the findings; counts and gates stay complete', async () => {
-  const place = await createWorkspace(world, { rules: 3 })
-  const path = `/api/components/${place.component.id}/readiness`
-  const all = await readiness(place)
-  const { body: counts } = await place.as.viewer.get(`${path}?findings_limit=0`)
+  const workspace = await createWorkspace(world, { rules: 3 })
+  const path = `/api/components/${workspace.component.id}/readiness`
+  const all = await readiness(workspace)
+  const { body: counts } = await workspace.as.viewer.get(`${path}?findings_limit=0`)
   expect(counts).toEqual({ ...all, findings: [], findings_left_out: all.findings.length })
-  const { body: some } = await place.as.viewer.get(`${path}?findings_limit=2`)
+  const { body: some } = await workspace.as.viewer.get(`${path}?findings_limit=2`)
   expect(some.findings).toEqual(all.findings.slice(0, 2))
   for (const limit of ['-1', '5001', 'many']) {
-    const { status, body } = await place.as.viewer.get(`${path}?findings_limit=${limit}`)
+    const { status, body } = await workspace.as.viewer.get(`${path}?findings_limit=${limit}`)
     expect([status, Object.keys(body.errors)]).toEqual([422, ['findings_limit']])
   }
 })

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { SECTION_KEYS } from '../../src/vocabulary.ts'
-import { createWorkspace, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setComponent, setRule, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const readReadiness = async (place: Workplace): Promise<Body> =>
-  (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
-const gate = (body: Body, code: string): Body => body.gates.find((one: Body) => one.code === code)
+const readReadiness = async (workspace: Workspace): Promise<Body> =>
+  (await workspace.as.viewer.get(`/api/components/${workspace.component.id}/readiness`)).body
+const gate = (body: Body, code: string): Body => body.gates.find((item: Body) => item.code === code)
 
 describe('the readiness of a component', () => {
   test('C-81: lists for each requirement what prevents locking it, with the section', async () => {
-    const place = await createWorkspace(world, { rules: 5 })
-    const [undetermined, unmet, inherent, reviewed, ready] = place.rules
+    const workspace = await createWorkspace(world, { rules: 5 })
+    const [undetermined, unmet, inherent, reviewed, ready] = workspace.rules
     await setRule(world, unmet, { status: 'Applicable - Does Not Meet' })
     await setRule(world, inherent, { status: 'Applicable - Inherently Meets' })
     await setRule(world, reviewed, {
       status: 'Applicable - Configurable',
-      review_requestor_id: place.people.author.id,
+      review_requestor_id: workspace.people.author.id,
     })
     await setRule(world, ready, { status: 'Applicable - Configurable' })
-    const body = await readReadiness(place)
+    const body = await readReadiness(workspace)
     expect(body.findings.map(({ code, rule_id, section }: Body) => [code, rule_id, section])).toEqual([
       ['rule.undetermined', undetermined, 'Status'],
       ['rule.mitigations_missing', unmet, 'DISA Metadata'],
@@ -39,53 +39,55 @@ describe('the readiness of a component', () => {
   })
 
   test('C-81: reports releasable exactly if the release is accepted, with the same reasons', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const release = () =>
-      place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
+      workspace.as.admin.patch(`/components/${workspace.component.id}`, { component: { released: true } })
     const rejected = await release()
-    expect(gate(await readReadiness(place), rejected.body.reason).text).toBe(rejected.body.toast.message[0])
-    for (const id of place.rules) await setRule(world, id, { locked: true })
-    expect((await readReadiness(place)).releasable).toBe(true)
+    expect(gate(await readReadiness(workspace), rejected.body.reason).text).toBe(
+      rejected.body.toast.message[0],
+    )
+    for (const id of workspace.rules) await setRule(world, id, { locked: true })
+    expect((await readReadiness(workspace)).releasable).toBe(true)
     expect((await release()).status).toBe(200)
-    const after = await readReadiness(place)
+    const after = await readReadiness(workspace)
     expect([after.releasable, gate(after, 'component.released').passed]).toEqual([false, false])
   })
 
   test('C-81: rejects an SRG for the same reasons as its release, one by one', async () => {
-    const place = await createWorkspace(world, {
+    const workspace = await createWorkspace(world, {
       type: 'srg',
       component: { prefix: 'RDNS-00', name: 'Ready SRG' },
     })
-    const release = () => place.as.systemAdmin.post(`/components/${place.component.id}/release`, {})
+    const release = () => workspace.as.systemAdmin.post(`/components/${workspace.component.id}/release`, {})
     const steps = [
       async () => {
-        for (const id of place.rules) await setRule(world, id, { status: 'Applicable' })
+        for (const id of workspace.rules) await setRule(world, id, { status: 'Applicable' })
       },
-      () => setComponent(world, place, { version: 1, release: 1 }),
+      () => setComponent(world, workspace, { version: 1, release: 1 }),
       async () => {
-        for (const id of place.rules) await setRule(world, id, { locked: true })
+        for (const id of workspace.rules) await setRule(world, id, { locked: true })
       },
     ]
     for (const step of steps) {
-      const { gates, releasable } = await readReadiness(place)
+      const { gates, releasable } = await readReadiness(workspace)
       const { status, body } = await release()
       expect([status, releasable]).toEqual([422, false])
-      expect(gates.find((one: Body) => one.blocking && !one.passed).code).toBe(body.reason)
+      expect(gates.find((item: Body) => item.blocking && !item.passed).code).toBe(body.reason)
       await step()
     }
-    expect((await readReadiness(place)).releasable).toBe(true)
+    expect((await readReadiness(workspace)).releasable).toBe(true)
     expect((await release()).status).toBe(200)
   })
 
   test('C-81: counts pending comments by requirement and section, as advice', async () => {
-    const place = await createWorkspace(world)
-    const rule = ruleAt(place, 0)
+    const workspace = await createWorkspace(world)
+    const rule = ruleAt(workspace, 0)
     for (const section of ['fixtext', 'fixtext', null]) {
-      await place.as.viewer.post(`/rules/${rule}/reviews`, {
+      await workspace.as.viewer.post(`/rules/${rule}/reviews`, {
         review: { action: 'comment', comment: 'Why?', section },
       })
     }
-    const body = await readReadiness(place)
+    const body = await readReadiness(workspace)
     expect(gate(body, 'comment.undecided')).toMatchObject({ passed: false, blocking: false, missing: 3 })
     const waiting = body.findings.filter(({ code }: Body) => code === 'comment.undecided')
     expect(waiting.map(({ rule_id, section, text }: Body) => [rule_id, section, text])).toEqual([
@@ -101,15 +103,15 @@ describe('the readiness of a component', () => {
   })
 
   test('C-81: lists 5,000 findings and counts all', async () => {
-    const place = await createWorkspace(world, { rules: 460 })
-    const { component, project, rules, people } = place
+    const workspace = await createWorkspace(world, { rules: 460 })
+    const { component, project, rules, people } = workspace
     await sql`
       insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status, section)
       select ${project.id}, ${component.id}, r.id, 'BaseRule', ${people.viewer.id}, 'comment', 'Why?', 'pending', s.section
       from unnest(${rules}::integer[]) r (id), unnest(${SECTION_KEYS}::text[]) s (section)`.execute(
       world.database.queries,
     )
-    const body = await readReadiness(place)
+    const body = await readReadiness(workspace)
     expect([body.findings.length, body.findings_left_out]).toEqual([5000, 60])
     expect(body.kinds).toMatchObject([
       { code: 'rule.undetermined', count: 460 },
@@ -118,21 +120,23 @@ describe('the readiness of a component', () => {
   })
 
   test('is visible to members', async () => {
-    const place = await createWorkspace(world)
-    const path = `/api/components/${place.component.id}/readiness`
-    expect((await place.as.nonMember.get(path)).status).toBe(404)
-    expect((await place.as.anonymous.get(path)).status).toBe(401)
-    expect((await place.as.viewer.get(`${path}?more=1`)).body.errors).toHaveProperty('more')
+    const workspace = await createWorkspace(world)
+    const path = `/api/components/${workspace.component.id}/readiness`
+    expect((await workspace.as.nonMember.get(path)).status).toBe(404)
+    expect((await workspace.as.anonymous.get(path)).status).toBe(401)
+    expect((await workspace.as.viewer.get(`${path}?more=1`)).body.errors).toHaveProperty('more')
   })
 })
 
 describe('the header of a component', () => {
   test('C-82: has project, guide, release and questions, and no requirements', async () => {
-    const place = await createWorkspace(world, { component: { description: 'What it is' } })
-    const { body, headers } = await place.as.viewer.get(`/api/components/${place.component.id}/header`)
+    const workspace = await createWorkspace(world, { component: { description: 'What it is' } })
+    const { body, headers } = await workspace.as.viewer.get(
+      `/api/components/${workspace.component.id}/header`,
+    )
     expect(body).toMatchObject({
       name: 'Component',
-      project_name: place.project.name,
+      project_name: workspace.project.name,
       description: 'What it is',
       released_at: null,
       published_srg: null,
@@ -145,16 +149,18 @@ describe('the header of a component', () => {
   })
 
   test('C-82: hides names of people from readers without a role on a released component', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const metadata = { Owner: 'Ada' }
-    await setComponent(world, place, { admin_name: 'Ada', admin_email: 'ada@example.org', metadata })
-    expect((await place.as.nonMember.get(`/api/components/${place.component.id}/header`)).status).toBe(404)
-    await setComponent(world, place, { released: true })
-    const path = `/api/components/${place.component.id}/header`
-    const { body } = await place.as.nonMember.get(path)
+    await setComponent(world, workspace, { admin_name: 'Ada', admin_email: 'ada@example.org', metadata })
+    expect(
+      (await workspace.as.nonMember.get(`/api/components/${workspace.component.id}/header`)).status,
+    ).toBe(404)
+    await setComponent(world, workspace, { released: true })
+    const path = `/api/components/${workspace.component.id}/header`
+    const { body } = await workspace.as.nonMember.get(path)
     expect([body.admin_name, body.admin_email, body.project_name]).toEqual([null, null, null])
     expect(body.metadata).toEqual({})
-    expect((await place.as.viewer.get(path)).body).toMatchObject({
+    expect((await workspace.as.viewer.get(path)).body).toMatchObject({
       admin_name: 'Ada',
       metadata: { Owner: 'Ada' },
     })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { uploadTwoReleases } from '../support/guide-releases.ts'
 import type { Rest } from '../support/rest.ts'
@@ -14,18 +14,18 @@ beforeAll(async () => {
 
 async function createFixture() {
   const { old, next } = await uploadTwoReleases(admin)
-  const place = await createWorkspace(world, { srg: old })
-  const path = `/components/${place.component.id}`
-  const rebase = () => place.as.admin.post(`${path}/rebase`, { security_requirements_guide_id: next })
-  const undo = (id: string) => place.as.admin.post(`${path}/undo_rebase`, { rebase_id: id })
-  return { old, next, place, rebase, undo }
+  const workspace = await createWorkspace(world, { srg: old })
+  const path = `/components/${workspace.component.id}`
+  const rebase = () => workspace.as.admin.post(`${path}/rebase`, { security_requirements_guide_id: next })
+  const undo = (id: string) => workspace.as.admin.post(`${path}/undo_rebase`, { rebase_id: id })
+  return { old, next, workspace, rebase, undo }
 }
 
-const versions = async (place: Workplace): Promise<string[]> => {
+const versions = async (workspace: Workspace): Promise<string[]> => {
   const rows = await world.database.queries
     .selectFrom('rules')
     .select('version')
-    .where('component_id', '=', place.component.id)
+    .where('component_id', '=', workspace.component.id)
     .where('deleted_at', 'is', null)
     .orderBy('rule_id')
     .execute()
@@ -34,28 +34,29 @@ const versions = async (place: Workplace): Promise<string[]> => {
 
 it('concurrent rebases add the new requirements once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { place, rebase } = await createFixture()
+    const { workspace, rebase } = await createFixture()
     expect(sortedStatuses(await sendConcurrently(rebase, rebase))).toEqual([200, 422])
-    expect(await versions(place)).toEqual(['A', 'B', 'C', 'E'])
+    expect(await versions(workspace)).toEqual(['A', 'B', 'C', 'E'])
   }
 })
 
 it('a save during a rebase is never lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { place, rebase } = await createFixture()
-    const save = () => place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { fixtext: 'Ours' } })
+    const { workspace, rebase } = await createFixture()
+    const save = () =>
+      workspace.as.author.patch(`/rules/${ruleAt(workspace, 1)}`, { rule: { fixtext: 'Ours' } })
     expect(sortedStatuses(await sendConcurrently(rebase, save))).toEqual([200, 200])
-    expect((await place.rule(ruleAt(place, 1))).fixtext).toBe('Ours')
+    expect((await workspace.rule(ruleAt(workspace, 1))).fixtext).toBe('Ours')
   }
 })
 
 it('two concurrent undo requests undo a rebase once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { place, rebase, undo } = await createFixture()
+    const { workspace, rebase, undo } = await createFixture()
     const id: string = (await rebase()).body.rebase_id
     const undoRebase = () => undo(id)
     expect(sortedStatuses(await sendConcurrently(undoRebase, undoRebase))).toEqual([200, 409])
-    expect(await versions(place)).toEqual(['A', 'B', 'C', 'D'])
+    expect(await versions(workspace)).toEqual(['A', 'B', 'C', 'D'])
   }
 })
 
@@ -65,13 +66,13 @@ it('an undo during the removal of the old release leaves no link without its rul
       old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
       next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],
     })
-    const place = await createWorkspace(world, { srg: releases.old })
-    const path = `/components/${place.component.id}`
-    const { body } = await place.as.admin.post(`${path}/rebase`, {
+    const workspace = await createWorkspace(world, { srg: releases.old })
+    const path = `/components/${workspace.component.id}`
+    const { body } = await workspace.as.admin.post(`${path}/rebase`, {
       security_requirements_guide_id: releases.next,
     })
     const answers = await sendConcurrently(
-      () => place.as.admin.post(`${path}/undo_rebase`, { rebase_id: body.rebase_id }),
+      () => workspace.as.admin.post(`${path}/undo_rebase`, { rebase_id: body.rebase_id }),
       () => admin.delete(`/srgs/${releases.old}`),
     )
     expect([

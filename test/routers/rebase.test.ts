@@ -5,7 +5,7 @@ import {
   ruleAt,
   setComponent,
   setRule,
-  type Workplace,
+  type Workspace,
 } from '../support/authoring.ts'
 import { uploadTwoReleases } from '../support/guide-releases.ts'
 import type { Answer, Body, Rest } from '../support/rest.ts'
@@ -18,39 +18,39 @@ beforeAll(async () => {
   admin = await world.rest(await world.createSystemAdmin())
 })
 
-type Person = keyof Workplace['as']
+type Person = keyof Workspace['as']
 interface Releases {
   old: number
   next: number
 }
 
-const rebase = (place: Workplace, srg: number, body: Body = {}, by: Person = 'admin'): Promise<Answer> =>
-  place.as[by].post(`/components/${place.component.id}/rebase`, {
+const rebase = (workspace: Workspace, srg: number, body: Body = {}, by: Person = 'admin'): Promise<Answer> =>
+  workspace.as[by].post(`/components/${workspace.component.id}/rebase`, {
     security_requirements_guide_id: srg,
     ...body,
   })
-const undo = (place: Workplace, id: string, by: Person = 'admin'): Promise<Answer> =>
-  place.as[by].post(`/components/${place.component.id}/undo_rebase`, { rebase_id: id })
-const shown = async (place: Workplace): Promise<Body> =>
-  (await place.as.viewer.get(`/components/${place.component.id}`)).body
-const texts = async (place: Workplace): Promise<unknown[]> =>
-  (await shown(place)).rules.map((rule: Body) => [rule.rule_id, rule.version, rule.title, rule.fixtext])
-const sources = async (place: Workplace): Promise<number[]> => {
+const undo = (workspace: Workspace, id: string, by: Person = 'admin'): Promise<Answer> =>
+  workspace.as[by].post(`/components/${workspace.component.id}/undo_rebase`, { rebase_id: id })
+const shown = async (workspace: Workspace): Promise<Body> =>
+  (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body
+const texts = async (workspace: Workspace): Promise<unknown[]> =>
+  (await shown(workspace)).rules.map((rule: Body) => [rule.rule_id, rule.version, rule.title, rule.fixtext])
+const sources = async (workspace: Workspace): Promise<number[]> => {
   const rows = await world.database.queries
     .selectFrom('component_sources')
     .select('srg_id')
-    .where('component_id', '=', place.component.id)
+    .where('component_id', '=', workspace.component.id)
     .orderBy('srg_id')
     .execute()
   return rows.map(({ srg_id: id }) => id)
 }
 
 /** A component on the old release whose requirement C has an edited fix. */
-async function createFixture(): Promise<{ place: Workplace; releases: Releases }> {
+async function createFixture(): Promise<{ workspace: Workspace; releases: Releases }> {
   const releases = await uploadTwoReleases(admin)
-  const place = await createWorkspace(world, { srg: releases.old })
-  await place.as.author.patch(`/rules/${ruleAt(place, 2)}`, { rule: { fixtext: 'Our C' } })
-  return { place, releases }
+  const workspace = await createWorkspace(world, { srg: releases.old })
+  await workspace.as.author.patch(`/rules/${ruleAt(workspace, 2)}`, { rule: { fixtext: 'Our C' } })
+  return { workspace, releases }
 }
 
 const BEFORE = [
@@ -62,9 +62,9 @@ const BEFORE = [
 
 describe('a dry run of a rebase', () => {
   test('C-96: returns base, new and own text of each section, conflicts first, and stores nothing', async () => {
-    const { place, releases } = await createFixture()
-    const before = await shown(place)
-    const { status, body, headers } = await rebase(place, releases.next, { dry_run: true })
+    const { workspace, releases } = await createFixture()
+    const before = await shown(workspace)
+    const { status, body, headers } = await rebase(workspace, releases.next, { dry_run: true })
     expect([status, body.rebase_id, headers.get('etag')]).toEqual([200, null, expect.any(String)])
     expect(body.totals).toEqual({
       relinked: 3,
@@ -101,40 +101,40 @@ describe('a dry run of a rebase', () => {
       },
     ])
     expect(body.added).toMatchObject([{ version: 'E', title: 'E' }])
-    const rest = await rebase(place, releases.next, { dry_run: true, offset: 2 })
+    const rest = await rebase(workspace, releases.next, { dry_run: true, offset: 2 })
     expect(rest.body.rows.map((row: Body) => row.rule_id)).toEqual(['000002'])
-    expect(await shown(place)).toEqual(before)
+    expect(await shown(workspace)).toEqual(before)
   })
 })
 
 describe('a rebase in place', () => {
   test('C-96: takes new texts that the component did not change, and preserves its own texts', async () => {
-    const { place, releases } = await createFixture()
-    const { status, body } = await rebase(place, releases.next)
+    const { workspace, releases } = await createFixture()
+    const { status, body } = await rebase(workspace, releases.next)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.toast.message).toEqual(['V1R2: 3 re-linked, 2 of them changed, 1 added, 1 removed, 0 kept.'])
-    expect(await texts(place)).toEqual([
+    expect(await texts(workspace)).toEqual([
       ['000001', 'A', 'A', 'Same'],
       ['000002', 'B', 'B', 'New B'],
       ['000003', 'C', 'New title', 'Our C'],
       ['000005', 'E', 'E', 'E'],
     ])
-    expect(await sources(place)).toEqual([releases.next])
-    const component = await shown(place)
+    expect(await sources(workspace)).toEqual([releases.next])
+    const component = await shown(workspace)
     expect(component.security_requirements_guide_id).toBe(releases.next)
     const comments: string[] = component.histories.map((entry: Body) => entry.comment ?? '')
     expect(comments.some((comment) => comment.startsWith('Rebased onto V1R2: 3 re-linked'))).toBe(true)
-    const changed = await place.rule(ruleAt(place, 1))
+    const changed = await workspace.rule(ruleAt(workspace, 1))
     expect(changed.histories[0]).toMatchObject({ action: 'update', comment: 'Rebased onto V1R2' })
     expect(changed.inspec_control_file).toContain('New B')
     expect(changed.srg_rule_attributes.fixtext).toBe('New B')
   })
 
   test('C-96: applies the choices by requirement and section', async () => {
-    const { place, releases } = await createFixture()
-    const preview = (await rebase(place, releases.next, { dry_run: true })).body
-    const [, b, c, d] = place.rules
-    const { status, body } = await rebase(place, releases.next, {
+    const { workspace, releases } = await createFixture()
+    const preview = (await rebase(workspace, releases.next, { dry_run: true })).body
+    const [, b, c, d] = workspace.rules
+    const { status, body } = await rebase(workspace, releases.next, {
       choices: [
         { id: b, fields: [{ field: 'fixtext', take: 'ours' }] },
         {
@@ -150,46 +150,46 @@ describe('a rebase in place', () => {
       left_out_srg_rule_ids: [preview.added[0].srg_rule_id],
     })
     expect(status, JSON.stringify(body)).toBe(200)
-    expect(await texts(place)).toEqual([
+    expect(await texts(workspace)).toEqual([
       ['000001', 'A', 'A', 'Same'],
       ['000002', 'B', 'B', 'Old B'],
       ['000003', 'C', 'Merged title', 'New C'],
       ['000004', 'D', 'D', 'D'],
     ])
-    const [disa] = (await place.rule(ruleAt(place, 2))).disa_rule_descriptions_attributes
+    const [disa] = (await workspace.rule(ruleAt(workspace, 2))).disa_rule_descriptions_attributes
     expect(disa.vuln_discussion).toBe('Merged discussion')
   })
 
   test('C-96: leaves locked, reviewed and newer requirements on their release, and moves them later', async () => {
-    const { place, releases } = await createFixture()
-    const [, b, c, d] = place.rules
+    const { workspace, releases } = await createFixture()
+    const [, b, c, d] = workspace.rules
     await setRule(world, b, { locked: true })
-    await setRule(world, d, { review_requestor_id: place.people.author.id })
+    await setRule(world, d, { review_requestor_id: workspace.people.author.id })
     const versions = { [String(c)]: 1 }
-    const { body } = await rebase(place, releases.next, { expected_lock_versions: versions })
+    const { body } = await rebase(workspace, releases.next, { expected_lock_versions: versions })
     expect(body.rows.map((row: Body) => [row.rule_id, row.skipped.reason])).toEqual([
       ['000003', 'stale'],
       ['000002', 'rule.locked'],
     ])
     expect([body.totals.skipped, body.totals.kept, body.toast.variant]).toEqual([2, 1, 'warning'])
-    expect((await texts(place)).slice(0, 4)).toEqual(BEFORE)
+    expect((await texts(workspace)).slice(0, 4)).toEqual(BEFORE)
     await setRule(world, b, { locked: false })
-    const later = await rebase(place, releases.next)
+    const later = await rebase(workspace, releases.next)
     expect(later.body.totals).toMatchObject({ relinked: 2, changed: 2, added: 0, skipped: 0 })
-    expect((await texts(place)).slice(1, 3)).toEqual([
+    expect((await texts(workspace)).slice(1, 3)).toEqual([
       ['000002', 'B', 'B', 'New B'],
       ['000003', 'C', 'New title', 'Our C'],
     ])
   })
 
   test('C-96: preserves texts of locked sections, and dropped requirements that others are linked to', async () => {
-    const { place, releases } = await createFixture()
-    const [a, b, , d] = place.rules
+    const { workspace, releases } = await createFixture()
+    const [a, b, , d] = workspace.rules
     await setRule(world, b, { locked_fields: { Fix: true } })
-    await linkSatisfaction(place, a ?? 0, d ?? 0)
-    const { body } = await rebase(place, releases.next)
+    await linkSatisfaction(workspace, a ?? 0, d ?? 0)
+    const { body } = await rebase(workspace, releases.next)
     expect(body.totals).toMatchObject({ removed: 0, kept: 1 })
-    expect((await texts(place)).slice(0, 4)).toEqual([
+    expect((await texts(workspace)).slice(0, 4)).toEqual([
       ['000001', 'A', 'A', 'Same'],
       ['000002', 'B', 'B', 'Old B'],
       ['000003', 'C', 'New title', 'Our C'],
@@ -198,19 +198,19 @@ describe('a rebase in place', () => {
   })
 
   test('C-96: rejects invalid requests, names the field, and changes nothing', async () => {
-    const { place, releases } = await createFixture()
+    const { workspace, releases } = await createFixture()
     const other = await createFixture()
-    const [a, b, c, d] = place.rules
+    const [a, b, c, d] = workspace.rules
     await setRule(world, b, { locked_fields: { Fix: true } })
-    await linkSatisfaction(place, a ?? 0, d ?? 0)
-    const before = await shown(place)
+    await linkSatisfaction(workspace, a ?? 0, d ?? 0)
+    const before = await shown(workspace)
     const one = (id: number | undefined, field: string, take: string, text?: string) => ({
       choices: [{ id, fields: [{ field, take, text }] }],
     })
     for (const [srg, body, reason] of [
       [2_147_483_647, {}, 'guide.unknown'],
       [other.releases.next, {}, 'component.ineligible_source'],
-      [releases.next, one(ruleAt(other.place, 0), 'title', 'new'), 'component.rebase_choice'],
+      [releases.next, one(ruleAt(other.workspace, 0), 'title', 'new'), 'component.rebase_choice'],
       [releases.next, one(b, 'fixtext', 'new'), 'component.rebase_choice'],
       [releases.next, one(c, 'title', 'text'), 'component.rebase_choice'],
       [releases.next, one(c, 'rule_severity', 'text', 'high'), 'component.rebase_choice'],
@@ -224,19 +224,19 @@ describe('a rebase in place', () => {
       [releases.next, one(c, 'title', 'theirs'), 'validation'],
       [releases.next, { expected_lock_versions: { x: 1 } }, 'validation'],
     ] as const) {
-      const answer = await rebase(place, srg, body)
+      const answer = await rebase(workspace, srg, body)
       expect([answer.status, answer.body.reason], JSON.stringify(body)).toEqual([422, reason])
     }
-    expect((await rebase(place, releases.next, { expected_lock_version: 900 })).status).toBe(409)
-    expect(await shown(place)).toEqual(before)
-    await setComponent(world, place, { comment_phase: 'closed', closed_reason: 'finalized' })
-    expect((await rebase(place, releases.next)).body.reason).toBe('component.frozen')
-    expect((await rebase(place, releases.old, { dry_run: true })).body.reason).toBe('component.frozen')
+    expect((await rebase(workspace, releases.next, { expected_lock_version: 900 })).status).toBe(409)
+    expect(await shown(workspace)).toEqual(before)
+    await setComponent(world, workspace, { comment_phase: 'closed', closed_reason: 'finalized' })
+    expect((await rebase(workspace, releases.next)).body.reason).toBe('component.frozen')
+    expect((await rebase(workspace, releases.old, { dry_run: true })).body.reason).toBe('component.frozen')
   })
 
   test('C-96: reports if no requirement is left to move', async () => {
-    const { place, releases } = await createFixture()
-    expect((await rebase(place, releases.old)).body.reason).toBe('component.rebase_unneeded')
+    const { workspace, releases } = await createFixture()
+    expect((await rebase(workspace, releases.old)).body.reason).toBe('component.rebase_unneeded')
   })
 
   test('C-96: preserves edited texts of an authored SRG, and links them to the new core rules', async () => {
@@ -246,18 +246,18 @@ describe('a rebase in place', () => {
       .set({ core: true })
       .where('id', 'in', [old, next])
       .execute()
-    const place = await createWorkspace(world, { srg: old, type: 'srg' })
-    await place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { fixtext: 'Our B' } })
-    const { body } = await rebase(place, next)
+    const workspace = await createWorkspace(world, { srg: old, type: 'srg' })
+    await workspace.as.author.patch(`/rules/${ruleAt(workspace, 1)}`, { rule: { fixtext: 'Our B' } })
+    const { body } = await rebase(workspace, next)
     expect(body.totals).toMatchObject({ relinked: 3, conflicts: 1, added: 1, removed: 0, kept: 1 })
-    const rules = (await shown(place)).rules
+    const rules = (await shown(workspace)).rules
     expect(rules.map((rule: Body) => rule.fixtext).toSorted()).toEqual(['D', 'E', 'New C', 'Our B', 'Same'])
-    expect((await undo(place, body.rebase_id)).status).toBe(200)
-    expect((await shown(place)).rules).toHaveLength(4)
+    expect((await undo(workspace, body.rebase_id)).status).toBe(200)
+    expect((await shown(workspace)).rules).toHaveLength(4)
   })
 
   test('is allowed for admins of the component', async () => {
-    const { place, releases } = await createFixture()
+    const { workspace, releases } = await createFixture()
     for (const [by, status] of [
       ['viewer', 403],
       ['author', 403],
@@ -265,38 +265,38 @@ describe('a rebase in place', () => {
       ['nonMember', 404],
       ['anonymous', 401],
     ] as const) {
-      expect((await rebase(place, releases.next, {}, by)).status).toBe(status)
-      expect((await rebase(place, releases.next, { dry_run: true }, by)).status).toBe(status)
-      expect((await undo(place, crypto.randomUUID(), by)).status).toBe(status)
+      expect((await rebase(workspace, releases.next, {}, by)).status).toBe(status)
+      expect((await rebase(workspace, releases.next, { dry_run: true }, by)).status).toBe(status)
+      expect((await undo(workspace, crypto.randomUUID(), by)).status).toBe(status)
     }
-    expect(await texts(place)).toEqual(BEFORE)
+    expect(await texts(workspace)).toEqual(BEFORE)
   })
 })
 
 describe('undoing a rebase', () => {
   test('C-96: restores texts, links, dropped requirements and the source set, once', async () => {
-    const { place, releases } = await createFixture()
-    const { body } = await rebase(place, releases.next)
-    const undone = await undo(place, body.rebase_id)
+    const { workspace, releases } = await createFixture()
+    const { body } = await rebase(workspace, releases.next)
+    const undone = await undo(workspace, body.rebase_id)
     expect([undone.status, undone.body.changed]).toEqual([200, 5])
-    expect(await texts(place)).toEqual(BEFORE)
-    expect(await sources(place)).toEqual([releases.old])
-    const component = await shown(place)
+    expect(await texts(workspace)).toEqual(BEFORE)
+    expect(await sources(workspace)).toEqual([releases.old])
+    const component = await shown(workspace)
     expect(component.security_requirements_guide_id).toBe(releases.old)
     expect(component.histories.map((entry: Body) => entry.comment)).toContain('Rebase undone')
-    expect((await place.rule(ruleAt(place, 1))).srg_rule_attributes.fixtext).toBe('Old B')
-    expect((await undo(place, body.rebase_id)).body.reason).toBe('component.no_rebase_to_undo')
-    const again = await rebase(place, releases.next)
+    expect((await workspace.rule(ruleAt(workspace, 1))).srg_rule_attributes.fixtext).toBe('Old B')
+    expect((await undo(workspace, body.rebase_id)).body.reason).toBe('component.no_rebase_to_undo')
+    const again = await rebase(workspace, releases.next)
     expect([again.status, again.body.totals.added]).toEqual([200, 1])
   })
 
   test('C-96: is rejected after any edit', async () => {
-    const { place, releases } = await createFixture()
-    const { body } = await rebase(place, releases.next)
-    await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Newer' } })
-    const answer = await undo(place, body.rebase_id)
+    const { workspace, releases } = await createFixture()
+    const { body } = await rebase(workspace, releases.next)
+    await workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule: { title: 'Newer' } })
+    const answer = await undo(workspace, body.rebase_id)
     expect([answer.status, answer.body.reason]).toEqual([409, 'component.rebase_overtaken'])
-    expect((await texts(place))[1]).toEqual(['000002', 'B', 'B', 'New B'])
+    expect((await texts(workspace))[1]).toEqual(['000002', 'B', 'B', 'New B'])
   })
 
   test('C-96: is rejected after the old release was deleted from the catalog', async () => {
@@ -304,9 +304,9 @@ describe('undoing a rebase', () => {
       old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
       next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],
     })
-    const place = await createWorkspace(world, { srg: old })
-    const { body } = await rebase(place, next)
+    const workspace = await createWorkspace(world, { srg: old })
+    const { body } = await rebase(workspace, next)
     expect((await admin.delete(`/srgs/${old}`)).status).toBe(200)
-    expect((await undo(place, body.rebase_id)).body.reason).toBe('component.rebase_overtaken')
+    expect((await undo(workspace, body.rebase_id)).body.reason).toBe('component.rebase_overtaken')
   })
 })

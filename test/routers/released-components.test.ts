@@ -6,31 +6,31 @@ import { Satisfaction } from '../../entities/satisfaction.ts'
 import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { toKysely } from '../../src/database/database.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 let child: number
 let parent: number
 let audit: number
 
 beforeAll(async () => {
-  place = await createWorkspace(world, { rules: 4 })
-  const [one = 0, two = 0, three = 0] = place.rules
+  workspace = await createWorkspace(world, { rules: 4 })
+  const [one = 0, two = 0, three = 0] = workspace.rules
   ;[child, parent] = [one, two]
-  await place.as.author.patch(`/rules/${three}`, { rule: { title: 'Once' } })
-  await place.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
-  audit = (await place.rule(three)).histories[0].id
+  await workspace.as.author.patch(`/rules/${three}`, { rule: { title: 'Once' } })
+  await workspace.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+  audit = (await workspace.rule(three)).histories[0].id
   await world.database.queries
     .updateTable('components')
     .set({ released: true })
-    .where('id', '=', place.component.id)
+    .where('id', '=', workspace.component.id)
     .execute()
 })
 
 /** Every operation that writes to a component or its requirements, with an otherwise valid body. */
-const WRITES: Record<string, (place: Workplace) => [path: string, body: Record<string, unknown>]> = {
+const WRITES: Record<string, (workspace: Workspace) => [path: string, body: Record<string, unknown>]> = {
   'PATCH /components/{id}': ({ component }) => [`/components/${component.id}`, { component: { title: 'x' } }],
   'PUT /components/{id}': ({ component }) => [`/components/${component.id}`, { component: { title: 'x' } }],
   'POST /components/{id}/lock': ({ component }) => [
@@ -134,9 +134,9 @@ describe.each(Object.keys(WRITES))('on a released component %s', (name) => {
     ['systemAdmin', 422],
   ] as const)('is rejected for %s with %i', async (by, status) => {
     const [method = ''] = name.split(' ')
-    const [path, body] = WRITES[name]?.(place) ?? ['', {}]
+    const [path, body] = WRITES[name]?.(workspace) ?? ['', {}]
     const before = await snapshot()
-    const answer = await place.as[by].send(method, path, body)
+    const answer = await workspace.as[by].send(method, path, body)
     expect(answer.status, answer.text).toBe(status)
     if (status === 422) expect(answer.body.reason).toBe('component.released')
     expect(await snapshot()).toEqual(before)
@@ -145,7 +145,7 @@ describe.each(Object.keys(WRITES))('on a released component %s', (name) => {
 
 /** All stored data of the component, which must not change. */
 async function snapshot(): Promise<unknown> {
-  const component = (await place.as.systemAdmin.get(`/components/${place.component.id}`)).body
+  const component = (await workspace.as.systemAdmin.get(`/components/${workspace.component.id}`)).body
   return { rules: component.rules, title: component.title, histories: component.histories }
 }
 
@@ -173,7 +173,7 @@ describe('on a released component the database rejects', () => {
         toKysely(em)
           .insertInto('rules')
           .values({
-            component_id: place.component.id,
+            component_id: workspace.component.id,
             document_type: 'stig',
             rule_id: '000009',
             srg_rule_id: 1,
@@ -188,11 +188,11 @@ describe('on a released component the database rejects', () => {
     ['removal of requirements', (em) => em.nativeDelete(Rule, { id: parent })],
     [
       'changes of the component',
-      (em) => em.nativeUpdate(Component, { id: place.component.id }, { title: 'x' }),
+      (em) => em.nativeUpdate(Component, { id: workspace.component.id }, { title: 'x' }),
     ],
     [
       'an undo of the release',
-      (em) => em.nativeUpdate(Component, { id: place.component.id }, { released: false }),
+      (em) => em.nativeUpdate(Component, { id: workspace.component.id }, { released: false }),
     ],
   ]
   test.each(attempts)('the database rejects %s on a released component', async (_, attempt) => {

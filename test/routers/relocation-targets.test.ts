@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { createWorld } from '../support/world.ts'
@@ -13,25 +13,25 @@ async function twoPlaces(prefix = 'DEST-00') {
   const target = await createWorkspace(world, { type: 'srg', srg, component: { prefix } })
   return { srg, source, target, rule: source.rules[0] ?? 0 }
 }
-const show = ({ project }: Workplace) =>
+const show = ({ project }: Workspace) =>
   world.database.queries
     .updateTable('projects')
     .set({ visibility: 'discoverable' })
     .where('id', '=', project.id)
     .execute()
-const propose = (place: Workplace, rule: number, named: object = {}, token = 'DEST') =>
-  place.as.author.post(`/rules/${rule}/relocations`, {
+const propose = (workspace: Workspace, rule: number, named: object = {}, token = 'DEST') =>
+  workspace.as.author.post(`/rules/${rule}/relocations`, {
     requirement_relocation: { target_technology_token: token, ...named },
   })
 const readId = async (answer: ReturnType<typeof propose>): Promise<number> =>
   (await answer).body.relocation.id
-const act = (client: Workplace['as']['author'], id: number, what: string, target: number) =>
+const act = (client: Workspace['as']['author'], id: number, what: string, target: number) =>
   client.post(`/requirement_relocations/${id}/${what}`, {
     target_component_id: target,
     requirement_relocation: { adjudication_rationale: 'Mine now' },
   })
 const ACTS = ['dry_run', 'accept', 'decline']
-const list = async (client: Workplace['as']['author']): Promise<Body[]> =>
+const list = async (client: Workspace['as']['author']): Promise<Body[]> =>
   (await client.get('/requirement_relocations')).body
 
 describe('a proposal for a technology', () => {
@@ -246,7 +246,7 @@ describe('a relocated requirement', () => {
     await show(target)
     const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
     const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
-    const recall = (by: keyof Workplace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
+    const recall = (by: keyof Workspace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
     return { ...places, id, landed, recall }
   }
 
@@ -293,20 +293,20 @@ describe('a relocated requirement', () => {
   })
 
   test.each([
-    ['edited', ({ as }: Workplace, id: number) => as.author.patch(`/rules/${id}`, { rule: { title: 'T' } })],
+    ['edited', ({ as }: Workspace, id: number) => as.author.patch(`/rules/${id}`, { rule: { title: 'T' } })],
     [
       'commented on',
-      ({ as }: Workplace, id: number) =>
+      ({ as }: Workspace, id: number) =>
         as.viewer.post(`/rules/${id}/reviews`, { review: { action: 'comment', comment: 'Ours' } }),
     ],
     [
       'locked in part',
-      ({ as }: Workplace, id: number) =>
+      ({ as }: Workspace, id: number) =>
         as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Title', locked: true }),
     ],
     [
       'locked',
-      ({ as }: Workplace, id: number) =>
+      ({ as }: Workspace, id: number) =>
         as.admin.post(`/rules/${id}/reviews`, { review: { action: 'lock_control', comment: 'Done' } }),
     ],
   ])('C-65: can be recalled although it was %s at its destination', async (_, work) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -15,20 +15,20 @@ async function twoPlaces() {
   return { source, target, rule: source.rules[0] ?? 0 }
 }
 const propose = (
-  place: Workplace,
+  workspace: Workspace,
   rule: number,
-  by: keyof Workplace['as'] = 'author',
+  by: keyof Workspace['as'] = 'author',
   token = 'DEST',
   named: object = {},
 ) =>
-  place.as[by].post(`/rules/${rule}/relocations`, {
+  workspace.as[by].post(`/rules/${rule}/relocations`, {
     requirement_relocation: { target_technology_token: token, ...named },
   })
 /** A proposal that names its target. */
-const proposeTo = (place: Workplace, rule: number, target: Workplace) =>
-  propose(place, rule, 'author', 'DEST', { target_component_id: target.component.id })
-const act = (place: Workplace, id: number, what: string, target: number, more = {}) =>
-  place.as.author.post(`/requirement_relocations/${id}/${what}`, { target_component_id: target, ...more })
+const proposeTo = (workspace: Workspace, rule: number, target: Workspace) =>
+  propose(workspace, rule, 'author', 'DEST', { target_component_id: target.component.id })
+const act = (workspace: Workspace, id: number, what: string, target: number, more = {}) =>
+  workspace.as.author.post(`/requirement_relocations/${id}/${what}`, { target_component_id: target, ...more })
 
 describe('a relocation', () => {
   test('is proposed, tried without effect, and accepted: the requirement moves and leaves a tombstone', async () => {

@@ -5,7 +5,7 @@ import { selectRuleFigures } from '../../routers/components/read/progress.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
 import { createThrottle } from '../../src/background/throttle.ts'
-import { createWorkspace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, setRule, type Workspace } from '../support/authoring.ts'
 import { createInMemoryLeases } from '../support/in-memory-leases.ts'
 import type { Answer } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
@@ -36,11 +36,11 @@ async function countOneByOne(id: number) {
 const readLines = (id: number) =>
   db().selectFrom('rule_count_deltas').select(['base', 'total']).where('component_id', '=', id).execute()
 
-const changed = (place: Workplace, rule: object) =>
-  place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule })
+const changed = (workspace: Workspace, rule: object) =>
+  workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule })
 
 /** One change of each kind that affects the counts, in an order in which each is allowed. */
-const STEPS: [string, (place: Workplace) => Promise<Answer>][] = [
+const STEPS: [string, (workspace: Workspace) => Promise<Answer>][] = [
   ['a status', (place) => changed(place, { status: 'Applicable - Does Not Meet' })],
   ['a severity', (place) => changed(place, { rule_severity: 'high' })],
   [
@@ -62,8 +62,8 @@ const STEPS: [string, (place: Workplace) => Promise<Answer>][] = [
   ['a restoration', (place) => place.as.admin.post(`/rules/${ruleAt(place, 1)}/restore`, {})],
 ]
 
-const step = (place: Workplace, action: string, by: 'author' | 'reviewer' | 'admin' = 'author') =>
-  place.as[by].post(`/rules/${ruleAt(place, 0)}/reviews`, {
+const step = (workspace: Workspace, action: string, by: 'author' | 'reviewer' | 'admin' = 'author') =>
+  workspace.as[by].post(`/rules/${ruleAt(workspace, 0)}/reviews`, {
     review: { action, comment: `To ${action}` },
   })
 
@@ -93,29 +93,29 @@ describe('the cached counts of requirements', () => {
   })
 
   it('store no delta for an edit that changes no count', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     await keep()
-    expect((await changed(place, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
-    expect(await readLines(place.component.id)).toEqual([{ base: true, total: 3 }])
+    expect((await changed(workspace, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
+    expect(await readLines(workspace.component.id)).toEqual([{ base: true, total: 3 }])
   })
 
   it('are updated when a person is deleted while requirements wait for their requested review', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     await keep()
-    await step(place, 'request_review')
-    expect(await visibleCounts(place.component.id)).toMatchObject([{ under_review: 1 }])
-    const gone = await place.as.systemAdmin.delete(`/users/${place.people.author.id}`)
+    await step(workspace, 'request_review')
+    expect(await visibleCounts(workspace.component.id)).toMatchObject([{ under_review: 1 }])
+    const gone = await workspace.as.systemAdmin.delete(`/users/${workspace.people.author.id}`)
     expect(gone.status, gone.text).toBeLessThan(300)
-    expect(await visibleCounts(place.component.id)).toEqual(await countOneByOne(place.component.id))
+    expect(await visibleCounts(workspace.component.id)).toEqual(await countOneByOne(workspace.component.id))
   })
 
   it('are stored for a copy, and deleted with their component', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     await keep()
-    const copy = await place.as.admin.post(`/projects/${place.project.id}/components`, {
+    const copy = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
       component: {
         duplicate: true,
-        id: place.component.id,
+        id: workspace.component.id,
         name: 'Copy',
         prefix: 'COPY-01',
         version: 2,
@@ -126,7 +126,7 @@ describe('the cached counts of requirements', () => {
     expect(await visibleCounts(id)).toEqual(await countOneByOne(id))
     await keep()
     expect(await readLines(id)).toEqual([{ base: true, total: 3 }])
-    expect((await place.as.admin.delete(`/components/${id}`)).status).toBe(200)
+    expect((await workspace.as.admin.delete(`/components/${id}`)).status).toBe(200)
     await keep()
     expect(await readLines(id)).toEqual([])
   })
@@ -140,10 +140,10 @@ describe('the cached counts of requirements', () => {
     for (const status of ['Not Applicable', 'Applicable - Does Not Meet', 'Applicable - Configurable']) {
       await db().deleteFrom('rule_count_deltas').where('component_id', 'in', ids).execute()
       const writes = places.flatMap((place) =>
-        place.rules.map((rule, at) =>
-          at % 3 === 0
+        place.rules.map((rule, index) =>
+          index % 3 === 0
             ? place.as.author.patch(`/rules/${rule}`, { rule: { status } })
-            : setRule(world, rule, { deleted_at: at % 3 === 1 ? new Date() : null }),
+            : setRule(world, rule, { deleted_at: index % 3 === 1 ? new Date() : null }),
         ),
       )
       await Promise.all([...writes, ...Array.from({ length: 6 }, keepAtOnce)])
@@ -156,9 +156,11 @@ describe('the cached counts of requirements', () => {
   })
 
   it('are read for statistics instead of the requirements', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     await keep()
-    const { sql: text, parameters } = selectRuleFigures(db()).where('c.id', '=', place.component.id).compile()
+    const { sql: text, parameters } = selectRuleFigures(db())
+      .where('c.id', '=', workspace.component.id)
+      .compile()
     const { rows } = await db().executeQuery<{ 'QUERY PLAN': string }>({
       ...selectRuleFigures(db()).compile(),
       sql: `explain (analyze, costs off, timing off) ${text}`,

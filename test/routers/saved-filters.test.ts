@@ -129,10 +129,10 @@ describe('saved filters', () => {
   it('R-65: are limited to 100 per person and target, also for concurrent requests', async () => {
     const scene = await createCommentScene(world)
     const { id } = scene.component
-    const rows = Array.from({ length: 99 }, (_, at) => ({
+    const rows = Array.from({ length: 99 }, (_, index) => ({
       user_id: scene.viewer.id,
       component_id: id,
-      ...values(`Filter ${at}`).saved_filter,
+      ...values(`Filter ${index}`).saved_filter,
     }))
     await world.database.queries.insertInto('saved_filters').values(rows).execute()
     const more = await Promise.allSettled(['a', 'b', 'c'].map((name) => save(scene.viewer, scene, name)))

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MAX_MATCHES, MAX_SCANNED, selectMatches } from '../../routers/search/read/comments.ts'
-import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
 import type { Body } from '../support/rest.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
-let place: Workplace
-let crowd: Workplace
+let workspace: Workspace
+let crowd: Workspace
 
 /** A component with a few comments, and another with more comments than a search of common words reads. */
 beforeAll(async () => {
-  place = await createWorkspace(world)
+  workspace = await createWorkspace(world)
   crowd = await createWorkspace(world)
   const { project, component, people } = crowd
   await sql`insert into reviews
@@ -25,11 +25,13 @@ beforeAll(async () => {
 }, 120_000)
 
 const comment = async (text: string, at = 0, more = {}): Promise<number> => {
-  const path = `/rules/${ruleAt(place, at)}/reviews`
-  const { body } = await place.as.viewer.post(path, { review: { action: 'comment', comment: text, ...more } })
+  const path = `/rules/${ruleAt(workspace, at)}/reviews`
+  const { body } = await workspace.as.viewer.post(path, {
+    review: { action: 'comment', comment: text, ...more },
+  })
   return (body.review ?? body.data ?? body).id
 }
-const find = async (q: string, by = place.as.viewer, more = ''): Promise<Body> =>
+const find = async (q: string, by = workspace.as.viewer, more = ''): Promise<Body> =>
   (await by.get(`/api/search/comments?q=${encodeURIComponent(q)}${more}`)).body.comments
 const ids = (rows: Body): number[] => rows.map(({ id }: Body) => id)
 
@@ -56,23 +58,25 @@ describe('the search in comments', () => {
       section: 'fixtext',
       triage_status: 'pending',
       rule_displayed_name: 'ABCD-01-000001',
-      component_id: place.component.id,
-      project_id: place.project.id,
+      component_id: workspace.component.id,
+      project_id: workspace.project.id,
     })
     expect(ids(await find('idles quokka'))).toEqual([first])
     expect(ids(await find('100%_s'))).toEqual([second])
     expect(await find('100%sure')).toEqual([])
-    expect(ids(await find('quokka', place.as.viewer, '&limit=1'))).toEqual([second])
-    expect(ids(await find('quokka', place.as.viewer, `&component_id=${crowd.component.id}`))).toEqual([])
+    expect(ids(await find('quokka', workspace.as.viewer, '&limit=1'))).toEqual([second])
+    expect(ids(await find('quokka', workspace.as.viewer, `&component_id=${crowd.component.id}`))).toEqual([])
   })
 
   test('C-66: finds only comments of components that the caller can read', async () => {
     const id = await comment('A bilby in a hidden project')
-    const { nonMember, author, systemAdmin, anonymous } = place.as
+    const { nonMember, author, systemAdmin, anonymous } = workspace.as
     expect(ids(await find('bilby', author))).toEqual([id])
     expect(ids(await find('bilby', systemAdmin))).toEqual([id])
     expect(await find('bilby', nonMember)).toEqual([])
-    await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
+    await workspace.as.admin.patch(`/projects/${workspace.project.id}`, {
+      project: { visibility: 'discoverable' },
+    })
     expect(await find('bilby', nonMember)).toEqual([])
     expect((await anonymous.get('/api/search/comments?q=bilby')).status).toBe(401)
   })
@@ -81,16 +85,16 @@ describe('the search in comments', () => {
     const id = await comment('A wombat burrow', 1)
     const reply = await comment('A wombat reply', 1, { responding_to_review_id: id })
     expect(ids(await find('wombat'))).toEqual([id])
-    await place.as.viewer.post(`/reviews/${reply}/withdraw`)
+    await workspace.as.viewer.post(`/reviews/${reply}/withdraw`)
     expect(ids(await find('wombat'))).toEqual([id])
-    expect((await place.as.admin.delete(`/rules/${ruleAt(place, 1)}`)).status).toBe(200)
+    expect((await workspace.as.admin.delete(`/rules/${ruleAt(workspace, 1)}`)).status).toBe(200)
     expect(await find('wombat')).toEqual([])
   })
 
   test('ignores short texts, and enforces its limits', async () => {
     expect(await find(' q ')).toEqual([])
-    expect((await place.as.viewer.get('/api/search/comments?q=abc&limit=21')).status).toBe(422)
-    expect((await place.as.viewer.get('/api/search/comments')).status).toBe(400)
+    expect((await workspace.as.viewer.get('/api/search/comments?q=abc&limit=21')).status).toBe(422)
+    expect((await workspace.as.viewer.get('/api/search/comments')).status).toBe(400)
     for (const odd of ["'", "o'neil", '\\\\', '%%', 'a:b']) expect(await find(odd)).toEqual([])
   })
 })
@@ -108,7 +112,7 @@ describe('the search for a word of many comments', () => {
   test('reads no comments that the caller cannot read, however many have the word', async () => {
     const id = await comment('Common sense in a small component')
     expect(ids(await find('common'))).toContain(id)
-    const plan = await planFor(place.people.viewer, 'common')
+    const plan = await planFor(workspace.people.viewer, 'common')
     expect(plan).not.toMatch(/Seq Scan on reviews/)
     const rowCounts = [...plan.matchAll(/on reviews\b.*?\(actual rows=(\d+)/g)].map(([, count]) =>
       Number(count),

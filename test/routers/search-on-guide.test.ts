@@ -39,11 +39,13 @@ test('the search of projects shows the SRG of an unreleased component to its mem
 
 test('projects on an SRG that very many components use are the first ten by name that the caller may see', async () => {
   const { id: securityRequirementsGuideId, srgId } = await world.createSrg()
-  const names = Array.from({ length: 12 }, (_, at) => `On it ${String(at).padStart(2, '0')}`)
+  const names = Array.from({ length: 12 }, (_, index) => `On it ${String(index).padStart(2, '0')}`)
   const projects = await Promise.all(
     names
       .toReversed()
-      .map((name, at) => world.createProject({ name, visibility: at % 2 === 0 ? 'discoverable' : 'hidden' })),
+      .map((name, index) =>
+        world.createProject({ name, visibility: index % 2 === 0 ? 'discoverable' : 'hidden' }),
+      ),
   )
   for (const project of projects) await createReleasedOn(project, securityRequirementsGuideId)
   const crowd = await world.createProject({ name: 'A crowd' })
@@ -59,7 +61,7 @@ test('projects on an SRG that very many components use are the first ten by name
     world.database.queries,
   )
   const many = await findProjects()
-  const visibleNames = names.filter((_, at) => at % 2 === 1)
+  const visibleNames = names.filter((_, index) => index % 2 === 1)
   expect(few).toEqual({ nonMember: visibleNames, member: visibleNames, systemAdmin: names.slice(0, 10) })
   expect(many).toEqual({
     nonMember: visibleNames,

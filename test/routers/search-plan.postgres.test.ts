@@ -5,7 +5,7 @@ import { NO_PREREQUISITES } from '../../routers/search/read/prepare-search.ts'
 import { parseSearchText, expandRequest } from '../../routers/search/read/query.ts'
 import { selectRuleHits, selectRuleResults } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -13,21 +13,21 @@ const RULES = 6_000
 
 const world = createOwnWorld()
 const db = () => world.database.queries
-let place: Workplace
-let small: Workplace
+let workspace: Workspace
+let small: Workspace
 let viewer: Actor
 
 /** Creates requirements and catalog rules with a unique word, a word in every hundredth, and a common word. */
 beforeAll(async () => {
   small = await createWorkspace(world, { rules: 20 })
-  place = await createWorkspace(world)
-  await world.join(place.people.viewer, small.project, 'viewer')
-  const { id, name, email } = place.people.viewer
+  workspace = await createWorkspace(world)
+  await world.join(workspace.people.viewer, small.project, 'viewer')
+  const { id, name, email } = workspace.people.viewer
   viewer = { id, name, email, admin: false, provider: null, session: null, token: null }
   const text = sql`'Configure word' || n || ' every' || n % 100 || ' ' || md5(n::text)`
   await sql`insert into rules (component_id, document_type, rule_id, title, srg_rule_id)
-    select ${place.component.id}::integer, 'stig', lpad(n::text, 6, '0'), ${text},
-      (select min(srg_rule_id) from rules where component_id = ${place.component.id}::integer)
+    select ${workspace.component.id}::integer, 'stig', lpad(n::text, 6, '0'), ${text},
+      (select min(srg_rule_id) from rules where component_id = ${workspace.component.id}::integer)
     from generate_series(4, ${RULES}::integer) n`.execute(db())
   await sql`insert into rule_checks (rule_id, content) select id, 'Look at it' from rules where title like 'Configure word%'`.execute(
     db(),
@@ -36,10 +36,12 @@ beforeAll(async () => {
     db(),
   )
   await sql`insert into srg_rules (srg_id, rule_id, title, check_content)
-    select ${place.component.securityRequirementsGuideId}::integer, 'SV-' || n, ${text}, 'Look at check' || n
+    select ${workspace.component.securityRequirementsGuideId}::integer, 'SV-' || n, ${text}, 'Look at check' || n
     from generate_series(4, ${RULES}::integer) n`.execute(db())
   await sql`insert into search_reindex_queue (kind, record_id, transaction_id)
-    values ('srg', ${place.component.securityRequirementsGuideId}, 0) on conflict do nothing`.execute(db())
+    values ('srg', ${workspace.component.securityRequirementsGuideId}, 0) on conflict do nothing`.execute(
+    db(),
+  )
   await world.services.indexer.catchUp()
   await vacuumAndAnalyze(world.database)
 }, 120_000)
@@ -107,7 +109,7 @@ it('a search reads only the returned rows in full, however many match', async ()
 })
 
 it('search results are checked again for access and deletion before they are returned', async () => {
-  const [first, second] = place.rules
+  const [first, second] = workspace.rules
   const shown = async (actor: Actor) =>
     (await selectRuleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
   const nonMember = { ...viewer, id: small.people.viewer.id }

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
 import type { Answer, Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
-let place: Workplace
+let workspace: Workspace
 let rule: number
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
-  rule = ruleAt(place, 0)
+  workspace = await createWorkspace(world)
+  rule = ruleAt(workspace, 0)
 })
 
 const search = async (q: string): Promise<Body> =>
-  (await place.as.viewer.get(`/api/search/global?q=${encodeURIComponent(q)}&limit=20`)).body
+  (await workspace.as.viewer.get(`/api/search/global?q=${encodeURIComponent(q)}&limit=20`)).body
 const findRules = async (q: string): Promise<number[]> =>
   (await search(q)).rules.map(({ id }: { id: number }) => id)
 
@@ -28,9 +28,9 @@ async function nowAndLater(q: string): Promise<number[][]> {
 }
 
 const patch = (body: Record<string, unknown>): Promise<Answer> =>
-  place.as.author.patch(`/rules/${rule}`, { rule: body })
+  workspace.as.author.patch(`/rules/${rule}`, { rule: body })
 const parts = async () => {
-  const { checks_attributes, disa_rule_descriptions_attributes } = await place.rule(rule)
+  const { checks_attributes, disa_rule_descriptions_attributes } = await workspace.rule(rule)
   return { check: checks_attributes[0].id, disa: disa_rule_descriptions_attributes[0].id }
 }
 const check = async (content: string) =>
@@ -53,7 +53,7 @@ describe('the search by words', () => {
   it('a search finds a requirement as soon as its component exists', async () => {
     const { length } = await findRules('configured')
     const other = await createWorkspace(world)
-    await world.join(other.people.viewer, place.project, 'viewer')
+    await world.join(other.people.viewer, workspace.project, 'viewer')
     const asBoth = other.as.viewer
     const hits = async () => (await asBoth.get('/api/search/global?q=configured&limit=20')).body.rules.length
     expect([length, await hits()]).toEqual([3, 6])
@@ -100,15 +100,18 @@ describe('the search by words', () => {
 
   it('C-59: a search finds texts after find and replace, and after its undo', async () => {
     await patch({ fixtext: 'A bandicoot digs' })
-    const { body } = await place.as.author.post(`/components/${place.component.id}/find_and_replace`, {
-      find: 'bandicoot',
-      replace: 'numbat',
-    })
+    const { body } = await workspace.as.author.post(
+      `/components/${workspace.component.id}/find_and_replace`,
+      {
+        find: 'bandicoot',
+        replace: 'numbat',
+      },
+    )
     expect(body).toMatchObject({ toast: { variant: 'success' } })
     expect([await findRules('bandicoot'), await findRules('numbat')]).toEqual([[], [rule]])
-    const { histories } = await place.rule(rule)
+    const { histories } = await workspace.rule(rule)
     const entry = histories.find(({ auditable_type }: Body) => auditable_type === 'BaseRule')
-    await place.as.author.post(`/rules/${rule}/revert`, { audit_id: entry.id, fields: ['fixtext'] })
+    await workspace.as.author.post(`/rules/${rule}/revert`, { audit_id: entry.id, fields: ['fixtext'] })
     expect(await nowAndLater('numbat')).toEqual([[], []])
     expect(await nowAndLater('bandicoot')).toEqual([[rule], [rule]])
   })
@@ -116,14 +119,14 @@ describe('the search by words', () => {
   it('a second check finds its requirement until the check is removed', async () => {
     await patch({ checks_attributes: [{ content: 'Feed the potoroo' }] })
     expect(await nowAndLater('potoroo')).toEqual([[rule], [rule]])
-    const { checks_attributes: checks } = await place.rule(rule)
+    const { checks_attributes: checks } = await workspace.rule(rule)
     await patch({ checks_attributes: [{ id: checks[1].id, _destroy: true }] })
     expect(await nowAndLater('potoroo')).toEqual([[], []])
   })
 
   it('C-68: a requirement comes first if its title matches', async () => {
-    const other = ruleAt(place, 1)
-    await place.as.author.patch(`/rules/${other}`, { rule: { title: 'A quoll' } })
+    const other = ruleAt(workspace, 1)
+    await workspace.as.author.patch(`/rules/${other}`, { rule: { title: 'A quoll' } })
     await patch({ fixtext: 'One quoll, two quolls, many quolls' })
     expect(await nowAndLater('quoll')).toEqual([
       [other, rule],
@@ -139,7 +142,7 @@ describe('the search by words', () => {
   it('the first words find a requirement if its texts contain more words than the index can store', async () => {
     const word = (number: number) => (0xa * 36 ** 3 + number).toString(36)
     const content = (text: number) =>
-      Array.from({ length: 1800 }, (_, at) => word(text * 1800 + at)).join(' ')
+      Array.from({ length: 1800 }, (_, index) => word(text * 1800 + index)).join(' ')
     const checks = Array.from({ length: 80 }, (_, text) => ({ content: content(text) }))
     const { status } = await patch({ fixtext: 'The pademelon', checks_attributes: checks })
     expect(status).toBe(200)
@@ -168,7 +171,7 @@ it('a guide is found as soon as it exists', async () => {
   const file = guideFile({
     rules: [{ ruleId: 'SV-4711', title: 'The thylacine sleeps', check: 'Wake it up' }],
   })
-  const { body } = await uploadGuide(place.as.systemAdmin, file)
+  const { body } = await uploadGuide(workspace.as.systemAdmin, file)
   const hits = async (q: string) => (await search(q)).srg_rules.map((hit: Body) => hit.srg_id)
   for (const stage of ['now', 'later']) {
     expect([stage, await hits('thylacine'), await hits('SV-4711'), await hits('wake it')]).toEqual([
@@ -179,6 +182,6 @@ it('a guide is found as soon as it exists', async () => {
     ])
     await world.services.indexer.catchUp()
   }
-  await place.as.systemAdmin.delete(`/srgs/${body.srg.id}`)
+  await workspace.as.systemAdmin.delete(`/srgs/${body.srg.id}`)
   expect(await hits('thylacine')).toEqual([])
 })

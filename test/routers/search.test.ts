@@ -1,36 +1,38 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildSnippet } from '../../routers/search/read/snippet.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
-let place: Workplace
+let workspace: Workspace
 const sql = () => world.database.queries
 
 beforeAll(async () => {
-  place = await createWorkspace(world, { component: { name: 'Zebra service' } })
-  const [one, two] = place.rules
-  await place.as.author.patch(`/rules/${one}`, {
+  workspace = await createWorkspace(world, { component: { name: 'Zebra service' } })
+  const [one, two] = workspace.rules
+  await workspace.as.author.patch(`/rules/${one}`, {
     rule: {
       title:
         'Quokka sessions must be terminated after some idle time, whatever else happens around them in the end',
       fixtext: 'Configure the quokka 100%_limit for Kubernetes.',
     },
   })
-  await place.as.author.patch(`/rules/${two}`, { rule: { title: 'Terminate things', rule_severity: 'high' } })
+  await workspace.as.author.patch(`/rules/${two}`, {
+    rule: { title: 'Terminate things', rule_severity: 'high' },
+  })
 })
 
-const find = async (q: string, by: keyof Workplace['as'] = 'viewer', more = ''): Promise<Body> =>
-  (await place.as[by].get(`/api/search/global?q=${encodeURIComponent(q)}${more}`)).body
+const find = async (q: string, by: keyof Workspace['as'] = 'viewer', more = ''): Promise<Body> =>
+  (await workspace.as[by].get(`/api/search/global?q=${encodeURIComponent(q)}${more}`)).body
 const ids = (rows: Body): number[] => rows.map((row: { id: number }) => row.id)
 
 describe('the global search', () => {
   test('C-68: finds requirements by all their words, stemmed and by prefix, ranked, with a snippet', async () => {
     const { rules } = await find('terminating quok')
-    expect(ids(rules)).toEqual([place.rules[0]])
+    expect(ids(rules)).toEqual([workspace.rules[0]])
     expect(rules[0]).toMatchObject({
       component_prefix: 'ABCD-01',
       status: 'Not Yet Determined',
@@ -41,7 +43,7 @@ describe('the global search', () => {
     expect(quokka.snippet).toMatch(/^Title: Quokka sessions .*…$/)
     expect(quokka.matched_field).toBe('title')
     expect(quokka.highlights).toEqual([{ start: 7, end: 13 }])
-    expect(ids((await find('quokka idle kubernetes')).rules)).toEqual([place.rules[0]])
+    expect(ids((await find('quokka idle kubernetes')).rules)).toEqual([workspace.rules[0]])
     expect((await find('quokka zzz')).rules).toEqual([])
   })
 
@@ -63,24 +65,24 @@ describe('the global search', () => {
   })
 
   test('does not treat an apostrophe inside a word as a quote', async () => {
-    await place.as.author.patch(`/rules/${place.rules[2]}`, {
+    await workspace.as.author.patch(`/rules/${workspace.rules[2]}`, {
       rule: { title: "The bilby's den must not be the quoll's own burrow" },
     })
-    expect(ids((await find("bilby's burrow quoll's")).rules)).toEqual([place.rules[2]])
-    expect(ids((await find("'own burrow'")).rules)).toEqual([place.rules[2]])
+    expect(ids((await find("bilby's burrow quoll's")).rules)).toEqual([workspace.rules[2]])
+    expect(ids((await find("'own burrow'")).rules)).toEqual([workspace.rules[2]])
     expect((await find("('burrow quoll')")).rules).toEqual([])
   })
 
   test('C-67: supports phrases, abbreviations and categories', async () => {
-    expect(ids((await find('"idle time"')).rules)).toEqual([place.rules[0]])
+    expect(ids((await find('"idle time"')).rules)).toEqual([workspace.rules[0]])
     expect((await find('"time idle"')).rules).toEqual([])
-    expect(ids((await find('k8s quokka')).rules)).toEqual([place.rules[0]])
-    expect(ids((await find('CAT I terminate')).rules)).toEqual([place.rules[1]])
-    expect(ids((await find('cat i', 'viewer', `&component_id=${place.component.id}`)).rules)).toEqual([
-      place.rules[1],
+    expect(ids((await find('k8s quokka')).rules)).toEqual([workspace.rules[0]])
+    expect(ids((await find('CAT I terminate')).rules)).toEqual([workspace.rules[1]])
+    expect(ids((await find('cat i', 'viewer', `&component_id=${workspace.component.id}`)).rules)).toEqual([
+      workspace.rules[1],
     ])
-    const medium = (await find('CAT II', 'viewer', `&component_id=${place.component.id}`)).rules
-    expect(ids(medium)).toEqual([place.rules[0], place.rules[2]])
+    const medium = (await find('CAT II', 'viewer', `&component_id=${workspace.component.id}`)).rules
+    expect(ids(medium)).toEqual([workspace.rules[0], workspace.rules[2]])
   })
 
   test('C-67: expands abbreviations in any case, in one query for all words', async () => {
@@ -88,7 +90,7 @@ describe('the global search', () => {
       .insertInto('search_abbreviations')
       .values({ abbreviation: 'QKS', expansion: 'quokka sessions' })
       .execute()
-    expect(ids((await find('qks')).rules)).toEqual([place.rules[0]])
+    expect(ids((await find('qks')).rules)).toEqual([workspace.rules[0]])
     await world.services.indexer.catchUp()
     await find('one')
     const abbreviationReads = async (q: string) =>
@@ -106,25 +108,25 @@ describe('the global search', () => {
       const result = await find('quokka', by)
       expect([result.rules, (await find('Zebra', by)).components]).toEqual([[], []])
     }
-    expect(ids((await find('Zebra')).components)).toContain(place.component.id)
+    expect(ids((await find('Zebra')).components)).toContain(workspace.component.id)
     await sql()
       .updateTable('projects')
       .set({ visibility: 'discoverable' })
-      .where('id', '=', place.project.id)
+      .where('id', '=', workspace.project.id)
       .execute()
     expect((await find('quokka', 'nonMember')).rules).toEqual([])
-    expect(ids((await find(place.project.name, 'nonMember')).projects)).toEqual([place.project.id])
-    expect((await find('quokka', 'viewer', `&component_id=${place.component.id}`)).rules).toHaveLength(1)
+    expect(ids((await find(workspace.project.name, 'nonMember')).projects)).toEqual([workspace.project.id])
+    expect((await find('quokka', 'viewer', `&component_id=${workspace.component.id}`)).rules).toHaveLength(1)
     expect((await find('quokka', 'viewer', '&component_id=2147483647')).rules).toEqual([])
   })
 
   test('C-67, C-68: ignores short texts, matches wildcards literally, and enforces its limits', async () => {
     expect(Object.values(await find(' q '))).toEqual([[], [], [], [], [], [], []])
     expect((await find('%%')).projects).toEqual([])
-    const far = await place.as.viewer.get('/api/search/global?q=abc&limit=21')
+    const far = await workspace.as.viewer.get('/api/search/global?q=abc&limit=21')
     expect([far.status, far.body.errors.limit]).toEqual([422, [expect.stringContaining('20')]])
-    expect((await place.as.viewer.get('/api/search/global')).status).toBe(400)
-    expect((await place.as.anonymous.get('/api/search/global?q=abc')).status).toBe(401)
+    expect((await workspace.as.viewer.get('/api/search/global')).status).toBe(400)
+    expect((await workspace.as.anonymous.get('/api/search/global?q=abc')).status).toBe(401)
     for (const odd of ["'", "o'neil", '&|!:*()', '\\', '"', 'a:b', '<->']) {
       expect(await find(odd)).toHaveProperty('rules')
     }
@@ -145,7 +147,7 @@ describe('the global search', () => {
 
   test('C-68: finds guides and catalog rules by identifier, check text and words', async () => {
     const { body } = await uploadGuide(
-      place.as.systemAdmin,
+      workspace.as.systemAdmin,
       guideFile({
         title: 'Wombat Guide',
         rules: [
@@ -175,21 +177,23 @@ test('C-68: the older search operations match exactly', async () => {
   const { srg_id } = await sql()
     .selectFrom('srgs')
     .select('srg_id')
-    .where('id', '=', place.component.securityRequirementsGuideId)
+    .where('id', '=', workspace.component.securityRequirementsGuideId)
     .executeTakeFirstOrThrow()
-  const get = async (path: string, q: string, by: keyof Workplace['as'] = 'viewer') =>
-    (await place.as[by].get(`/search/${path}?q=${q}`)).body
-  expect(await get('projects', srg_id)).toEqual({ projects: [[place.project.id, place.project.name]] })
-  expect(await get('components', srg_id)).toEqual({ components: [[place.component.id, 'Zebra service']] })
+  const get = async (path: string, q: string, by: keyof Workspace['as'] = 'viewer') =>
+    (await workspace.as[by].get(`/search/${path}?q=${q}`)).body
+  expect(await get('projects', srg_id)).toEqual({
+    projects: [[workspace.project.id, workspace.project.name]],
+  })
+  expect(await get('components', srg_id)).toEqual({ components: [[workspace.component.id, 'Zebra service']] })
   expect((await get('rules', 'SRG-APP-000001')).rules).toContainEqual([
-    place.rules[0],
+    workspace.rules[0],
     '000001',
-    place.component.id,
+    workspace.component.id,
     'ABCD-01',
   ])
   expect(await get('components', srg_id, 'nonMember')).toEqual({ components: [] })
   expect(await get('rules', 'SRG-APP')).toEqual({ rules: [] })
-  expect((await place.as.viewer.get('/search/rules')).status).toBe(400)
+  expect((await workspace.as.viewer.get('/search/rules')).status).toBe(400)
 })
 
 test('C-68: a snippet is measured in code points', () => {

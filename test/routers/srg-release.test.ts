@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
-const rules = (place: Workplace, values: object) =>
-  sql().updateTable('rules').set(values).where('component_id', '=', place.component.id).execute()
-const release = (place: Workplace, by: keyof Workplace['as'] = 'systemAdmin') =>
-  place.as[by].post(`/components/${place.component.id}/release`)
+const rules = (workspace: Workspace, values: object) =>
+  sql().updateTable('rules').set(values).where('component_id', '=', workspace.component.id).execute()
+const release = (workspace: Workspace, by: keyof Workspace['as'] = 'systemAdmin') =>
+  workspace.as[by].post(`/components/${workspace.component.id}/release`)
 
-async function createDocument(input: Record<string, unknown> = {}): Promise<Workplace> {
+async function createDocument(input: Record<string, unknown> = {}): Promise<Workspace> {
   return createWorkspace(world, {
     type: 'srg',
     component: { name: `${unique('Docs')} SRG`, prefix: 'CNTR-00', version: 2, release: 4, ...input },

@@ -105,8 +105,8 @@ describe('consent', () => {
     const browser = clientWithSession(agreed, headers)
     const required = async (by = browser) => (await by.get('/api/settings')).body.consent.required
     const name = agreed.services.env.service.sessionCookie
-    const claims = (version: number, at: number) =>
-      rest(agreed.app, { cookie: `${name}=consent.${version}.${at}.x` })
+    const claims = (version: number, time: number) =>
+      rest(agreed.app, { cookie: `${name}=consent.${version}.${time}.x` })
     expect(await required(claims(1, Date.now() - 1000))).toBe(false)
     for (const [version, at] of [
       [7, Date.now()],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../src/formats/xlsx/read.ts'
 import { toArchive, readMembers, sendArchive } from '../support/archives.ts'
-import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import type { Answer, Body } from '../support/rest.ts'
 import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
@@ -13,13 +13,13 @@ const wide = createWorldUnder({ LIMIT_TITLE: '3000', LIMIT_LONG_TEXT: '100000' }
 const OTTER = '🦦'
 
 const readErrors = ({ status, body }: Answer) => [status, body.errors]
-const readFix = async (place: Workplace) => (await place.rule(ruleAt(place, 0))).fixtext as string
+const readFix = async (workspace: Workspace) => (await workspace.rule(ruleAt(workspace, 0))).fixtext as string
 
 /** A component on an SRG whose first rule has these texts. */
 async function createWorkplaceOn(
   where: World,
   texts: { fix: string; check?: string; title?: string },
-): Promise<Workplace> {
+): Promise<Workspace> {
   const admin = await where.rest(await where.createSystemAdmin())
   const { status, body } = await uploadGuide(admin, guideFile({ rules: [texts, {}] }))
   expect(status, JSON.stringify(body).slice(0, 300)).toBe(200)
@@ -32,28 +32,28 @@ describe('the length of a text of a requirement', () => {
     ['fixtext', 32_767],
     ['vendor_comments', 32_767],
   ])('C-4: %s accepts %d code points and rejects one more', async (field, most) => {
-    const place = await createWorkspace(world)
-    const path = `/rules/${ruleAt(place, 0)}`
-    const stored = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
+    const workspace = await createWorkspace(world)
+    const path = `/rules/${ruleAt(workspace, 0)}`
+    const stored = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
     expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(most)])
-    const rejected = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
+    const rejected = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
     expect(readErrors(rejected)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
-    expect((await place.rule(ruleAt(place, 0)))[field]).toBe(OTTER.repeat(most))
+    expect((await workspace.rule(ruleAt(workspace, 0)))[field]).toBe(OTTER.repeat(most))
   })
 
   test('C-4: a check and a discussion store texts of 10,000 code points and more', async () => {
-    const place = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     for (const length of [9999, 10_000, 10_001]) {
       const text = OTTER.repeat(length)
       const rule = {
-        checks_attributes: [{ id: (await firstPart(place, 'checks_attributes')).id, content: text }],
+        checks_attributes: [{ id: (await firstPart(workspace, 'checks_attributes')).id, content: text }],
         disa_rule_descriptions_attributes: [
-          { id: (await firstPart(place, 'disa_rule_descriptions_attributes')).id, vuln_discussion: text },
+          { id: (await firstPart(workspace, 'disa_rule_descriptions_attributes')).id, vuln_discussion: text },
         ],
       }
-      expect((await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule })).status).toBe(200)
-      expect((await firstPart(place, 'checks_attributes')).content).toBe(text)
-      expect((await firstPart(place, 'disa_rule_descriptions_attributes')).vuln_discussion).toBe(text)
+      expect((await workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule })).status).toBe(200)
+      expect((await firstPart(workspace, 'checks_attributes')).content).toBe(text)
+      expect((await firstPart(workspace, 'disa_rule_descriptions_attributes')).vuln_discussion).toBe(text)
     }
   })
 
@@ -70,24 +70,24 @@ describe('the length of a text of a requirement', () => {
   })
 
   test('A-70: LIMIT_TITLE and LIMIT_LONG_TEXT raise the limit up to 100,000 code points', async () => {
-    const place = await createWorkspace(wide)
-    const path = `/rules/${ruleAt(place, 0)}`
+    const workspace = await createWorkspace(wide)
+    const path = `/rules/${ruleAt(workspace, 0)}`
     const longest = { title: OTTER.repeat(3000), fixtext: OTTER.repeat(100_000) }
-    expect((await place.as.author.patch(path, { rule: longest })).status).toBe(200)
-    expect(await place.rule(ruleAt(place, 0))).toMatchObject(longest)
+    expect((await workspace.as.author.patch(path, { rule: longest })).status).toBe(200)
+    expect(await workspace.rule(ruleAt(workspace, 0))).toMatchObject(longest)
     for (const [field, text] of Object.entries(longest)) {
-      const rejected = await place.as.author.patch(path, { rule: { [field]: text + OTTER } })
+      const rejected = await workspace.as.author.patch(path, { rule: { [field]: text + OTTER } })
       expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [field]])
     }
-    expect((await place.as.author.get('/api/settings')).body.text_limits).toEqual({
+    expect((await workspace.as.author.get('/api/settings')).body.text_limits).toEqual({
       title: 3000,
       long_text: 100_000,
     })
   })
 })
 
-async function firstPart(place: Workplace, list: string): Promise<Body> {
-  return (await place.rule(ruleAt(place, 0)))[list][0]
+async function firstPart(workspace: Workspace, list: string): Promise<Body> {
+  return (await workspace.rule(ruleAt(workspace, 0)))[list][0]
 }
 
 describe('a catalog text that is longer than the limit of a requirement', () => {

@@ -7,7 +7,7 @@ import { toCsvLine } from '../../src/formats/csv.ts'
 import { toUserKey } from '../../src/http/concurrency/request-slot.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { HELD_FILES } from '../support/blocking-worker.ts'
 import { http } from '../support/http.ts'
 import type { Answer } from '../support/rest.ts'
@@ -17,7 +17,7 @@ import { createOwnWorld } from '../support/world.ts'
 /** A wait limit that is never reached, so that the uploads stay queued on a slow machine too. */
 const world = createOwnWorld({ PORT: '0', REQUESTS_WAIT: '60s' })
 let listener: Listener
-let place: Workplace
+let workspace: Workspace
 let channel: BroadcastChannel
 /** The held files that a worker thread has started to read. */
 let begun: string[] = []
@@ -35,7 +35,7 @@ beforeAll(async () => {
   channel = new BroadcastChannel(HELD_FILES)
   channel.onmessage = ({ data }) => begun.push(String(data))
   listener = await listen(world.services)
-  place = await createWorkspace(world)
+  workspace = await createWorkspace(world)
 })
 beforeEach(() => {
   begun = []
@@ -50,11 +50,11 @@ afterAll(async () => {
 const sheet = (fix: string) =>
   new TextEncoder().encode(toCsvLine(['SRGID', 'STIGID', 'Fix']) + toCsvLine(['', 'ABCD-01-000001', fix]))
 const preview = (name: string): [path: string, form: FormData] => [
-  `/components/${place.component.id}/preview_spreadsheet_update`,
+  `/components/${workspace.component.id}/preview_spreadsheet_update`,
   fileForm(name, sheet('Configure it.')),
 ]
 const url = () => `http://127.0.0.1:${listener.port}`
-const readCookie = (person: 'author' | 'admin') => world.createCookie(place.people[person])
+const readCookie = (person: 'author' | 'admin') => world.createCookie(workspace.people[person])
 
 const whenBegun = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 30_000 })
 
@@ -89,36 +89,38 @@ describe('a file that exceeds the time limit', () => {
     expect(text).toContain('The file endless.csv takes more than 2 seconds to read.')
   }
   const stored = async () =>
-    (await place.as.viewer.get(`/components/${place.component.id}`)).body.rules.map(
+    (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body.rules.map(
       ({ lock_version: version, fixtext }: { lock_version: number; fixtext: string }) => [version, fixtext],
     )
 
   test('is rejected in a preview', async () => {
-    expectRefused(await place.as.author.post(...preview('endless.csv')))
+    expectRefused(await workspace.as.author.post(...preview('endless.csv')))
   })
 
   test('is rejected in an import, and nothing of it is stored', async () => {
     const before = await stored()
-    const path = `/components/${place.component.id}/apply_spreadsheet_update`
-    expectRefused(await place.as.author.send('PATCH', path, fileForm('endless.csv', sheet('Changed.'))))
+    const path = `/components/${workspace.component.id}/apply_spreadsheet_update`
+    expectRefused(await workspace.as.author.send('PATCH', path, fileForm('endless.csv', sheet('Changed.'))))
     expect(await stored()).toEqual(before)
     const form = fileForm('quick.csv', sheet('Changed.'))
-    expect((await place.as.author.send('PATCH', path, form)).status).toBe(200)
+    expect((await workspace.as.author.send('PATCH', path, form)).status).toBe(200)
     expect(await stored()).not.toEqual(before)
   })
 
   test('fails the job that imports it, and nothing of it is stored', async () => {
     const before = await stored()
-    const path = `/components/${place.component.id}/apply_spreadsheet_update`
+    const path = `/components/${workspace.component.id}/apply_spreadsheet_update`
     const form = fileForm('endless.csv', sheet('Changed by a job.'))
-    const { status, body: job } = await place.as.author.send('PATCH', path, form, { prefer: 'respond-async' })
+    const { status, body: job } = await workspace.as.author.send('PATCH', path, form, {
+      prefer: 'respond-async',
+    })
     expect(status).toBe(202)
     await runJobs(
       world.services,
       createJobOperations(world.services, appRouter),
       new AbortController().signal,
     )
-    expect((await place.as.author.get(`/jobs/${job.id}`)).body).toMatchObject({
+    expect((await workspace.as.author.get(`/jobs/${job.id}`)).body).toMatchObject({
       state: 'failed',
       error: 'The file endless.csv takes more than 2 seconds to read.',
       refusal: { reason: 'upload.too_complex' },
@@ -136,7 +138,7 @@ test('an upload leaves the queue if its client disconnects, so that the next upl
   const aborted = new AbortController()
   const [path, body] = preview('held-second.csv')
   const second = fetch(url() + path, { method: 'POST', headers: { cookie }, body, signal: aborted.signal })
-  const who = toUserKey(place.people.author.id)
+  const who = toUserKey(workspace.people.author.id)
   /** Whether the user may send one more upload, without sending it. */
   const hasPlace = () => {
     const leave = world.services.concurrency.uploads.tryAcquire(who)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createIndexer } from '../../src/search/indexer.ts'
-import { createWorkspace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
 import { ROUNDS } from '../support/concurrent-requests.ts'
 import { findWronglyIndexedRules } from '../support/search-index.ts'
 import { createWorld } from '../support/world.ts'
@@ -11,7 +11,7 @@ import { createWorld } from '../support/world.ts'
 const GATE = 4711
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 let rule: number
 let other: Client
 
@@ -19,8 +19,8 @@ const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
 const stale = () => db().selectFrom('search_reindex_queue').select('record_id').execute()
 const findIds = async (q: string): Promise<number[]> =>
-  (await place.as.viewer.get(`/api/search/global?q=${q}`)).body.rules.map(({ id }: { id: number }) => id)
-const title = (text: string) => place.as.author.patch(`/rules/${rule}`, { rule: { title: text } })
+  (await workspace.as.viewer.get(`/api/search/global?q=${q}`)).body.rules.map(({ id }: { id: number }) => id)
+const title = (text: string) => workspace.as.author.patch(`/rules/${rule}`, { rule: { title: text } })
 
 beforeAll(async () => {
   other = new Client({ connectionString: world.database.url })
@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => other.end())
 beforeEach(async () => {
-  place = await createWorkspace(world)
-  rule = ruleAt(place, 0)
+  workspace = await createWorkspace(world)
+  rule = ruleAt(workspace, 0)
   await catchUp()
 })
 
@@ -84,9 +84,9 @@ it('several processes can index at once while users write', async () => {
     createIndexer(world.database, world.services.log, world.services.throttle),
   )
   for (let round = 0; round < ROUNDS; round += 1) {
-    const edits = place.rules.map((id, at) =>
-      place.as.author.patch(`/rules/${id}`, {
-        rule: { title: `Round ${round} of ${at}`, fixtext: `F${round}` },
+    const edits = workspace.rules.map((id, index) =>
+      workspace.as.author.patch(`/rules/${id}`, {
+        rule: { title: `Round ${round} of ${index}`, fixtext: `F${round}` },
       }),
     )
     const runs = indexers.map((indexer) => indexer.catchUp())

@@ -23,27 +23,27 @@ it('the indexer leaves no stale entry, and indexes every word of the texts', asy
 })
 
 it('the indexer is started by the writes themselves', async () => {
-  const place = await createWorkspace(world)
-  await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Changed' } })
+  const workspace = await createWorkspace(world)
+  await workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule: { title: 'Changed' } })
   await expect.poll(stale).toEqual([])
   expect(await findWronglyIndexedRules(db())).toEqual([])
 })
 
 it('the indexer has no work after changes of other columns', async () => {
-  const place = await createWorkspace(world)
+  const workspace = await createWorkspace(world)
   await catchUp()
-  await setRule(world, ruleAt(place, 0), { locked: true, lock_version: 7 })
-  await setRule(world, ruleAt(place, 1), { title: 'Catalog requirement 2' })
+  await setRule(world, ruleAt(workspace, 0), { locked: true, lock_version: 7 })
+  await setRule(world, ruleAt(workspace, 1), { title: 'Catalog requirement 2' })
   await sql`update rule_checks set system = 'other'`.execute(db())
   expect(await stale()).toEqual([])
 })
 
 it('the indexer drops records that were deleted before it ran', async () => {
-  const place = await createWorkspace(world)
+  const workspace = await createWorkspace(world)
   await catchUp()
-  await setRule(world, ruleAt(place, 0), { title: 'Soon gone' })
+  await setRule(world, ruleAt(workspace, 0), { title: 'Soon gone' })
   const srg = await world.createSrg()
-  await db().deleteFrom('components').where('id', '=', place.component.id).execute()
+  await db().deleteFrom('components').where('id', '=', workspace.component.id).execute()
   await db().deleteFrom('srgs').where('id', '=', srg.id).execute()
   expect(await stale()).not.toEqual([])
   await catchUp()
@@ -51,7 +51,7 @@ it('the indexer drops records that were deleted before it ran', async () => {
   const left = await db()
     .selectFrom('rule_search_index')
     .select('rule_id')
-    .where('rule_id', 'in', place.rules)
+    .where('rule_id', 'in', workspace.rules)
     .execute()
   expect(left).toEqual([])
 })
@@ -106,11 +106,11 @@ it('the indexer runs one query when its queue is empty', async () => {
 })
 
 it('the indexer retries after a failure, which is logged', async () => {
-  const place = await createWorkspace(world)
+  const workspace = await createWorkspace(world)
   await catchUp()
   await sql`alter table rule_search_index rename to away`.execute(db())
   try {
-    await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Later' } })
+    await workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule: { title: 'Later' } })
     await expect
       .poll(() => world.logged.some((line) => line.includes('the search index is behind')))
       .toBe(true)

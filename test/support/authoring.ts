@@ -8,7 +8,7 @@ import type { Answer, Body, Rest } from './rest.ts'
 import type { World } from './world.ts'
 
 /** A project with one component and a member of every role. */
-export interface Workplace {
+export interface Workspace {
   project: Project
   component: Component
   people: Record<Role, User>
@@ -23,7 +23,7 @@ export interface Workplace {
 export async function createWorkspace(
   world: World,
   options: { type?: 'stig' | 'srg'; srg?: number; rules?: number; component?: Record<string, unknown> } = {},
-): Promise<Workplace> {
+): Promise<Workspace> {
   const { type = 'stig', rules = 3 } = options
   const project = await world.createProject()
   const [viewer, author, reviewer, admin, nonMember, systemAdmin] = await Promise.all([
@@ -69,11 +69,11 @@ export async function createWorkspace(
 }
 
 /** The id of the requirement at this index of the component's list. */
-export const ruleAt = (place: Workplace, index: number): number => place.rules[index] ?? 0
+export const ruleAt = (workspace: Workspace, index: number): number => workspace.rules[index] ?? 0
 
 /** Adds a requirement to the component and returns its id. */
-export async function createRule(place: Workplace): Promise<number> {
-  const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} })
+export async function createRule(workspace: Workspace): Promise<number> {
+  const { body } = await workspace.as.admin.post(`/components/${workspace.component.id}/rules`, { rule: {} })
   return body.data.id
 }
 
@@ -98,7 +98,7 @@ export async function setRule(
 /** Sets columns of the component of a test project. */
 export async function setComponent(
   world: World,
-  { component }: Pick<Workplace, 'component'>,
+  { component }: Pick<Workspace, 'component'>,
   values: UpdateObject<Db, 'components'>,
 ): Promise<void> {
   await world.database.queries.updateTable('components').set(values).where('id', '=', component.id).execute()
@@ -106,9 +106,9 @@ export async function setComponent(
 
 /** Links a requirement to the one that satisfies it. */
 export const linkSatisfaction = (
-  place: Workplace,
+  workspace: Workspace,
   child: number,
   parent: number,
-  by: keyof Workplace['as'] = 'author',
+  by: keyof Workspace['as'] = 'author',
 ): Promise<Answer> =>
-  place.as[by].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+  workspace.as[by].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })

@@ -41,7 +41,7 @@ async function store(database: Database, batch: Waiting[]): Promise<void> {
     await em.flush()
     for (const each of resolvers) each()
   } catch (error) {
-    if (batch.length > 1) for (const one of batch) await store(database, [one])
+    if (batch.length > 1) for (const item of batch) await store(database, [item])
     else batch[0]?.failed(error)
   }
 }

@@ -34,8 +34,8 @@ export async function findLeaks(world: World, scene: RecipeScene, caller: Rest):
 }
 
 function textAroundCanary(text: string): string {
-  const at = text.toLowerCase().indexOf(CANARY)
-  return text.slice(Math.max(0, at - 120), at + 40)
+  const offset = text.toLowerCase().indexOf(CANARY)
+  return text.slice(Math.max(0, offset - 120), offset + 40)
 }
 
 /** Further paths, with other parameters than the recipes. */

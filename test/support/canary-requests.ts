@@ -35,10 +35,10 @@ export async function createCanaryContext(
 export function findCanaries(hits: CanaryHit[]): string[] {
   return hits.flatMap(({ where, text }) => {
     const lower = text.toLowerCase()
-    const marker = [CANARY, VERSION_CANARY].find((one) => lower.includes(one))
+    const marker = [CANARY, VERSION_CANARY].find((item) => lower.includes(item))
     if (marker === undefined) return []
-    const at = lower.indexOf(marker)
-    return `${where}: ${text.slice(Math.max(0, at - 120), at + 40)}`
+    const index = lower.indexOf(marker)
+    return `${where}: ${text.slice(Math.max(0, index - 120), index + 40)}`
   })
 }
 
@@ -150,6 +150,6 @@ export async function readStream(
 
 async function sequentially<T>(all: readonly T[], ask: (one: T) => Promise<CanaryHit>): Promise<CanaryHit[]> {
   const hits: CanaryHit[] = []
-  for (const one of all) hits.push(await ask(one))
+  for (const item of all) hits.push(await ask(item))
   return hits
 }

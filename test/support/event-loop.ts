@@ -46,7 +46,7 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
     address,
     measure: async (work, limit, times = 3) => {
       const all: Figures[] = []
-      for (let at = 0; at < times; at += 1) {
+      for (let index = 0; index < times; index += 1) {
         await figures()
         await work()
         const figure = await figures()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { createWorkspace, type Workplace } from './authoring.ts'
+import { createWorkspace, type Workspace } from './authoring.ts'
 import type { World } from './world.ts'
 
 /** Whether the data is as large as the limits allow; `BOUNDS=1`, as `npm run test:bounds` sets it, enables that. */
@@ -25,12 +25,12 @@ const uniqueText = (key: RawBuilder<unknown>, characters: number) =>
  * Creates a component with data at its limits in few statements: requirement texts of maximum length, a history of large
  * edits, similar comments (a quarter of maximum length), and a thread of long replies.
  */
-export async function createHeavyComponent(world: World): Promise<Workplace & { thread: number }> {
-  const place = await createWorkspace(world)
+export async function createHeavyComponent(world: World): Promise<Workspace & { thread: number }> {
+  const workspace = await createWorkspace(world)
   const db = world.database.queries
-  const component = sql.lit(place.component.id)
-  const project = sql.lit(place.project.id)
-  const viewer = sql.lit(place.people.viewer.id)
+  const component = sql.lit(workspace.component.id)
+  const project = sql.lit(workspace.project.id)
+  const viewer = sql.lit(workspace.people.viewer.id)
   await sql`update components set version = 1, release = 1 where id = ${component}`.execute(db)
   await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, vendor_comments,
       artifact_description, inspec_control_file, srg_rule_id)
@@ -52,7 +52,7 @@ export async function createHeavyComponent(world: World): Promise<Workplace & { 
   )
   await sql`insert into audit_entries (action, auditable_type, auditable_id, project_id, component_id, rule_id, changes,
       actor_type, actor_name)
-    select 'update', 'BaseRule', ${sql.lit(place.rules[0])}, ${project}, ${component}, ${sql.lit(place.rules[0])},
+    select 'update', 'BaseRule', ${sql.lit(workspace.rules[0])}, ${project}, ${component}, ${sql.lit(workspace.rules[0])},
       jsonb_build_object(${sql.join(pairs)}), 'System', 'System' from generate_series(1, ${sql.lit(HEAVY.entries)}) n`.execute(
     db,
   )
@@ -73,5 +73,5 @@ export async function createHeavyComponent(world: World): Promise<Workplace & { 
     select project_id, component_id, rule_id, commentable_type, user_id, 'comment', ${textOfRow(sql`comment`, HEAVY.replies, LONG.replies)}, id
     from reviews, generate_series(1, ${sql.lit(HEAVY.replies)}) n where id = ${sql.lit(thread)}`.execute(db)
   await sql`analyze`.execute(db)
-  return { ...place, thread }
+  return { ...workspace, thread }
 }

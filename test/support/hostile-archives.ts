@@ -10,8 +10,8 @@ const END = 0x06054b50
 function findRecords(zip: Uint8Array): number[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const places: number[] = []
-  for (let at = 0; at + 4 <= zip.byteLength; at += 1) {
-    if (view.getUint32(at, true) === INDEX) places.push(at)
+  for (let index = 0; index + 4 <= zip.byteLength; index += 1) {
+    if (view.getUint32(index, true) === INDEX) places.push(index)
   }
   return places
 }
@@ -32,10 +32,10 @@ function changeRecord(
 function withEntryCount(zip: Uint8Array, count: number): Uint8Array {
   const copy = Uint8Array.from(zip)
   const view = new DataView(copy.buffer)
-  for (let at = copy.byteLength - 22; at >= 0; at -= 1) {
-    if (view.getUint32(at, true) !== END) continue
-    view.setUint16(at + 8, count, true)
-    view.setUint16(at + 10, count, true)
+  for (let index = copy.byteLength - 22; index >= 0; index -= 1) {
+    if (view.getUint32(index, true) !== END) continue
+    view.setUint16(index + 8, count, true)
+    view.setUint16(index + 10, count, true)
     break
   }
   return copy
@@ -55,9 +55,9 @@ function withDuplicateEntry(good: Entries): Uint8Array {
 
 /** A zip bomb without nesting: many entries that refer to one file, with correct declared sizes. */
 function withOverlappingEntries(good: Entries, bytes: number): Uint8Array {
-  const page = new Uint8Array(1024 * 1024).map((_, at) => (at * 31) % 251)
+  const page = new Uint8Array(1024 * 1024).map((_, index) => (index * 31) % 251)
   const count = Math.ceil(bytes / page.byteLength)
-  const names = Array.from({ length: count }, (_, at) => `bomb/${String(at).padStart(5, '0')}.txt`)
+  const names = Array.from({ length: count }, (_, index) => `bomb/${String(index).padStart(5, '0')}.txt`)
   const empty = Object.fromEntries(names.slice(1).map((name) => [name, new Uint8Array()]))
   const zip = zipSync({ ...good, [names[0] ?? 'bomb']: page, ...empty })
   const copy = Uint8Array.from(zip)

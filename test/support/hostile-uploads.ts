@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createWorkspace, type Workplace } from './authoring.ts'
+import { createWorkspace, type Workspace } from './authoring.ts'
 import type { Answer } from './rest.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
@@ -29,13 +29,13 @@ export type UploadKind = keyof typeof COMPONENT | keyof typeof PROJECT | keyof t
 
 /** Uploads harmful files and checks that they change no data. */
 export class HostileUploads {
-  readonly place: Workplace
+  readonly place: Workspace
   readonly #world: World
   #before: unknown = null
 
-  private constructor(world: World, place: Workplace) {
+  private constructor(world: World, workspace: Workspace) {
     this.#world = world
-    this.place = place
+    this.place = workspace
   }
 
   static async into(world: World): Promise<HostileUploads> {

@@ -34,8 +34,8 @@ const LONG = [
 ]
 
 function rankFile({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((path) => moduleId.endsWith(`/${path}`))
-  return place === -1 ? LONG.length : place
+  const index = LONG.findIndex((path) => moduleId.endsWith(`/${path}`))
+  return index === -1 ? LONG.length : index
 }
 
 /** The order of test files: the long ones, then the others as they come. */

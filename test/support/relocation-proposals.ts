@@ -21,7 +21,7 @@ export async function createProposal(world: World) {
     })
   const landed = async (): Promise<Body[]> => {
     const { body } = await target.as.viewer.get(`/components/${target.component.id}/rules`)
-    return body.filter((one: Body) => one.rule_id > '000003')
+    return body.filter((item: Body) => item.rule_id > '000003')
   }
   return { source, target, rule, path, accept, decline, landed }
 }

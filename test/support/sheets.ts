@@ -88,22 +88,22 @@ export function changePart(bytes: Uint8Array, name: string, change: (xml: string
 /** Changes the rows of a workbook below the headers; cells are keyed by header, and null removes a row. */
 export async function editBook(
   bytes: Uint8Array,
-  edit: (cells: Record<string, string>, place: number) => Record<string, string> | null,
+  edit: (cells: Record<string, string>, index: number) => Record<string, string> | null,
 ): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   const [sheet] = book.worksheets
   if (!sheet) throw new Error('the workbook has no sheet')
   const headers = readCells(sheet, 1)
-  const rows = Array.from({ length: sheet.actualRowCount - 1 }, (_, place) => readCells(sheet, place + 2))
-  const edited = rows.flatMap((texts, place) => {
-    const cells = Object.fromEntries(headers.map((header, at) => [header, texts[at] ?? '']))
-    const changed = edit(cells, place)
+  const rows = Array.from({ length: sheet.actualRowCount - 1 }, (_, index) => readCells(sheet, index + 2))
+  const edited = rows.flatMap((texts, index) => {
+    const cells = Object.fromEntries(headers.map((header, column) => [header, texts[column] ?? '']))
+    const changed = edit(cells, index)
     return changed === null ? [] : [headers.map((header) => changed[header] ?? '')]
   })
   return writeSheet([headers, ...edited])
 }
 
 function readCells(sheet: Worksheet, row: number): string[] {
-  return Array.from({ length: sheet.columnCount }, (_, at) => sheet.getRow(row).getCell(at + 1).text)
+  return Array.from({ length: sheet.columnCount }, (_, index) => sheet.getRow(row).getCell(index + 1).text)
 }

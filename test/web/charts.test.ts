@@ -70,7 +70,7 @@ test('a control is found by its name, family and CCI', () => {
     control('AC-10', ['CCI-000054']),
     control('AU-3', []),
   ]
-  const findNames = (query: string) => findControls(controls, query).map((one) => one.control)
+  const findNames = (query: string) => findControls(controls, query).map((item) => item.control)
   expect(findNames('')).toHaveLength(3)
   expect(findNames('ac-2(1)')).toEqual(['AC-2 (1)'])
   expect(findNames('cci-54')).toEqual(['AC-10'])

@@ -50,5 +50,5 @@ test('each chord has one meaning within a group', () => {
   const chords = (Object.keys(KEYS) as Action[]).flatMap((action) =>
     KEYS[action].chords.map((chord) => `${KEYS[action].group} ${chord}`),
   )
-  expect(chords.filter((one, place) => chords.indexOf(one) !== place)).toEqual([])
+  expect(chords.filter((item, index) => chords.indexOf(item) !== index)).toEqual([])
 })

@@ -22,10 +22,10 @@ test.each([
   ['a finalized component', { ...draft, closed_reason: 'finalized' }, 'finalized'],
 ] as const)('the steps of %s are done before its phase and pending after it', (_, component, key) => {
   const steps = listPhaseSteps(component, now)
-  const place = steps.findIndex(({ state }) => state === 'current')
-  expect(steps[place]?.key).toBe(key)
+  const current = steps.findIndex(({ state }) => state === 'current')
+  expect(steps[current]?.key).toBe(key)
   expect(steps.map(({ state }) => state)).toEqual(
-    steps.map((_step, at) => (at < place ? 'done' : at === place ? 'current' : 'ahead')),
+    steps.map((_step, index) => (index < current ? 'done' : index === current ? 'current' : 'ahead')),
   )
 })
 

@@ -58,7 +58,7 @@ function createWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) 
     later: (act) => {
       waiting.push(act)
       return () => {
-        waiting = waiting.filter((one) => one !== act)
+        waiting = waiting.filter((item) => item !== act)
       }
     },
     now: () => new Date('2026-05-12T14:02:00Z'),

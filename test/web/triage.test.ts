@@ -182,7 +182,7 @@ test('the days of an address are a preset or a custom value', () => {
   const now = new Date('2026-05-10T12:00:00Z')
   const choice = (created_from: string | null, created_to: string | null = null) => {
     const { choices, value } = listPostedChoices({ created_from, created_to }, now)
-    return choices.find((one) => one.value === value)?.label
+    return choices.find((item) => item.value === value)?.label
   }
   expect(choice(null)).toBeUndefined()
   expect(choice('2026-05-10')).toBe('Posted today')
@@ -361,7 +361,7 @@ test('the legend of the progress adds up to the decided comments, even if a deci
 })
 
 test('titles of a project queue are read in groups by component, which stay the same when rows are added', () => {
-  const rows = Array.from({ length: 450 }, (_, at) => ({ component_id: 1 + (at % 2), rule_id: at }))
+  const rows = Array.from({ length: 450 }, (_, index) => ({ component_id: 1 + (index % 2), rule_id: index }))
   const chunks = splitTitles(rows)
   expect(chunks.map(({ componentId, ids }) => [componentId, ids.length])).toEqual([
     [1, 200],

@@ -16,7 +16,7 @@ function createCountingPool() {
   return { pool, computing }
 }
 const letters = (count: number, first: number) =>
-  Array.from({ length: count }, (_, at) => String.fromCodePoint(first + (at % 20))).join(' ')
+  Array.from({ length: count }, (_, index) => String.fromCodePoint(first + (index % 20))).join(' ')
 
 describe('word differences', () => {
   it('are computed on the event loop for ordinary edits', async () => {

@@ -9,7 +9,7 @@ import {
   listTextFields,
 } from '../../entities/requirement-fields.ts'
 import { SEVERITIES, STIG_STATUSES } from '../../src/vocabulary.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { pickRandom } from '../support/random.ts'
 import type { Body } from '../support/rest.ts'
@@ -33,8 +33,8 @@ const createTexts = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, randomText()]))
 
 /** Sets every text of these requirements and their parts to a random value. */
-async function scattered(place: Workplace): Promise<void> {
-  for (const id of place.rules) {
+async function scattered(workspace: Workspace): Promise<void> {
+  for (const id of workspace.rules) {
     const own = {
       ...createTexts(RULE_TEXTS.filter((name) => name !== 'version')),
       status: pickRandom(STIG_STATUSES),
@@ -91,9 +91,9 @@ const readRequirements = (componentId: number) =>
     .orderBy('rule_id')
     .execute()
 
-async function duplicated(place: Workplace, change: Record<string, unknown> = {}): Promise<number> {
-  const component = { duplicate: true, id: place.component.id, name: unique('Copy'), ...change }
-  const { status, body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
+async function duplicated(workspace: Workspace, change: Record<string, unknown> = {}): Promise<number> {
+  const component = { duplicate: true, id: workspace.component.id, name: unique('Copy'), ...change }
+  const { status, body } = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
     component,
   })
   expect([status, body.errors]).toEqual([200, undefined])
@@ -103,14 +103,17 @@ async function duplicated(place: Workplace, change: Record<string, unknown> = {}
 describe('statements that copy many requirements', () => {
   test('give a copied component the same values as the copy of each requirement (C-29, C-48)', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const place = await createWorkspace(world)
-      await scattered(place)
-      const copies = await readRequirements(await duplicated(place))
-      expect(copies).toHaveLength(place.rules.length)
-      for (const [index, id] of place.rules.entries()) {
-        const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
-          rule: { duplicate: true, id },
-        })
+      const workspace = await createWorkspace(world)
+      await scattered(workspace)
+      const copies = await readRequirements(await duplicated(workspace))
+      expect(copies).toHaveLength(workspace.rules.length)
+      for (const [index, id] of workspace.rules.entries()) {
+        const { status, body } = await workspace.as.admin.post(
+          `/components/${workspace.component.id}/rules`,
+          {
+            rule: { duplicate: true, id },
+          },
+        )
         expect(status).toBe(200)
         const separate = await readContent(body.data.id)
         expect(await readContent(copies[index]?.id ?? 0)).toEqual(separate)
@@ -131,8 +134,8 @@ describe('statements that copy many requirements', () => {
       rule_descriptions: ['One', 'Two'],
     }
     await db().updateTable('srg_rules').set(catalog).where('srg_id', '=', srg.id).execute()
-    const place = await createWorkspace(world, { srg: srg.id })
-    const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
+    const workspace = await createWorkspace(world, { srg: srg.id })
+    const { status, body } = await workspace.as.admin.post(`/components/${workspace.component.id}/rules`, {
       rule: {},
     })
     expect(status).toBe(200)
@@ -140,7 +143,7 @@ describe('statements that copy many requirements', () => {
       (name) => name !== 'legacy_ids',
     )
     const separate = await readContent(body.data.id, [...seeded, 'srg_rule_id'])
-    expect(await readContent(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(separate)
+    expect(await readContent(workspace.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(separate)
     expect(separate.rule['ident']).toBe('CCI-000366')
   })
 })
@@ -165,16 +168,18 @@ describe('statements that move many requirements onto another release', () => {
 
   test('update exactly the fields of the field table (C-31)', async () => {
     const { old, next } = await guides()
-    const place = await createWorkspace(world, { srg: old })
-    await scattered(place)
-    const before = await Promise.all(place.rules.map((id) => readContent(id)))
+    const workspace = await createWorkspace(world, { srg: old })
+    await scattered(workspace)
+    const before = await Promise.all(workspace.rules.map((id) => readContent(id)))
     const catalog: Body[] = await db()
       .selectFrom('srg_rules')
       .selectAll()
       .where('srg_id', '=', next)
       .orderBy('version')
       .execute()
-    const copies = await readRequirements(await duplicated(place, { security_requirements_guide_id: next }))
+    const copies = await readRequirements(
+      await duplicated(workspace, { security_requirements_guide_id: next }),
+    )
     const pickValues = (fields: object, names: string[], from: Body, prefix = ''): Body => ({
       ...fields,
       ...Object.fromEntries(names.map((name) => [name, from[`${prefix}${name}`]])),
@@ -209,18 +214,20 @@ describe('statements that move many requirements onto another release', () => {
 
   test('unlink the children of dropped requirements as a deletion does (C-31, C-56)', async () => {
     const { old, next } = await guides()
-    const place = await createWorkspace(world, { srg: old })
-    const children = place.rules.slice(0, 4)
-    const parent = place.rules[5] ?? 0
+    const workspace = await createWorkspace(world, { srg: old })
+    const children = workspace.rules.slice(0, 4)
+    const parent = workspace.rules[5] ?? 0
     for (const id of children) {
-      await place.as.author.patch(`/rules/${id}`, {
+      await workspace.as.author.patch(`/rules/${id}`, {
         rule: { status: pickRandom(STIG_STATUSES), status_justification: pickRandom([null, 'Why']) },
       })
       const nested = { rule_id: id, satisfied_by_rule_id: parent }
-      expect((await place.as.author.post('/rule_satisfactions', nested)).status).toBe(200)
+      expect((await workspace.as.author.post('/rule_satisfactions', nested)).status).toBe(200)
     }
-    const copies = await readRequirements(await duplicated(place, { security_requirements_guide_id: next }))
-    expect((await place.as.admin.delete(`/rules/${parent}`)).status).toBe(200)
+    const copies = await readRequirements(
+      await duplicated(workspace, { security_requirements_guide_id: next }),
+    )
+    expect((await workspace.as.admin.delete(`/rules/${parent}`)).status).toBe(200)
     const columns = ['status', 'status_justification', 'version']
     for (const id of children) {
       const separate = await readContent(id, columns)

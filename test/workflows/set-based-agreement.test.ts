@@ -7,7 +7,7 @@ import { isPublishable, withSections } from '../../entities/rule-locking.ts'
 import { newestRelease } from '../../src/database/newest-release.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { SECTION_NAMES, type SectionName, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
-import { createWorkspace, type Workplace } from '../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { pickRandom } from '../support/random.ts'
 import { createWorld } from '../support/world.ts'
@@ -20,9 +20,9 @@ const SPACES = [null, '', ' ', '\u00A0\t', '\uFEFF', 'said', ' said ']
 
 const asJson = (value: object) => sql<Partial<Record<SectionName, true>>>`${JSON.stringify(value)}::jsonb`
 
-async function scattered(place: Workplace): Promise<void> {
-  const [first = 0] = place.rules
-  for (const id of place.rules) {
+async function scattered(workspace: Workspace): Promise<void> {
+  const [first = 0] = workspace.rules
+  for (const id of workspace.rules) {
     const locked = randomInt(4) === 0
     const values = {
       status: pickRandom(STIG_STATUSES),
@@ -30,7 +30,7 @@ async function scattered(place: Workplace): Promise<void> {
       title: pickRandom(SPACES),
       fixtext: pickRandom(SPACES),
       locked,
-      review_requestor_id: !locked && randomInt(5) === 0 ? place.people.author.id : null,
+      review_requestor_id: !locked && randomInt(5) === 0 ? workspace.people.author.id : null,
       locked_fields: asJson(
         Object.fromEntries(SECTION_NAMES.filter(() => randomInt(3) === 0).map((name) => [name, true])),
       ),
@@ -44,13 +44,13 @@ async function scattered(place: Workplace): Promise<void> {
     if (id !== first && randomInt(3) === 0) {
       await db()
         .insertInto('satisfactions')
-        .values({ rule_id: id, satisfied_by_rule_id: first, component_id: place.component.id })
+        .values({ rule_id: id, satisfied_by_rule_id: first, component_id: workspace.component.id })
         .execute()
     }
   }
 }
 
-const readRules = (place: Workplace) =>
+const readRules = (workspace: Workspace) =>
   db()
     .selectFrom('rules as r')
     .innerJoin('disa_descriptions as d', 'd.rule_id', 'r.id')
@@ -58,16 +58,16 @@ const readRules = (place: Workplace) =>
     .select(['r.id', 'r.rule_id', 'r.status', 'r.artifact_description', 'r.locked', 'r.locked_fields'])
     .select(['r.review_requestor_id', 'r.lock_version', 'r.deleted_at', 'd.mitigations', 'l.id as link'])
     .select(['r.title', 'r.fixtext', 'r.rule_severity', 'd.vuln_discussion'])
-    .where('r.component_id', '=', place.component.id)
+    .where('r.component_id', '=', workspace.component.id)
     .orderBy('r.rule_id')
     .execute()
 
 describe('statements over many requirements', () => {
   test('lock the ready requirements by the rule for one, and report the others with its reason', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const place = await createWorkspace(world)
-      await scattered(place)
-      const before = await readRules(place)
+      const workspace = await createWorkspace(world)
+      await scattered(workspace)
+      const before = await readRules(workspace)
       const findObstacle = (rule: (typeof before)[number]) =>
         lockObstacle({
           status: rule.status,
@@ -94,13 +94,13 @@ describe('statements over many requirements', () => {
         const obstacle = findObstacle(rule)
         return obstacle ? [`${rule.rule_id} (${obstacle.text})`] : []
       })
-      const { status, body } = await place.as.admin.post(`/components/${place.component.id}/lock`, {
+      const { status, body } = await workspace.as.admin.post(`/components/${workspace.component.id}/lock`, {
         review: { action: 'lock_control', comment: 'All of them' },
       })
       const nothing = left.length === open.length && left.length > 0
       expect(status).toBe(nothing ? 422 : 200)
       if (left.length > 0) expect(body.toast.message.at(-1)).toBe(`Skipped: ${left.join(', ')}.`)
-      const after = await readRules(place)
+      const after = await readRules(workspace)
       for (const [index, rule] of before.entries()) {
         const locks = !nothing && !rule.locked && findObstacle(rule) === null
         expect(after[index]).toMatchObject({
@@ -113,14 +113,14 @@ describe('statements over many requirements', () => {
 
   test('lock and open sections as the operation for one requirement does', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const place = await createWorkspace(world)
-      await scattered(place)
-      const before = await readRules(place)
+      const workspace = await createWorkspace(world)
+      await scattered(workspace)
+      const before = await readRules(workspace)
       const sections = SECTION_NAMES.filter((_, index) => index === round || randomInt(3) === 0)
       const locked = randomInt(2) === 0
-      const path = `/components/${place.component.id}/lock_sections`
-      expect((await place.as.reviewer.patch(path, { sections, locked })).status).toBe(200)
-      const after = await readRules(place)
+      const path = `/components/${workspace.component.id}/lock_sections`
+      expect((await workspace.as.reviewer.patch(path, { sections, locked })).status).toBe(200)
+      const after = await readRules(workspace)
       for (const [index, rule] of before.entries()) {
         const next = rule.locked ? null : withSections(rule.locked_fields, sections, locked)
         expect(after[index]).toMatchObject({
@@ -132,12 +132,12 @@ describe('statements over many requirements', () => {
   })
 
   test('publish the requirements that the rule for one accepts', async () => {
-    const place = await createWorkspace(world, {
+    const workspace = await createWorkspace(world, {
       type: 'srg',
       component: { name: `${unique('Agreed')} SRG`, prefix: 'CNTR-00', version: 1, release: 1 },
     })
-    const [first = 0] = place.rules
-    for (const id of place.rules) {
+    const [first = 0] = workspace.rules
+    for (const id of workspace.rules) {
       const status = id === first ? 'Applicable' : pickRandom(SRG_STATUSES.slice(1))
       const deleted = id !== first && randomInt(3) === 0 ? new Date().toISOString() : null
       await db()
@@ -146,8 +146,10 @@ describe('statements over many requirements', () => {
         .where('id', '=', id)
         .execute()
     }
-    const before = await readRules(place)
-    const { status, body } = await place.as.systemAdmin.post(`/components/${place.component.id}/release`)
+    const before = await readRules(workspace)
+    const { status, body } = await workspace.as.systemAdmin.post(
+      `/components/${workspace.component.id}/release`,
+    )
     expect([status, body.toast?.variant]).toEqual([200, 'success'])
     const published = await db()
       .selectFrom('srg_rules')

@@ -79,6 +79,6 @@ function headerText(headers: Headers): string {
 }
 
 function around(text: string): string {
-  const at = text.toLowerCase().indexOf(CANARY)
-  return text.slice(Math.max(0, at - 200), at + 60)
+  const offset = text.toLowerCase().indexOf(CANARY)
+  return text.slice(Math.max(0, offset - 200), offset + 60)
 }

@@ -22,21 +22,21 @@ export function countOverlaps(history: readonly Call[]): Overlaps {
     .toSorted((one, other) => one.began - other.began)
     .map((call) => ({ call, records: listRecords(call), beside: false, met: false }))
   const open: typeof calls = []
-  for (const one of calls) {
-    for (let at = open.length - 1; at >= 0; at -= 1) {
-      const other = open[at]
+  for (const item of calls) {
+    for (let index = open.length - 1; index >= 0; index -= 1) {
+      const other = open[index]
       if (!other) continue
-      if (other.call.ended < one.call.began) {
-        open.splice(at, 1)
+      if (other.call.ended < item.call.began) {
+        open.splice(index, 1)
         continue
       }
-      one.beside = other.beside = true
-      const same = OF_ALL.includes(one.call.operation.kind) || OF_ALL.includes(other.call.operation.kind)
-      if (!same && !one.records.some((record) => other.records.includes(record))) continue
-      one.met ||= isAcceptedChange(other.call)
-      other.met ||= isAcceptedChange(one.call)
+      item.beside = other.beside = true
+      const same = OF_ALL.includes(item.call.operation.kind) || OF_ALL.includes(other.call.operation.kind)
+      if (!same && !item.records.some((record) => other.records.includes(record))) continue
+      item.met ||= isAcceptedChange(other.call)
+      other.met ||= isAcceptedChange(item.call)
     }
-    open.push(one)
+    open.push(item)
   }
   const met = calls.filter((call) => call.met)
   return {

@@ -49,8 +49,8 @@ export function linearize(step: Model, start: ComponentState, history: readonly 
 function listCandidates(calls: readonly Call[], done: ReadonlySet<Call>, first: number): Call[] {
   const open: Call[] = []
   let soonest = Infinity
-  for (let at = first; ; at += 1) {
-    const call = calls[at]
+  for (let index = first; ; index += 1) {
+    const call = calls[index]
     if (!call || call.began > soonest) break
     if (done.has(call)) continue
     open.push(call)

@@ -49,7 +49,7 @@ export async function run(
       const played = await sendCalls(people, grounds, `${scale.seed} ${round}`, calls)
       const violations = await judgeRound(service, step, played, { seed: scale.seed, round })
       const part = createReport(
-        played.map((one) => one.calls),
+        played.map((item) => item.calls),
         violations,
       )
       addReport(report, part)

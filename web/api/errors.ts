@@ -101,7 +101,7 @@ function toFieldErrors(value: unknown): Record<string, string[]> {
 }
 
 function toTexts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
 /** A message may begin with the field's label, which is shown above already. */

@@ -65,7 +65,7 @@ function findSuggestions(cache: QueryClient, id: number): { query: Query; shown:
 /** Patches a decision into every suggestion of its comment from the event, before any query is sent. */
 const patchSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
   const { review_id: id, lock_version: version, adjudicated_at: closed } = data
-  const status = TRIAGE_STATUSES.find((one) => one === data['triage_status'])
+  const status = TRIAGE_STATUSES.find((item) => item === data['triage_status'])
   if (status === undefined || typeof id !== 'number' || typeof version !== 'number') return
   // Skip queries without the comment: there are hundreds after an hour of work.
   for (const { query, shown } of findSuggestions(cache, id)) {

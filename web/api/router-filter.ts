@@ -8,7 +8,8 @@ export function toRouterFilter(filter: QueryFilters): { predicate: (query: Query
   const [wanted] = filter.queryKey ?? []
   const names: readonly unknown[] = Array.isArray(wanted) ? wanted : []
   return {
-    predicate: ({ queryKey: [path] }) => Array.isArray(path) && names.every((name, at) => path[at] === name),
+    predicate: ({ queryKey: [path] }) =>
+      Array.isArray(path) && names.every((name, index) => path[index] === name),
   }
 }
 

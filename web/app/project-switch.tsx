@@ -31,11 +31,11 @@ export function ProjectSwitch() {
   })
   const list = useQuery({ ...api.projects.list.queryOptions({}), enabled: opened })
   const mine = list.data?.filter(({ is_member: member }) => member) ?? []
-  const entries: MenuEntry[] = mine.slice(0, MOST).map((one) => ({
-    id: String(one.id),
-    label: one.name,
-    icon: one.id === id ? 'check' : 'folder',
-    href: `/projects/${one.id}`,
+  const entries: MenuEntry[] = mine.slice(0, MOST).map((item) => ({
+    id: String(item.id),
+    label: item.name,
+    icon: item.id === id ? 'check' : 'folder',
+    href: `/projects/${item.id}`,
   }))
   if (list.isPending) entries.push({ id: 'reading', label: t('Loading'), isDisabled: true })
   entries.push({ id: 'all', label: t('All projects'), icon: 'sheets', href: '/projects' })

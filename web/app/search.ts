@@ -99,9 +99,9 @@ export function parseQuery(query: string): Record<string, string | string[]> {
 export function toQueryString(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (typeof one === 'string' ? one !== '' : typeof one === 'number' || one === true) {
-        query.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (typeof item === 'string' ? item !== '' : typeof item === 'number' || item === true) {
+        query.append(name, String(item))
       }
     }
   }

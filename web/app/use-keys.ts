@@ -25,7 +25,7 @@ export function useKeys(bindings: Bindings): void {
     bound = [...bound, current]
     updateBoundActions()
     return () => {
-      bound = bound.filter((one) => one !== current)
+      bound = bound.filter((item) => item !== current)
       updateBoundActions()
     }
   }, [names])

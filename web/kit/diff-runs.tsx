@@ -7,12 +7,12 @@ export function Runs({ runs }: { runs: readonly DiffRun[] }) {
   const readable = toReadableRuns(runs)
   return (
     <span className={`${styles['diff']} ${readable.isRewritten ? styles['rewritten'] : ''}`}>
-      {readable.runs.map((run, place) => renderRun(run, place))}
+      {readable.runs.map((run, index) => renderRun(run, index))}
     </span>
   )
 }
 
-function renderRun({ op, text }: DiffRun, place: number) {
+function renderRun({ op, text }: DiffRun, index: number) {
   if (op === 'equal') return text
   const begun = text.trimStart()
   const middle = begun.trimEnd()
@@ -20,7 +20,7 @@ function renderRun({ op, text }: DiffRun, place: number) {
   const end = begun.slice(middle.length)
   const Mark = op === 'insert' ? 'ins' : 'del'
   return (
-    <span key={place}>
+    <span key={index}>
       {start}
       <Mark>{middle}</Mark>
       {end}

@@ -28,8 +28,8 @@ export function Filters({
   const [open, setOpen] = useState(false)
   // Render the list first: the choices take longer than one screen of the list.
   const isLater = useDeferredValue(true, false)
-  const skeleton = Array.from({ length: choices }, (_, place) => (
-    <span key={place} className={styles['bone']} />
+  const skeleton = Array.from({ length: choices }, (_, index) => (
+    <span key={index} className={styles['bone']} />
   ))
   const toggle = useMemo(
     () => (

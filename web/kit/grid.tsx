@@ -44,16 +44,16 @@ export function Grid<T>({
   lines = 1,
 }: GridProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const place = useMemo(() => findCurrentIndex(rows, getKey, current), [rows, getKey, current])
+  const currentIndex = useMemo(() => findCurrentIndex(rows, getKey, current), [rows, getKey, current])
   const { density } = useSettings()
   const size = useMemo(() => computeRowHeight(density, lines), [density, lines])
-  const { virtual, shown, isPrinting } = useGridRows({ scroller, rows, getKey, size, place })
+  const { virtual, shown, isPrinting } = useGridRows({ scroller, rows, getKey, size, place: currentIndex })
   const widths = columns.map(({ width }) => (isPrinting ? toPrintedTrack(width) : width)).join(' ')
   const tracks = useMemo(() => ({ gridTemplateColumns: widths }), [widths])
   const placed = useMemo(() => ({ ...tracks, height: size }), [tracks, size])
   const take = useEventCallback(onCurrent)
   const open = useEventCallback(onOpen)
-  useGridFocus(scroller, virtual, place)
+  useGridFocus(scroller, virtual, currentIndex)
   return (
     <div
       ref={scroller}
@@ -62,7 +62,7 @@ export function Grid<T>({
       aria-rowcount={(total ?? rows.length) + 1}
       aria-colcount={columns.length}
       className={`${styles['grid']} ${lines === 3 ? styles['stacked'] : ''}`}
-      onKeyDown={createGridKeys({ scroller, rows, size, place, onCurrent, onOpen })}
+      onKeyDown={createGridKeys({ scroller, rows, size, place: currentIndex, onCurrent, onOpen })}
     >
       <GridHead columns={columns} tracks={tracks} />
       <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
@@ -79,7 +79,7 @@ export function Grid<T>({
               tracks={placed}
               isCurrent={getKey(row) === current}
               isSelected={isSelected?.(row)}
-              isStop={index === place}
+              isStop={index === currentIndex}
               onCurrent={take}
               onOpen={open}
             />

@@ -70,12 +70,12 @@ export function SuggestingTextArea(props: Props) {
           />
           {isOpen && (
             <ul id={list} role="listbox" aria-label={listLabel} className={styles['list']}>
-              {suggestions.map((suggestion, place) => (
+              {suggestions.map((suggestion, index) => (
                 <li
                   key={suggestion.id}
                   id={`${list}-${suggestion.id}`}
                   role="option"
-                  aria-selected={place === active}
+                  aria-selected={index === active}
                   className={styles['item']}
                   onPointerDown={(press) => {
                     press.preventDefault()

@@ -30,7 +30,7 @@ export function Tabs({
 }) {
   const id = useId()
   const bar = useRef<HTMLDivElement>(null)
-  const shown = tabs.find((tab) => tab.id === selected)
+  const selectedTab = tabs.find((tab) => tab.id === selected)
   const onKeyDown = (press: KeyboardEvent) => {
     const to = findTabForKey(press, tabs)
     if (!to) return
@@ -59,16 +59,16 @@ export function Tabs({
           </button>
         ))}
       </div>
-      {shown && (
+      {selectedTab && (
         <div
-          key={shown.id}
+          key={selectedTab.id}
           role="tabpanel"
           id={`${id}-panel`}
-          aria-labelledby={`${id}-${shown.id}`}
+          aria-labelledby={`${id}-${selectedTab.id}`}
           tabIndex={0}
           className={styles['panel']}
         >
-          {shown.content}
+          {selectedTab.content}
         </div>
       )}
     </div>
@@ -80,10 +80,10 @@ export function Tabs({
  */
 function findTabForKey(press: KeyboardEvent, tabs: readonly TabSpec[]): TabSpec | undefined {
   const focused = press.target instanceof HTMLElement ? press.target.dataset['tab'] : undefined
-  const at = tabs.findIndex((tab) => tab.id === focused)
+  const index = tabs.findIndex((tab) => tab.id === focused)
   const steps: Record<string, number> = {
-    ArrowRight: (at + 1) % tabs.length,
-    ArrowLeft: (at + tabs.length - 1) % tabs.length,
+    ArrowRight: (index + 1) % tabs.length,
+    ArrowLeft: (index + tabs.length - 1) % tabs.length,
     Home: 0,
     End: tabs.length - 1,
   }

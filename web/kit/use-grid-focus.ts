@@ -5,19 +5,19 @@ import { useEffect, type KeyboardEvent, type RefObject } from 'react'
 export function useGridFocus(
   scroller: RefObject<HTMLDivElement | null>,
   virtual: Virtualizer<HTMLElement, Element>,
-  place: number,
+  index: number,
 ): void {
   useEffect(() => {
     // Skip scrolling when the row is visible: it would force a layout.
-    if (place > 0 || (virtual.scrollOffset ?? 0) > 0) virtual.scrollToIndex(place, { align: 'auto' })
+    if (index > 0 || (virtual.scrollOffset ?? 0) > 0) virtual.scrollToIndex(index, { align: 'auto' })
     const inside =
       scroller.current?.contains(document.activeElement) && document.activeElement !== scroller.current
-    if (inside) findRow(scroller.current, place)?.focus({ preventScroll: true })
-  }, [scroller, place, virtual])
+    if (inside) findRow(scroller.current, index)?.focus({ preventScroll: true })
+  }, [scroller, index, virtual])
 }
 
-function findRow(grid: HTMLElement | null, place: number): HTMLElement | null {
-  return grid?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null
+function findRow(grid: HTMLElement | null, index: number): HTMLElement | null {
+  return grid?.querySelector<HTMLElement>(`[data-place="${index}"]`) ?? null
 }
 
 /** Handles the keys of a grid: arrows, Home, End, Page Up and Page Down move, Enter opens. */

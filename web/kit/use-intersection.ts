@@ -9,14 +9,14 @@ const AFTER = 3
  * Keeps a row of a long list visible, with the previous and the next ones. A hidden row scrolls to the top, so that
  * most steps don't scroll. If the row itself is visible, scrolling waits until after the paint.
  */
-export function useIntersection(virtual: Virtualizer<HTMLElement, Element>, place: number): void {
+export function useIntersection(virtual: Virtualizer<HTMLElement, Element>, index: number): void {
   useEffect(() => {
     const all = virtual.measurementsCache
-    const at = all[place]
+    const at = all[index]
     if (!at) return
     const [above, height] = [virtual.scrollOffset ?? 0, virtual.scrollRect?.height ?? 0]
-    const first = all[Math.max(0, place - BEFORE)] ?? at
-    const last = all[Math.min(all.length - 1, place + AFTER)] ?? at
+    const first = all[Math.max(0, index - BEFORE)] ?? at
+    const last = all[Math.min(all.length - 1, index + AFTER)] ?? at
     const isSeen = ({ start, end }: typeof at) => start >= above && end <= above + height
     if (isSeen(first) && isSeen(last)) return
     const scroll = () => {
@@ -24,5 +24,5 @@ export function useIntersection(virtual: Virtualizer<HTMLElement, Element>, plac
     }
     if (isSeen(at)) return afterPaint(scroll)
     scroll()
-  }, [place, virtual])
+  }, [index, virtual])
 }

@@ -52,7 +52,7 @@ function toPlural(node: unknown): SourceText | null {
   if (!isRecord(node) || !Array.isArray(node['properties'])) return null
   const form = (name: string) => {
     const property = (node['properties'] as unknown[]).find(
-      (one) => isRecord(one) && isRecord(one['key']) && one['key']['name'] === name,
+      (item) => isRecord(item) && isRecord(item['key']) && item['key']['name'] === name,
     )
     return isRecord(property) ? toLiteral(property['value']) : null
   }

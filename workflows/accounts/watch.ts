@@ -22,20 +22,20 @@ export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching
   const { em, db, actor } = work
   // Concurrent requests could exceed the limit or store the watch twice.
   await lockUser(db, actor.id)
-  const own = { userId: actor.id, ...toColumns(record) }
-  const [found, count] = await Promise.all([em.findOne(Watch, own), em.count(Watch, { userId: actor.id })])
+  const key = { userId: actor.id, ...toColumns(record) }
+  const [watch, count] = await Promise.all([em.findOne(Watch, key), em.count(Watch, { userId: actor.id })])
   if (!watching) {
-    if (found) await em.remove(found).flush()
+    if (watch) await em.remove(watch).flush()
     return
   }
   if (!(await isWatchable(db, actor, record))) {
     throw validationError('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
   }
-  if (found) return
+  if (watch) return
   if (count >= MOST_WATCHES) {
     throw validationError('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
   }
-  em.create(Watch, own)
+  em.create(Watch, key)
   await em.flush()
 }
 

@@ -30,8 +30,8 @@ async function releaseDuplicates(
   const { rows } = await sql<{ id: number }>`
     select id from reviews where duplicate_of_review_id = any ${opaqueIds(threadIds)}
       and id <> all ${opaqueIds(threadIds)} order by id for update`.execute(db)
-  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
-    const ids = rows.slice(at, at + BATCH_SIZE).map(({ id }) => id)
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    const ids = rows.slice(start, start + BATCH_SIZE).map(({ id }) => id)
     for (const duplicate of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
       duplicate.resetDecision()
       auditLog.setReason(duplicate, `The comment it was a duplicate of (${review.id}) was deleted.`)

@@ -28,9 +28,9 @@ export async function moveComment(
   assertDestination(scope, review.componentId, actor)
   const ids = await lockThread(db, review.id)
   const thread = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
-  for (const one of thread) {
-    one.moveTo(ruleId, one === review ? { kind: 'move', from: label, reason } : null)
-    auditLog.setReason(one, `Moved: ${reason}`)
+  for (const item of thread) {
+    item.moveTo(ruleId, item === review ? { kind: 'move', from: label, reason } : null)
+    auditLog.setReason(item, `Moved: ${reason}`)
   }
   auditLog.record({
     action: 'review_moved_out',

@@ -82,8 +82,8 @@ async function lockWhere(
     .forUpdate()
     .execute()
   const reviews: Review[] = []
-  for (let at = 0; at < locked.length; at += BATCH_SIZE) {
-    const ids = locked.slice(at, at + BATCH_SIZE).map(({ id }) => id)
+  for (let start = 0; start < locked.length; start += BATCH_SIZE) {
+    const ids = locked.slice(start, start + BATCH_SIZE).map(({ id }) => id)
     const batch = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' }, refresh: true })
     reviews.push(...batch)
   }

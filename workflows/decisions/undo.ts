@@ -163,8 +163,8 @@ const BATCH_SIZE = 250
 
 async function loadResponses({ em }: UnitOfWork, ids: number[]): Promise<Review[]> {
   const responses: Review[] = []
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-    responses.push(...(await em.find(Review, { id: { $in: ids.slice(at, at + BATCH_SIZE) } })))
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    responses.push(...(await em.find(Review, { id: { $in: ids.slice(start, start + BATCH_SIZE) } })))
   }
   return responses
 }

@@ -28,8 +28,8 @@ export async function captureStates(reviews: Review[]): Promise<Map<Review, Trac
 
 /** Writes the decisions in bulk statements and detaches the entities, so that no flush writes them again. */
 export async function writeDecisions(em: Em, db: Queries, reviews: Review[], now: Date): Promise<void> {
-  for (let at = 0; at < reviews.length; at += BATCH_SIZE) {
-    await writeBatch(db, reviews.slice(at, at + BATCH_SIZE), now)
+  for (let start = 0; start < reviews.length; start += BATCH_SIZE) {
+    await writeBatch(db, reviews.slice(start, start + BATCH_SIZE), now)
   }
   em.clear()
 }

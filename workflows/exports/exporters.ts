@@ -138,7 +138,7 @@ export function chooseExporter(
     throw createUnsupportedTypeError('type', `The type is one of: ${listExportTypes(endpoint).join(', ')}.`)
   }
   if (mode === undefined) return { exporter, mode: exporter.modes[0] ?? null }
-  const supportedMode = exporter.modes.find((one) => one === mode)
+  const supportedMode = exporter.modes.find((item) => item === mode)
   if (supportedMode) return { exporter, mode: supportedMode }
   const modes = exporter.modes.join(', ')
   throw createUnsupportedTypeError(

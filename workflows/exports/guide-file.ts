@@ -26,9 +26,9 @@ export async function* createGuideDocument(
   bytes: number,
 ): AsyncGenerator<Uint8Array> {
   const [table, key] = DOCUMENTS[kind]
-  for (let at = 0; at < bytes; at += CHUNK) {
+  for (let start = 0; start < bytes; start += CHUNK) {
     const { rows } = await sql<{ piece: Uint8Array }>`
-      select substring(xml from ${at + 1}::integer for ${CHUNK}::integer) as piece from ${sql.table(table)}
+      select substring(xml from ${start + 1}::integer for ${CHUNK}::integer) as piece from ${sql.table(table)}
       where ${sql.ref(key)} = ${id}`.execute(db)
     const piece = rows[0]?.piece
     if (!piece) throw new Error('the guide was removed while its document left')

@@ -132,8 +132,8 @@ async function unpackMember(
   into: number,
 ): Promise<StoredFile> {
   if (location === null) throw new Error('a member without a place')
-  const most = Math.min(left.bytes, kind === 'zip' ? UNPACKED : MAX_BENCHMARK_BYTES)
-  const size = await workers.run('packageMember', { content, location, most, into })
+  const limit = Math.min(left.bytes, kind === 'zip' ? UNPACKED : MAX_BENCHMARK_BYTES)
+  const size = await workers.run('packageMember', { content, location, most: limit, into })
   left.bytes -= size
   return new StoredFile(into, size)
 }

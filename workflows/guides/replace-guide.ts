@@ -88,7 +88,7 @@ async function mergeRules(db: Queries, kind: BenchmarkKind, id: number, old: num
     set (${sql.join(columns)}) = row (${sql.join(values)}) from ${pairs(kind, id, old)}
     where r.id = o.id and n.id is not null returning r.id, n.id as new_id`.execute(db)
   const keptIds = new Set(rows.map((row) => row.id))
-  const removedIds = old.filter((one) => !keptIds.has(one))
+  const removedIds = old.filter((item) => !keptIds.has(item))
   const merged = rows.map((row) => row.new_id)
   await sql`delete from ${rules} where id = any (${merged}::integer[])`.execute(db)
   if (kind === 'stig') {

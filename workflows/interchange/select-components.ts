@@ -71,11 +71,11 @@ export async function removeConflicts<W extends SelectedComponent>(
     .where('project_id', '=', projectId)
     .execute()
   const usedKeys = new Set(existing.map(({ name, version, release }) => key(name, version, release)))
-  const placed = selected.map((one) => {
-    const own = key(one.name, one.read.file.version, one.read.file.release)
+  const placed = selected.map((item) => {
+    const own = key(item.name, item.read.file.version, item.read.file.release)
     const conflict = usedKeys.has(own)
     usedKeys.add(own)
-    return { ...one, conflict }
+    return { ...item, conflict }
   })
   const conflicts = placed.filter(({ conflict }) => conflict)
   const messages = conflicts.map(

@@ -174,7 +174,7 @@ function readValues(rule: Rule, changes: BulkChanges): BulkChanges {
 
 function readPartValues(parts: readonly { id: number }[], changes: readonly ChildChange[]): ChildChange[] {
   return changes.map(({ id, values }) => {
-    const part = parts.find((one) => one.id === id)
+    const part = parts.find((item) => item.id === id)
     return { id, values: part ? pickStored(part, values) : {} }
   })
 }

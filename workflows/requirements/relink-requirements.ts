@@ -96,8 +96,8 @@ export async function addLinks(
 }
 
 function toBatches<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / BATCH_SIZE) }, (_, at) =>
-    all.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
+  return Array.from({ length: Math.ceil(all.length / BATCH_SIZE) }, (_, index) =>
+    all.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   )
 }
 

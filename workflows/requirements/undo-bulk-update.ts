@@ -68,8 +68,8 @@ export async function forEachBatch(
   handle: (rules: Rule[]) => Promise<void>,
 ): Promise<void> {
   const yieldIfDue = createYield()
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-    const batchIds = ids.slice(at, at + BATCH_SIZE)
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const batchIds = ids.slice(start, start + BATCH_SIZE)
     const live = { id: { $in: batchIds }, deletedAt: null }
     const rules = await em.find(Rule, live, { orderBy: { ruleId: 'asc' } })
     await loadLists(em, rules, SAVED_LISTS)

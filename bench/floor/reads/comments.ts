@@ -31,8 +31,8 @@ const series =
     const on = new Map(dayRows.map(({ day, ...counts }) => [day, counts]))
     const before = on.get(null)
     const first = Date.parse(from)
-    const days = Array.from({ length: (Date.parse(to) - first) / DAY + 1 }, (_, at) => {
-      const day = new Date(first + at * DAY).toISOString().slice(0, 10)
+    const days = Array.from({ length: (Date.parse(to) - first) / DAY + 1 }, (_, index) => {
+      const day = new Date(first + index * DAY).toISOString().slice(0, 10)
       return { day, ...(on.get(day) ?? { opened: 0, decided: 0, closed: 0 }) }
     })
     return { from, to, open_before: Number(before?.['opened'] ?? 0) - Number(before?.['closed'] ?? 0), days }

@@ -75,8 +75,8 @@ const CHANGES = `
 
 /** Releases of a component and the changes between two of them. */
 async function readMilestones(components: Row[]): Promise<Row[]> {
-  const entries = components.map(async (component, at) => {
-    const base = components[at - 1]
+  const entries = components.map(async (component, index) => {
+    const base = components[index - 1]
     if (!base) return [{ component }]
     const changeRows = await rows('changes', CHANGES, [base['id'], component['id']])
     const changes = changeRows.map(({ number, ...row }) => {

@@ -5,17 +5,17 @@ import { rows, time, type Row } from '../database.ts'
 const PERSON = /^(user|adjudicated_by|assignee)_id$/
 const PEOPLE = `'$.keyvalue() ? (@.key like_regex "${PERSON.source}").value[*] ? (@.type() == "number")'`
 
-const ENTRIES = (where: string, most: number) => `
+const ENTRIES = (where: string, limit: number) => `
   select a.id::int, a.action, a.auditable_type, a.auditable_id, a.actor_name as name, a.comment, a.created_at, a.occurrences, a.changes,
     (select json_object_agg(u.id, u.name) from users u where u.id in (select (p #>> '{}')::int from jsonb_path_query(a.changes, ${PEOPLE}) p)) as people,
     coalesce((select 'Control ' || c.prefix || '-' || r.rule_id from rules r join components c on c.id = r.component_id
       where a.auditable_type = 'BaseRule' and r.id = a.auditable_id), a.affected_name,
       (select u.name from users u where u.id = a.affected_user_id)) as audited_name
-  from audit_entries a where ${where} order by a.id desc limit ${most}`
+  from audit_entries a where ${where} order by a.id desc limit ${limit}`
 
 /** The newest audit entries of a record. */
-export async function readEntries(of: string, where: string, most: number, id: unknown): Promise<Row[]> {
-  const entries = await rows(`entries ${of} ${most}`, ENTRIES(where, most), [id])
+export async function readEntries(of: string, where: string, limit: number, id: unknown): Promise<Row[]> {
+  const entries = await rows(`entries ${of} ${limit}`, ENTRIES(where, limit), [id])
   return entries.map(({ changes, people, ...row }) => ({
     ...row,
     created_at: time(row['created_at']),

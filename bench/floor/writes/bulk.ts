@@ -87,7 +87,7 @@ export const BULK: Writes = {
         const changes = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
         await editRule(run, request, rule['id'], changes, `Replaced "${find}" by "${replace}"`)
         const { id, rule_id } = rule
-        rows.push(...changed.map((one) => ({ id, rule_id, ...one, skipped: null })))
+        rows.push(...changed.map((item) => ({ id, rule_id, ...item, skipped: null })))
       }
       const message = `${rows.length} texts were changed.`
       return { toast: toToast('Find and replace', message), rows, rows_left_out: 0 }

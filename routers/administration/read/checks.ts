@@ -30,7 +30,7 @@ export async function checkPart(
   part: CheckedPartName,
 ): Promise<CheckResult> {
   const startedAt = performance.now()
-  const isConfigured = checkParts(services.env).some((one) => one.part === part && one.configured)
+  const isConfigured = checkParts(services.env).some((item) => item.part === part && item.configured)
   const message = isConfigured ? await describeFailure(CHECKS[part](services)) : 'Not configured'
   return { part, ok: message === null, message, duration_ms: Math.round(performance.now() - startedAt) }
 }

@@ -35,7 +35,7 @@ export const importMarkdown = writing
   .output(TextsImported)
   .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
     const requirements = await createWorkersForUpload({ ctx, signal }, dryRun).run('markdown', file)
-    const named = requirements.map((one) => ({ ...one, name: one.id, names: [one.id], empty: null }))
+    const named = requirements.map((item) => ({ ...item, name: item.id, names: [item.id], empty: null }))
     const update = { filename: file.filename, requirements: named, dryRun }
     return toTextImportResponse(
       'Markdown',

@@ -23,7 +23,7 @@ export function toTextImportResponse(
   dryRun: boolean,
   requirements: RequirementOutcome[],
 ): z.infer<typeof TextsImported> {
-  const count = (outcome: string) => requirements.filter((one) => one.outcome === outcome).length
+  const count = (outcome: string) => requirements.filter((item) => item.outcome === outcome).length
   const [changed, left] = [count('changed'), count('skipped') + count('unknown') + count('refused')]
   const created = count('created')
   const messages = [

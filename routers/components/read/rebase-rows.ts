@@ -23,9 +23,9 @@ const MOST = { rows: 200, characters: 2_000_000 }
 /** Returns the first planned requirements that fit in one response; at least one. */
 export function takeRowsThatFit(rules: readonly PlannedRule[]): PlannedRule[] {
   let size = 0
-  const end = rules.findIndex((rule, at) => {
+  const end = rules.findIndex((rule, index) => {
     size += rule.size
-    return at > 0 && (at >= MOST.rows || size > MOST.characters)
+    return index > 0 && (index >= MOST.rows || size > MOST.characters)
   })
   return rules.slice(0, end < 0 ? undefined : end)
 }

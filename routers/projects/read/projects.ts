@@ -42,9 +42,9 @@ export async function readProjectDetail(
   effectiveAccess: EffectiveAccess,
 ): Promise<z.infer<typeof ProjectDetail>> {
   const viewer = { admin: actor.admin, administers: effectiveAccess.projectRole === 'admin' }
-  const [found] = await detailText(db, viewer, effectiveAccess.projectId, actor.id)
-  if (!found) throw notFoundError()
-  return toDetail(found.body, { role: effectiveAccess.projectRole })
+  const [row] = await detailText(db, viewer, effectiveAccess.projectId, actor.id)
+  if (!row) throw notFoundError()
+  return toDetail(row.body, { role: effectiveAccess.projectRole })
 }
 
 const toDetail = memoizeResponse(

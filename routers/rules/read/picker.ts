@@ -121,11 +121,11 @@ const withFamilies = memoizeFromText((text: string) => {
   const families: (string | null)[] = JSON.parse(idents)
   const rowTexts = rows
     .split('\x01')
-    .flatMap((row, at) =>
+    .flatMap((row, index) =>
       row === ''
         ? []
         : [
-            `${row.slice(0, -1)},"nist_control_family":${JSON.stringify(parseNistControls(families[at] ?? null))}}`,
+            `${row.slice(0, -1)},"nist_control_family":${JSON.stringify(parseNistControls(families[index] ?? null))}}`,
           ],
     )
   return { rows: rowTexts.join(',') }

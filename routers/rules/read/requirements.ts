@@ -159,8 +159,8 @@ export async function* streamRulesById(
   viewer: Viewer,
   view = findFullestView(viewer.effectiveAccess),
 ): ListChunks {
-  for (let at = 0; at < ids.length; at += RULE_BATCH_SIZE) {
-    const some = ids.slice(at, at + RULE_BATCH_SIZE)
+  for (let start = 0; start < ids.length; start += RULE_BATCH_SIZE) {
+    const some = ids.slice(start, start + RULE_BATCH_SIZE)
     const bytes = await readRuleBytes(db, some)
     for (const part of splitBySize(some, (id) => bytes.get(id) ?? 0, BATCH_BYTES)) {
       yield {
@@ -238,9 +238,9 @@ export async function readEditorRule(
   { actor, effectiveAccess }: Viewer,
   deleted = false,
 ): Promise<EditorRule> {
-  const [found] = await oneRule(db, { role: effectiveAccess.role, deleted }, ruleId, actor.id)
-  if (!found) throw notFoundError()
-  return toEditorRule(found, toAudience(actor, effectiveAccess))
+  const [row] = await oneRule(db, { role: effectiveAccess.role, deleted }, ruleId, actor.id)
+  if (!row) throw notFoundError()
+  return toEditorRule(row, toAudience(actor, effectiveAccess))
 }
 
 /** Reads a live requirement with its newest audit entries and the caller's actions. */
@@ -250,10 +250,10 @@ export async function readRuleDetail(
   viewer: Viewer & { scope: ComponentScope },
 ): Promise<RuleDetail> {
   const { actor, effectiveAccess } = viewer
-  const [found] = await oneDetail(db, { role: effectiveAccess.role }, ruleId, actor.id)
-  if (!found) throw notFoundError()
+  const [row] = await oneDetail(db, { role: effectiveAccess.role }, ruleId, actor.id)
+  if (!row) throw notFoundError()
   const [audience, caller] = [toAudience(actor, effectiveAccess), toRequirementCaller(viewer)]
-  return toDetail(found.body, { audience, role: effectiveAccess.role, caller })
+  return toDetail(row.body, { audience, role: effectiveAccess.role, caller })
 }
 
 const toDetail = memoizeResponse(

@@ -19,7 +19,7 @@ export function selectCatalogHits(kind: Kind, query: SearchQuery, limit: number)
     sql`w.identifiers like ${pattern}`,
     sql`w.check_text like ${pattern}`,
     ...listWordHits(query),
-  ].map((hit, place) => selectHits(hit, place, search))
+  ].map((hit, index) => selectHits(hit, index, search))
   return sql<{ id: number }>`select h.id from (${sql.join(hits, sql` union all `)}) h group by h.id
     order by min(h.place), h.id limit ${limit}`
 }
@@ -42,18 +42,18 @@ interface CatalogSearch {
 }
 
 /** The first matches of one kind, from the index and from the texts of guides that are not indexed yet. */
-function selectHits(hit: RawBuilder<unknown>, place: number, search: CatalogSearch): RawBuilder<unknown> {
+function selectHits(hit: RawBuilder<unknown>, index: number, search: CatalogSearch): RawBuilder<unknown> {
   const { kind, limit, stale, severity } = search
   const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_search_index`)]
   const [id, guide] = [sql.ref(`w.${kind}_rule_id`), sql.ref(`s.${kind}_id`)]
   const rule = stale || severity ? sql`join ${rules} s on s.id = ${id}` : sql``
   const fresh = stale ? sql`and ${guide} not in ${staleKeys(kind)}` : sql``
-  const stored = sql`(select ${id} as id, ${sql.lit(place)} as place from ${words} w ${rule}
+  const stored = sql`(select ${id} as id, ${sql.lit(index)} as place from ${words} w ${rule}
       where ${hit} ${fresh} order by ${id} limit ${limit})`
   if (!stale) return stored
   return sql`${stored}
     union all
-    (select s.id, ${sql.lit(place)} from (select distinct * from ${staleKeys(kind)} x (id)) x
+    (select s.id, ${sql.lit(index)} from (select distinct * from ${staleKeys(kind)} x (id)) x
       cross join lateral (select s.* from ${rules} s where ${guide} = x.id offset 0) s
       cross join lateral (${CATALOG_TEXTS} offset 0) w where ${hit} order by s.id limit ${limit})`
 }

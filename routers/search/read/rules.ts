@@ -29,9 +29,9 @@ export function toRuleResult(
   stems: RuleHit['stems'],
   terms: Term[],
 ): z.infer<typeof RuleResult> {
-  const snippetTerms = terms.map(({ text, expansions }, place) => ({
+  const snippetTerms = terms.map(({ text, expansions }, index) => ({
     texts: [text, ...expansions],
-    stem: stems[place] ?? null,
+    stem: stems[index] ?? null,
   }))
   return { ...row, ...buildSnippet({ title: row.title, fixtext, vuln_discussion, check }, snippetTerms) }
 }

@@ -54,16 +54,16 @@ function findWords(text: string, { texts, stem }: SnippetTerm): string[] {
 
 /** Yields the words of a text that begin with a stem. */
 function* findWordsBeginning(text: string, stem: string): Generator<string> {
-  for (let at = text.indexOf(stem); at !== -1;) {
-    const end = at + stem.length
-    if (/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))) {
-      at = text.indexOf(stem, at + 1)
+  for (let index = text.indexOf(stem); index !== -1;) {
+    const end = index + stem.length
+    if (/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index))) {
+      index = text.indexOf(stem, index + 1)
       continue
     }
     WORD_END.lastIndex = end
     const rest = WORD_END.exec(text)?.[0] ?? ''
-    yield text.slice(at, end + rest.length)
-    at = text.indexOf(stem, end + rest.length)
+    yield text.slice(index, end + rest.length)
+    index = text.indexOf(stem, end + rest.length)
   }
 }
 
@@ -72,9 +72,9 @@ export function cutExcerpt(text: string, words: string[]): string {
   const lower = text.toLowerCase()
   const word = words.find((candidate) => lower.includes(candidate)) ?? ''
   const points = Array.from(text)
-  const at = Array.from(text.slice(0, lower.indexOf(word))).length
-  const from = Math.max(0, at - AROUND)
-  const to = Math.min(points.length, at + Array.from(word).length + AROUND)
+  const offset = Array.from(text.slice(0, lower.indexOf(word))).length
+  const from = Math.max(0, offset - AROUND)
+  const to = Math.min(points.length, offset + Array.from(word).length + AROUND)
   return `${from > 0 ? '…' : ''}${points.slice(from, to).join('')}${to < points.length ? '…' : ''}`
 }
 
@@ -82,9 +82,9 @@ function findHighlights(snippet: string, words: string[], from: number): Highlig
   const lower = Array.from(snippet, (point) => point.toLowerCase().slice(0, point.length))
   const highlights: Highlight[] = []
   for (const word of words.map((text) => Array.from(text))) {
-    for (let at = from; at + word.length <= lower.length; at += 1) {
-      if (word.every((point, offset) => lower[at + offset] === point)) {
-        highlights.push({ start: at, end: at + word.length })
+    for (let index = from; index + word.length <= lower.length; index += 1) {
+      if (word.every((point, offset) => lower[index + offset] === point)) {
+        highlights.push({ start: index, end: index + word.length })
       }
     }
   }

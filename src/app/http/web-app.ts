@@ -84,7 +84,7 @@ function answerAsset(c: Context, asset: Asset | undefined): Response {
     match: (header, { supports }) =>
       supports.find((name) => header.some(({ type, q }) => type === name && q > 0)) ?? 'identity',
   })
-  const form = asset.forms.find((one) => (one.encoding ?? 'identity') === encoding) ?? asset.forms.at(-1)
+  const form = asset.forms.find((item) => (item.encoding ?? 'identity') === encoding) ?? asset.forms.at(-1)
   if (!form) throw notFoundError()
   return c.body(form.bytes, 200, {
     'content-type': asset.type,

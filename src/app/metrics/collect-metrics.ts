@@ -41,8 +41,8 @@ export function collectForWorkers(services: CollectedServices): void {
     const request = MetricsRequest.safeParse(message)
     if (!request.success || request.data.metrics !== 'all') return
     const { id } = request.data
-    const others = Object.values(cluster.workers ?? {}).flatMap((one) =>
-      one?.isConnected() ? [client.request((body) => one.send(body))] : [],
+    const others = Object.values(cluster.workers ?? {}).flatMap((item) =>
+      item?.isConnected() ? [client.request((body) => item.send(body))] : [],
     )
     void Promise.all([gather(), ...others]).then((families) => {
       if (worker.isConnected()) worker.send({ collected: 'all', id, families: families.flat() })

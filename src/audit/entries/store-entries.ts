@@ -23,8 +23,8 @@ export async function storeAuditBatch(db: Queries, batch: AuditBatch): Promise<v
     await toJsonParts(batch.events),
     await toJsonParts(batch.messages),
   ]
-  for (let at = 0; at < Math.max(...parts.map(({ length }) => length)); at += 1) {
-    const [entries = NONE, events = NONE, messages = NONE] = parts.map((each) => each[at])
+  for (let index = 0; index < Math.max(...parts.map(({ length }) => length)); index += 1) {
+    const [entries = NONE, events = NONE, messages = NONE] = parts.map((each) => each[index])
     if (messages === NONE) await storePart(db, entries, events)
     else await storeWithMessages(db, entries, messages, events)
   }

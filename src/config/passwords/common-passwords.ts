@@ -79,22 +79,22 @@ function matchEnd(match: RegExpExecArray | undefined): number {
   return match ? match.index + match[0].length : 0
 }
 
-function readLookalikes(text: string, where: (text: string, at: number) => boolean = () => true): string {
-  return text.replace(/[^a-z]/g, (character, at: number) =>
-    where(text, at) ? (LOOKALIKES[character] ?? character) : character,
+function readLookalikes(text: string, where: (text: string, offset: number) => boolean = () => true): string {
+  return text.replace(/[^a-z]/g, (character, offset: number) =>
+    where(text, offset) ? (LOOKALIKES[character] ?? character) : character,
   )
 }
 
-function isBetweenLetters(text: string, at: number): boolean {
-  return /\p{L}/u.test(text.charAt(at - 1)) && /\p{L}/u.test(text.charAt(at + 1))
+function isBetweenLetters(text: string, offset: number): boolean {
+  return /\p{L}/u.test(text.charAt(offset - 1)) && /\p{L}/u.test(text.charAt(offset + 1))
 }
 
 /** True if the core consists only of runs of four or more characters. */
 function isRun(core: string): boolean {
-  const lengths = (at: number) => {
+  const lengths = (offset: number) => {
     const runLengths: number[] = []
-    for (let length = 4; at + length <= core.length; length += 1) {
-      if (!ALL_RUNS.some((run) => run.includes(core.slice(at, at + length)))) break
+    for (let length = 4; offset + length <= core.length; length += 1) {
+      if (!ALL_RUNS.some((run) => run.includes(core.slice(offset, offset + length)))) break
       runLengths.push(length)
     }
     return runLengths
@@ -110,10 +110,10 @@ function isMadeOfWords(core: string, words: readonly string[]): boolean {
 }
 
 /** True if pieces, with the lengths that are possible at each position, cover the range exactly. */
-function isCovered(length: number, piecesAt: (at: number) => number[]): boolean {
+function isCovered(length: number, piecesAt: (offset: number) => number[]): boolean {
   const reached = new Set([0])
-  for (let at = 0; at < length; at += 1) {
-    if (reached.has(at)) for (const piece of piecesAt(at)) reached.add(at + piece)
+  for (let offset = 0; offset < length; offset += 1) {
+    if (reached.has(offset)) for (const piece of piecesAt(offset)) reached.add(offset + piece)
   }
   return reached.has(length)
 }

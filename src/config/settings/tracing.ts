@@ -54,8 +54,8 @@ export function toTracing(variables: TracingVariables) {
 /** Values may be percent-encoded. */
 function parsePairs(items: readonly string[]): Record<string, string> {
   const pairs = items.flatMap((item) => {
-    const at = item.indexOf('=')
-    return at > 0 ? [[item.slice(0, at).trim(), decodeValue(item.slice(at + 1).trim())]] : []
+    const index = item.indexOf('=')
+    return index > 0 ? [[item.slice(0, index).trim(), decodeValue(item.slice(index + 1).trim())]] : []
   })
   return Object.fromEntries(pairs)
 }

@@ -124,8 +124,8 @@ class TextReader {
   /** The next line; null at the end. */
   async line(what?: string): Promise<string | null> {
     for (;;) {
-      const at = this.#rest.indexOf(NEWLINE)
-      if (at >= 0) return this.#take(at + 1).toString('utf8')
+      const offset = this.#rest.indexOf(NEWLINE)
+      if (offset >= 0) return this.#take(offset + 1).toString('utf8')
       if (this.#rest.length > LONGEST_LINE) throw new BackupProblem(what ?? DAMAGED)
       if (await this.#more()) continue
       if (this.#rest.length === 0) return null
@@ -156,9 +156,9 @@ class TextReader {
         this.#take(END.length - 1)
         return
       }
-      const at = this.#rest.indexOf(END)
-      if (at >= 0) {
-        yield this.#take(at + 1)
+      const offset = this.#rest.indexOf(END)
+      if (offset >= 0) {
+        yield this.#take(offset + 1)
         this.#take(END.length - 1)
         return
       }
@@ -188,7 +188,9 @@ class TextReader {
 
 function countNewlines(piece: Buffer): number {
   let count = 0
-  for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count += 1
+  for (let offset = piece.indexOf(NEWLINE); offset >= 0; offset = piece.indexOf(NEWLINE, offset + 1)) {
+    count += 1
+  }
   return count
 }
 

@@ -129,7 +129,8 @@ async function beginLoad(client: Client): Promise<Load> {
 }
 
 function assertFits(table: Table | undefined, name: string, columns: readonly string[]): void {
-  const fits = table?.columns.length === columns.length && table.columns.every((one) => columns.includes(one))
+  const fits =
+    table?.columns.length === columns.length && table.columns.every((item) => columns.includes(item))
   if (!fits) throw new BackupProblem(`does not fit the schema of its migrations: see the table ${name}`)
 }
 

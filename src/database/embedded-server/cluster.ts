@@ -36,7 +36,7 @@ export async function createCluster(
   const cluster = toClusterPath(path)
   const draft = `${cluster}${DRAFT}${randomUUID()}`
   // Removes drafts of killed processes; one of them may still be writing.
-  for (const name of readdirSync(path).filter((one) => one.startsWith(`cluster${DRAFT}`))) {
+  for (const name of readdirSync(path).filter((item) => item.startsWith(`cluster${DRAFT}`))) {
     rmSync(join(path, name), { recursive: true, force: true })
   }
   const args = ['-D', draft, '-U', USER, '-E', 'UTF8', '--no-sync', '--no-instructions', '--wal-segsize=4']

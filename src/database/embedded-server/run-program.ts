@@ -50,9 +50,9 @@ const PREFIX = /^(\d{4}-\S+ \S+ \w+ \[\d+\] |\w+: )?((error|fatal|panic): +)?/i
 export function findErrorLine(errors: string): string | null {
   const lines = errors.split('\n').filter((line) => line.trim() !== '')
   const line =
-    lines.find((one) => /\b(PANIC|FATAL):/.test(one)) ??
-    lines.find((one) => /\berror:/i.test(one)) ??
-    lines.find((one) => /could not/.test(one)) ??
+    lines.find((item) => /\b(PANIC|FATAL):/.test(item)) ??
+    lines.find((item) => /\berror:/i.test(item)) ??
+    lines.find((item) => /could not/.test(item)) ??
     lines.at(-1)
   return line?.replace(PREFIX, '').trim() ?? null
 }

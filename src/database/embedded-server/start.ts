@@ -61,7 +61,7 @@ export async function startServer({
   ]
   const endWatchdog = startWatchdog(toClusterPath(path), removed)
   const cleanUp = () => {
-    for (const one of removed) rmSync(one, { recursive: true, force: true })
+    for (const item of removed) rmSync(item, { recursive: true, force: true })
     endWatchdog()
   }
   try {

@@ -74,8 +74,8 @@ export function createStatementBinder(
     if (params.length === 0 || params.length > MAX_VALUES) return null
     if (params.length > MAX_CASE_VALUES && text.includes(CASE_FOR_EACH_ROW)) return null
     const values: Value[] = []
-    for (const one of params) {
-      const value = toValue(one, formatDate)
+    for (const item of params) {
+      const value = toValue(item, formatDate)
       if (value === undefined) return null
       values.push(value)
     }

@@ -175,7 +175,7 @@ export abstract class CachingDriver extends AbstractSqlDriver {
     const { sql, params } = build().toQuery()
     // A list is one value to the builder.
     const flat = params.flat()
-    const same = flat.length === values.length && flat.every((value, at) => value === values[at])
+    const same = flat.length === values.length && flat.every((value, index) => value === values[index])
     const text = same ? sql : null
     if (this.#texts.size < MAX_TEXTS) this.#texts.set(form, text)
     return text

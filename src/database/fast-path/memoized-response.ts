@@ -51,6 +51,8 @@ export function memoizeFromText<Options, Result extends object>(
 function sampleHash(text: string): number {
   const step = (text.length >> 6) + 1
   let hash = text.length
-  for (let at = 0; at < text.length; at += step) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  for (let index = 0; index < text.length; index += step) {
+    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0
+  }
   return hash
 }

@@ -80,6 +80,6 @@ export class PipelinedLease extends ClientLease {
 /** Waits for all, and returns the result of the last one. Throws the first error in order. */
 async function awaitLast<R>(earlier: Promise<unknown>[], last: Promise<R>): Promise<R> {
   const [outcome, ...others] = await Promise.allSettled([last, ...earlier])
-  for (const one of [...others, outcome]) if (one.status === 'rejected') throw one.reason
+  for (const item of [...others, outcome]) if (item.status === 'rejected') throw item.reason
   return last
 }

@@ -43,11 +43,11 @@ class SharedClients {
   /** The client whose write costs least; null if all are in use. */
   #join(): SharedClient | null {
     let free: SharedClient | null = null
-    for (const one of this.#shared) {
-      if (one.running >= MAX_STATEMENTS) continue
+    for (const item of this.#shared) {
+      if (item.running >= MAX_STATEMENTS) continue
       // A write costs the process more than waiting for a short statement costs the reader.
-      if (one.isWriting) return one
-      if (one.running < (free?.running ?? MAX_STATEMENTS)) free = one
+      if (item.isWriting) return item
+      if (item.running < (free?.running ?? MAX_STATEMENTS)) free = item
     }
     if (this.#shared.size < this.#limit && (free === null || free.running > 0)) {
       free = { client: this.#pool.connect(), running: 0, isWriting: false }

@@ -189,8 +189,8 @@ export function toPhase(
 ): { phase: CommentPhase; reason: ClosedReason | null } {
   if (phase === 'adjudication') return { phase: 'closed', reason: 'adjudicating' }
   if (phase === 'final') return { phase: 'closed', reason: 'finalized' }
-  const known = COMMENT_PHASES.find((one) => one === phase) ?? 'open'
-  const closed = CLOSED_REASONS.find((one) => one === reason) ?? null
+  const known = COMMENT_PHASES.find((item) => item === phase) ?? 'open'
+  const closed = CLOSED_REASONS.find((item) => item === reason) ?? null
   return { phase: known, reason: known === 'closed' ? closed : null }
 }
 

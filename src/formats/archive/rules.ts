@@ -192,7 +192,7 @@ function findStatusProblem(
 }
 
 const grade = ({ rule_severity: severity }: ArchivedRule) => (severity ?? '').trim().toLowerCase()
-const knownSeverity = (rule: ArchivedRule) => SEVERITIES.find((one) => one === grade(rule))
+const knownSeverity = (rule: ArchivedRule) => SEVERITIES.find((item) => item === grade(rule))
 
 function findSeverityProblem(rule: ArchivedRule): string | null {
   const isKnown = knownSeverity(rule) !== undefined || grade(rule) === '' || UNGRADED.includes(grade(rule))

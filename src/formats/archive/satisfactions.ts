@@ -29,7 +29,7 @@ export function readSatisfactions(
     }
     const { rule_id: child, satisfied_by_rule_id: parent } = data
     const key = `${child} ${parent}`
-    const missing = [child, parent].find((one) => !numbers.has(one))
+    const missing = [child, parent].find((item) => !numbers.has(item))
     if (missing !== undefined) {
       warnings.add(file, row, `requirement ${missing} is not there, so the link is left out`)
     } else if (type !== 'stig') {

@@ -81,10 +81,10 @@ export const externalId = z
   .transform((value) => value ?? null)
 
 /** An optional list. */
-export function optionalList<T extends z.ZodType>(element: T, most: number) {
+export function optionalList<T extends z.ZodType>(element: T, limit: number) {
   return z
     .array(element, { error: 'must be a list' })
-    .max(most, { error: `may have at most ${most} elements` })
+    .max(limit, { error: `may have at most ${limit} elements` })
     .nullish()
     .transform((value) => value ?? [])
 }

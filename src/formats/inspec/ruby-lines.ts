@@ -14,17 +14,17 @@ export function isIndentable(code: string): boolean {
 
 /** Whether all literals of a line end on it. */
 function isClosed(line: string): boolean {
-  for (let at = 0; at < line.length; at += 1) {
-    const [sign = '', next = ''] = [line[at], line[at + 1]]
+  for (let offset = 0; offset < line.length; offset += 1) {
+    const [sign = '', next = ''] = [line[offset], line[offset + 1]]
     if (sign === '#') return true
     if (sign === '<' && next === '<') return false
     // Character literals and variables such as `$'` look like the start of a string.
     if ((sign === '?' || sign === '$') && /["'`#%/]/.test(next)) return false
-    if (sign === '%' && /[A-Za-z]?[^\sA-Za-z0-9]/.test(line.slice(at + 1, at + 3))) {
-      const opening = /[A-Za-z]/.test(next) ? at + 2 : at + 1
-      at = endOfLiteral(line, opening, CLOSING[line[opening] ?? ''] ?? line[opening] ?? '')
-    } else if (/["'`/]/.test(sign)) at = endOfLiteral(line, at, sign)
-    if (at === -1) return false
+    if (sign === '%' && /[A-Za-z]?[^\sA-Za-z0-9]/.test(line.slice(offset + 1, offset + 3))) {
+      const opening = /[A-Za-z]/.test(next) ? offset + 2 : offset + 1
+      offset = endOfLiteral(line, opening, CLOSING[line[opening] ?? ''] ?? line[opening] ?? '')
+    } else if (/["'`/]/.test(sign)) offset = endOfLiteral(line, offset, sign)
+    if (offset === -1) return false
   }
   return true
 }
@@ -34,11 +34,11 @@ function isClosed(line: string): boolean {
  * interpolates.
  */
 function endOfLiteral(line: string, opening: number, closing: string): number {
-  for (let at = opening + 1; at < line.length; at += 1) {
-    const sign = line[at]
-    if (sign === '\\') at += 1
-    else if (sign === closing) return at
-    else if (sign === line[opening] || (sign === '#' && line[at + 1] === '{')) return -1
+  for (let offset = opening + 1; offset < line.length; offset += 1) {
+    const sign = line[offset]
+    if (sign === '\\') offset += 1
+    else if (sign === closing) return offset
+    else if (sign === line[opening] || (sign === '#' && line[offset + 1] === '{')) return -1
   }
   return -1
 }

@@ -70,7 +70,9 @@ function detectRootKind(text: string): ContentKind {
   parser.on('opentag', ({ name }) => (root ??= name.slice(name.indexOf(':') + 1)))
   try {
     // Only the root element matters here.
-    for (let at = 0; at < text.length && root === null; at += 512) parser.write(text.slice(at, at + 512))
+    for (let offset = 0; offset < text.length && root === null; offset += 512) {
+      parser.write(text.slice(offset, offset + 512))
+    }
   } catch {
     if (root === null) return 'broken'
   }

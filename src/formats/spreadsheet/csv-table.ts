@@ -51,13 +51,13 @@ export function readCsvTable(filename: string, text: string, delimiter: string, 
 }
 
 /** The quoted value from here and its end; null if it is not closed. */
-function findQuoteStart(text: string, at: number): [string, number] | null {
-  for (let from = at + 1; ;) {
+function findQuoteStart(text: string, offset: number): [string, number] | null {
+  for (let from = offset + 1; ;) {
     const end = text.indexOf('"', from)
     if (end === -1) return null
     if (text.charCodeAt(end + 1) !== QUOTE) {
-      const quoted = text.slice(at + 1, end)
-      return [from === at + 1 ? quoted : quoted.replaceAll('""', '"'), end + 1]
+      const quoted = text.slice(offset + 1, end)
+      return [from === offset + 1 ? quoted : quoted.replaceAll('""', '"'), end + 1]
     }
     from = end + 2
   }

@@ -40,18 +40,18 @@ function findUnreadableRow(bytes: Uint8Array): number | null {
   let line = 1
   let [encoded, damaged] = [0, 0]
   let firstDamaged = 1
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0
+  for (let offset = 0; offset < bytes.length; offset += 1) {
+    const byte = bytes[offset] ?? 0
     if (UNDEFINED.has(byte)) {
-      const length = measureSequence(bytes, at)
+      const length = measureSequence(bytes, offset)
       if (length === 0) return line
     }
     if (byte === 0x0a) line += 1
     if (byte < 0x80) continue
-    const length = measureSequence(bytes, at)
+    const length = measureSequence(bytes, offset)
     if (length > 0) {
       encoded += 1
-      at += length - 1
+      offset += length - 1
     } else {
       if (damaged === 0) firstDamaged = line
       damaged += 1
@@ -61,8 +61,8 @@ function findUnreadableRow(bytes: Uint8Array): number | null {
 }
 
 /** Length of the UTF-8 sequence at this position; 0 if there is none. */
-function measureSequence(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0
+function measureSequence(bytes: Uint8Array, offset: number): number {
+  const first = bytes[offset] ?? 0
   const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0
-  return length > 0 && isUtf8(bytes.subarray(at, at + length)) ? length : 0
+  return length > 0 && isUtf8(bytes.subarray(offset, offset + length)) ? length : 0
 }

@@ -34,7 +34,7 @@ export function formatSatisfactions(text: string): SatisfactionText {
 function findIdentifiers(list: string): string[] {
   const trimmed = list.trimEnd()
   const unended = trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed
-  return unended.split(/[\s,;]+/).filter((one) => one !== '')
+  return unended.split(/[\s,;]+/).filter((item) => item !== '')
 }
 
 /** Whether all parts are identifiers, and at least one has a digit. */

@@ -180,7 +180,9 @@ function listMergedRows(
   const merged = new Set<number>()
   let [open, from] = [0, 0]
   for (const [row, count] of [...starts].toSorted(([a], [b]) => a - b)) {
-    if (open > 0) for (let at = from; at < Math.min(row, from + MAX_READ); at += 1) merged.add(at)
+    if (open > 0) {
+      for (let offset = from; offset < Math.min(row, from + MAX_READ); offset += 1) merged.add(offset)
+    }
     open += count
     from = row
   }

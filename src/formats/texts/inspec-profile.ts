@@ -42,9 +42,9 @@ export class ProfileFiles {
     if (description === undefined) return null
     const root = description.slice(0, -'inspec.yml'.length)
     const inside = <T extends { path: string }>(all: readonly T[]): T[] =>
-      all.flatMap((one) => {
-        if (one.path.startsWith(root)) return [{ ...one, path: one.path.slice(root.length) }]
-        this.#leaveOut(one.path, 'It is outside the profile.')
+      all.flatMap((item) => {
+        if (item.path.startsWith(root)) return [{ ...item, path: item.path.slice(root.length) }]
+        this.#leaveOut(item.path, 'It is outside the profile.')
         return []
       })
     const own = inside(files).filter(({ path }) => path !== 'WARNINGS.txt')

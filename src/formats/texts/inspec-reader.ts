@@ -214,7 +214,7 @@ function findStigId(statements: readonly Node[]): string | null {
 function extractBody(code: string, indent: number, isLiteral: (line: number) => boolean): string {
   const bodyLines = stripLineEnd(code).split('\n')
   const dropped = code.split('\n').length - bodyLines.length
-  const lines = bodyLines.map((text, at) => ({ text, isCode: !isLiteral(at + dropped) }))
+  const lines = bodyLines.map((text, index) => ({ text, isCode: !isLiteral(index + dropped) }))
   const isText = ({ text, isCode }: { text: string; isCode: boolean }) => !isCode || text.trim() !== ''
   const first = lines.findIndex(isText)
   if (first === -1) return ''

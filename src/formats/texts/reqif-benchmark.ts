@@ -73,14 +73,14 @@ export function* readReqifBenchmark(
 /** Maps requirements to unique XML names, which allow fewer characters. */
 function toUniqueNames({ filename, requirements }: ReqifHeader): Map<string, ReqifRequirement> {
   const named = new Map<string, ReqifRequirement>()
-  for (const one of requirements) {
-    const name = one.id.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
+  for (const item of requirements) {
+    const name = item.id.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
     const other = named.get(name)
     if (other !== undefined) {
-      const message = `two requirements named ${one.id.slice(0, 100)}, on the lines ${other.line} and ${one.line}`
+      const message = `two requirements named ${item.id.slice(0, 100)}, on the lines ${other.line} and ${item.line}`
       throw validationError('reqif.doubled', 'file', `The file ${filename.slice(0, 255)} has ${message}.`)
     }
-    named.set(name, one)
+    named.set(name, item)
   }
   return named
 }

@@ -79,7 +79,7 @@ export function readReqifRequirements(
   const fields = resolveFields(mapping, names)
   const warnings = new GuideWarnings()
   const requirements = documents.flatMap(({ file, objects, isOwn, unread }) => {
-    for (const one of unread) warnings.add({ file, ...one })
+    for (const item of unread) warnings.add({ file, ...item })
     return objects.flatMap((object) => {
       const requirement = readReqifRequirement(object, fields, { isOwn, mapping })
       if (requirement === null) warnings.add({ file, ...warnUnreadObject(object) })
@@ -87,10 +87,10 @@ export function readReqifRequirements(
     })
   })
   const attributes = [...names].map(([key, name]): ReqifAttribute => {
-    const field = REQIF_FIELDS.find((one) => fields[one].includes(key)) ?? null
+    const field = REQIF_FIELDS.find((item) => fields[item].includes(key)) ?? null
     return { name, field, values: countValues(documents, key) }
   })
-  const [file = ''] = documents.map((one) => one.file)
+  const [file = ''] = documents.map((item) => item.file)
   for (const { name, field, values } of attributes) {
     if (field !== null || values === 0) continue
     warnings.add({
@@ -147,7 +147,7 @@ function readReqifRequirement(
   { isOwn, mapping }: { isOwn: boolean; mapping: ReqifMapping },
 ): ReqifRequirement | null {
   const getValue = (field: ReqifField): ReqifValue | undefined =>
-    fields[field].map((one) => values.get(one)).find((value) => value !== undefined)
+    fields[field].map((item) => values.get(item)).find((value) => value !== undefined)
   const [title, text, rationale] = [getValue('title'), getValue('vuln_discussion'), getValue('rationale')]
   const foreignId = getValue('id')
   const isMapped = REQIF_FIELDS.some((field) => mapping[field] !== undefined && getValue(field) !== undefined)

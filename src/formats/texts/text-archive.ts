@@ -82,9 +82,9 @@ export async function readContent(
     if (/\.(tar|tar\.gz|tgz)$/.test(name)) return await readTarContent(filename, content, selection)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const shown = filename.slice(0, 255)
-    if (error.message.includes(shown)) throw error
-    throw new DomainError(error.kind, error.reason, `The file ${shown}: ${error.message}`, error.details)
+    const shortName = filename.slice(0, 255)
+    if (error.message.includes(shortName)) throw error
+    throw new DomainError(error.kind, error.reason, `The file ${shortName}: ${error.message}`, error.details)
   }
   throw validationError(
     'upload.extension',
@@ -140,12 +140,12 @@ async function readTarContent(
     const { name, type } = header
     if (isMacFile(name)) continue
     if (type === 'directory' || type === 'pax-header' || type === 'pax-global-header') continue
-    const shown = name.slice(0, 255)
-    if (type !== 'file') throw createRefusal(filename, `has a link or a device, ${shown}`)
+    const shortName = name.slice(0, 255)
+    if (type !== 'file') throw createRefusal(filename, `has a link or a device, ${shortName}`)
     if (/^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..')) {
-      throw createRefusal(filename, `has an entry outside of itself, ${shown}`)
+      throw createRefusal(filename, `has an entry outside of itself, ${shortName}`)
     }
-    if (seen.has(name)) throw createRefusal(filename, `has the entry ${shown} twice`)
+    if (seen.has(name)) throw createRefusal(filename, `has the entry ${shortName} twice`)
     seen.add(name)
     selection.take(name, data.byteLength, () => data)
   }
@@ -173,15 +173,15 @@ function decodeEntry(
   { longest, decode }: TextReading,
 ): ArchivedText {
   if (bytes.byteLength > longest) throw createLengthRefusal(filename, path, longest)
-  const shown = path.slice(0, 255)
+  const shortName = path.slice(0, 255)
   try {
     const text = decode(bytes)
     if (!text.includes('\0')) return { path, text: text.replaceAll(/\r\n?/g, '\n') }
   } catch (error) {
     const why = error instanceof DomainError ? `: ${error.message.replace(/\.$/, '')}` : ''
-    throw createRefusal(filename, `has a text that is not UTF-8, ${shown}${why}`)
+    throw createRefusal(filename, `has a text that is not UTF-8, ${shortName}${why}`)
   }
-  throw createRefusal(filename, `has a text with unusable characters, ${shown}`)
+  throw createRefusal(filename, `has a text with unusable characters, ${shortName}`)
 }
 
 /** Decodes UTF-8, and UTF-16 with a byte order mark, which editors and shells on Windows write. */

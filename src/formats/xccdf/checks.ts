@@ -11,8 +11,8 @@ export function readChecks(rule: XmlNode): CatalogCheck[] {
 
 /** The checks below an element, also those that a `complex-check` combines. */
 function checkNodes(node: XmlNode): XmlNode[] {
-  return node.children.flatMap((one) =>
-    one.name === 'check' ? [one] : one.name === 'complex-check' ? checkNodes(one) : [],
+  return node.children.flatMap((item) =>
+    item.name === 'check' ? [item] : item.name === 'complex-check' ? checkNodes(item) : [],
   )
 }
 
@@ -25,7 +25,7 @@ function toChecks(node: XmlNode): CatalogCheck[] {
     contentRefHref: readAttribute(ref, 'href'),
     content: null,
   }))
-  const content = findChildren(node, 'check-content').flatMap((one) => readText(one) ?? [])
+  const content = findChildren(node, 'check-content').flatMap((item) => readText(item) ?? [])
   const plain = { system, contentRefName: null, contentRefHref: null }
   return [{ ...(first ?? plain), content: content.join('\n\n') || null }, ...others]
 }

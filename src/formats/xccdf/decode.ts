@@ -109,7 +109,9 @@ const createInvalidLineError = (line: number) =>
 
 function countLineFeeds(bytes: Uint8Array): number {
   let count = 0
-  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++
+  for (let offset = bytes.indexOf(LINE_FEED); offset !== -1; offset = bytes.indexOf(LINE_FEED, offset + 1)) {
+    count++
+  }
   return count
 }
 

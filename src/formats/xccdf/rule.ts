@@ -62,7 +62,7 @@ export function readCatalogRule(node: XmlNode, group: RuleGroup | null, reading:
 function readDescription(node: XmlNode, label: string, { faults, warn }: RuleReading): DescriptionParts {
   const description = listDescriptionParts(
     findChildren(node, 'description')
-      .flatMap((one) => readText(one) ?? [])
+      .flatMap((item) => readText(item) ?? [])
       .join('\n'),
   )
   if (description.unclosed) faults.add(`description opens ${description.unclosed} without closing it`, label)

@@ -26,9 +26,9 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: nu
   try {
     return guardParts(filename, readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED }))
   } catch (error) {
-    const shown = filename.slice(0, 255)
-    if (!(error instanceof DomainError) || error.message.includes(shown)) throw error
-    throw validationError(error.reason, 'file', `The file ${shown}: ${error.message}`)
+    const shortName = filename.slice(0, 255)
+    if (!(error instanceof DomainError) || error.message.includes(shortName)) throw error
+    throw validationError(error.reason, 'file', `The file ${shortName}: ${error.message}`)
   }
 }
 

@@ -9,7 +9,7 @@ const RESERVED_FILES = 256
  * Limits the connections of a server to `most`. A new connection closes the one that has been idle longest, or is
  * closed itself if none is idle. A client that opens thousands of idle connections closes its own.
  */
-export function limitConnections(server: Server, most: number): void {
+export function limitConnections(server: Server, limit: number): void {
   /** Requests in flight on each connection. */
   const open = new Map<Socket, number>()
   /** Idle connections, longest idle first. */
@@ -23,7 +23,7 @@ export function limitConnections(server: Server, most: number): void {
     open.set(socket, 0)
     idle.add(socket)
     socket.once('close', () => end(socket))
-    if (open.size > most) end(idle.values().next().value ?? socket)
+    if (open.size > limit) end(idle.values().next().value ?? socket)
   })
   server.on('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
     idle.delete(socket)
@@ -38,9 +38,9 @@ export function limitConnections(server: Server, most: number): void {
 }
 
 /** Returns `most`, or fewer if the file descriptor limit of this process is lower. */
-export function limitToOpenFiles(most: number): number {
+export function limitToOpenFiles(limit: number): number {
   const files = readFileLimit()
-  return files === null ? most : Math.max(1, Math.min(most, files - RESERVED_FILES))
+  return files === null ? limit : Math.max(1, Math.min(limit, files - RESERVED_FILES))
 }
 
 /** Reads the file descriptor limit of this process; null if the system does not report it. */

@@ -42,7 +42,7 @@ function findScripts(path: string, pages: readonly PageFiles[]): readonly string
     .filter(
       ({ segments }) =>
         segments.length === parts.length &&
-        segments.every((part, at) => part.startsWith('$') || part === parts[at]),
+        segments.every((part, index) => part.startsWith('$') || part === parts[index]),
     )
   const countParameters = ({ segments }: { segments: string[] }) =>
     segments.filter((part) => part.startsWith('$')).length

@@ -22,14 +22,14 @@ export type ByteSource = Uint8Array | Pick<StoredFile, 'fd' | 'byteLength'>
 export function* readChunks(source: ByteSource): Generator<Uint8Array> {
   const size = source.byteLength
   if (source instanceof Uint8Array) {
-    for (let at = 0; at < size; at += CHUNK) yield source.subarray(at, at + CHUNK)
+    for (let start = 0; start < size; start += CHUNK) yield source.subarray(start, start + CHUNK)
     return
   }
   const buffer = new Uint8Array(CHUNK)
-  for (let at = 0; at < size;) {
-    const read = readSync(source.fd, buffer, 0, Math.min(CHUNK, size - at), at)
+  for (let offset = 0; offset < size;) {
+    const read = readSync(source.fd, buffer, 0, Math.min(CHUNK, size - offset), offset)
     if (read === 0) throw createEndedEarlyError()
-    at += read
+    offset += read
     yield buffer.subarray(0, read)
   }
 }
@@ -53,10 +53,10 @@ const readAt = promisify(read)
 export async function readInto<T extends Uint8Array>(
   bytes: T,
   { fd }: Pick<StoredFile, 'fd'>,
-  at: number,
+  offset: number,
 ): Promise<T> {
   for (let done = 0; done < bytes.byteLength;) {
-    const { bytesRead } = await readAt(fd, bytes, done, bytes.byteLength - done, at + done)
+    const { bytesRead } = await readAt(fd, bytes, done, bytes.byteLength - done, offset + done)
     if (bytesRead === 0) throw createEndedEarlyError()
     done += bytesRead
   }
@@ -74,12 +74,14 @@ export async function* readBlocks(source: ByteSource): AsyncGenerator<Buffer> {
   const size = source.byteLength
   if (source instanceof Uint8Array) {
     const bytes = Buffer.from(source.buffer, source.byteOffset, size)
-    for (let at = 0; at < size; at += BLOCK) yield bytes.subarray(at, at + BLOCK)
+    for (let start = 0; start < size; start += BLOCK) yield bytes.subarray(start, start + BLOCK)
     return
   }
   // One buffer for all blocks: many buffers would be freed late.
   const buffer = Buffer.allocUnsafe(Math.min(BLOCK, size))
-  for (let at = 0; at < size; at += BLOCK) yield readInto(buffer.subarray(0, size - at), source, at)
+  for (let start = 0; start < size; start += BLOCK) {
+    yield readInto(buffer.subarray(0, size - start), source, start)
+  }
 }
 
 function createEndedEarlyError(): Error {

@@ -22,10 +22,10 @@ export class TempFile {
   }
 
   append(text: string): ByteRange {
-    const most = text.length * 3
-    if (most > BUFFERED - this.#waitingSize) this.flush()
+    const maxBytes = text.length * 3
+    if (maxBytes > BUFFERED - this.#waitingSize) this.flush()
     const at = this.#written + this.#waitingSize
-    if (most > BUFFERED) {
+    if (maxBytes > BUFFERED) {
       this.write(Buffer.from(text))
       return { at, size: this.#written - at }
     }

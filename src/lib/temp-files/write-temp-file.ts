@@ -45,8 +45,8 @@ export function writeToTempFile(handle: FileHandle): TempFileWriter {
 }
 
 async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  for (let at = 0; at < chunk.byteLength;) {
-    const { bytesWritten } = await handle.write(chunk, at, chunk.byteLength - at, position + at)
-    at += bytesWritten
+  for (let offset = 0; offset < chunk.byteLength;) {
+    const { bytesWritten } = await handle.write(chunk, offset, chunk.byteLength - offset, position + offset)
+    offset += bytesWritten
   }
 }

@@ -51,8 +51,8 @@ const SCRIPTS = [
 
 /** True if a text mixes scripts that no language mixes, so that it can imitate another text. */
 export function mixesScripts(text: string): boolean {
-  const own = text.replaceAll(SHARED, '')
-  return !SCRIPTS.some((script) => script.test(own))
+  const letters = text.replaceAll(SHARED, '')
+  return !SCRIPTS.some((script) => script.test(letters))
 }
 
 /** True if a text mixes European digits with those of another script. */
@@ -95,7 +95,7 @@ export function hasInvisible(text: string): boolean {
 export function removeInvisible(text: string): string {
   return text
     .split(/(\p{RGI_Emoji})/v)
-    .map((part, at) => (at % 2 === 1 ? part : removeFrom(part)))
+    .map((part, index) => (index % 2 === 1 ? part : removeFrom(part)))
     .join('')
 }
 

@@ -72,7 +72,7 @@ export function isAccessWithoutRecord(
 }
 
 function matchesCase(when: InputCase<string>['when'], value: unknown): boolean {
-  return typeof when === 'string' ? MATCHERS[when](value) : when.oneOf.some((one) => one === value)
+  return typeof when === 'string' ? MATCHERS[when](value) : when.oneOf.some((item) => item === value)
 }
 
 const MATCHERS: Record<Extract<InputCase<string>['when'], string>, (value: unknown) => boolean> = {

@@ -41,7 +41,9 @@ export function findUnknownKeys(schema: z.core.$ZodType, value: unknown, path: s
   if (type === 'object' && shape) return isRecord(value) ? findUnknownKeysIn(shape, value, path) : []
   if (type === 'array' && element) {
     if (!Array.isArray(value)) return []
-    return value.flatMap((member: unknown, at) => findUnknownKeys(element, member, [...path, String(at)]))
+    return value.flatMap((member: unknown, index) =>
+      findUnknownKeys(element, member, [...path, String(index)]),
+    )
   }
   if (type === 'record' && valueType) {
     if (!isRecord(value)) return []

@@ -26,7 +26,7 @@ export function toShingles(text: string): Set<number> {
 /** FNV-1a over UTF-16 units. */
 function hashShingle(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }
 

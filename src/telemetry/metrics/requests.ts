@@ -74,13 +74,17 @@ function add(counts: number[], index: number): void {
 function createLatencyFamily(cells: readonly RequestTotals[], labels: Labels): Family {
   const name = 'http_server_request_duration_seconds'
   const lines = cells.flatMap(({ method, route, within, seconds }) => {
-    const own = formatLabels({ http_request_method: method, http_route: route, ...labels })
+    const requestLabels = formatLabels({ http_request_method: method, http_route: route, ...labels })
     let count = 0
     const buckets = within.map((more, index) => {
       count += more
-      return formatSample(`${name}_bucket`, `${own},le="${BOUNDS[index] ?? '+Inf'}"`, count)
+      return formatSample(`${name}_bucket`, `${requestLabels},le="${BOUNDS[index] ?? '+Inf'}"`, count)
     })
-    return [...buckets, formatSample(`${name}_sum`, own, seconds), formatSample(`${name}_count`, own, count)]
+    return [
+      ...buckets,
+      formatSample(`${name}_sum`, requestLabels, seconds),
+      formatSample(`${name}_count`, requestLabels, count),
+    ]
   })
   return { name, type: 'histogram', help: 'Seconds until the response starts.', lines }
 }

@@ -107,17 +107,17 @@ class ReviewCollector {
 
   result(): ReadReviews {
     const { file, rules, warnings } = this.#about
-    const warn = (at: number, message: string) => {
-      const [path, row] = this.#labels[at] ?? ['', 0]
+    const warn = (position: number, message: string) => {
+      const [path, row] = this.#labels[position] ?? ['', 0]
       warnings.add(path, row, message)
     }
     const positions = locateThreads(this.#entries, rules, warn)
     const stored = positions
-      .flatMap((one, index) => (one ? [{ ...one, index }] : []))
+      .flatMap((item, index) => (item ? [{ ...item, index }] : []))
       .toSorted((a, b) => a.phase - b.phase || a.at - b.at)
     file.flush()
     const parts = [0, 1, 2].flatMap((phase) => {
-      const ofPhase = stored.filter((one) => Math.min(one.phase, 2) === phase)
+      const ofPhase = stored.filter((item) => Math.min(item.phase, 2) === phase)
       return splitBySize(ofPhase, ({ index }) => this.#rows[index]?.size ?? 0, PART).map((part) => {
         const texts = part.map((position) => {
           const { index, at, parent, duplicateOf } = position
@@ -143,7 +143,7 @@ class ReviewCollector {
   }
 
   /** Drops references to missing requirements, and records the people named by email address. */
-  #rules(review: ReadReview['review'], index: number, warn: (at: number, message: string) => void) {
+  #rules(review: ReadReview['review'], index: number, warn: (position: number, message: string) => void) {
     const { rules } = this.#about
     const knownNumber = (number: string | null, what: string): string | null => {
       if (number === null || rules.has(number)) return number
@@ -162,7 +162,7 @@ class ReviewCollector {
       review.adjudicated_by_email,
       review.assignee_email,
     ]
-    for (const email of [...emails, ...reactions.map((one) => one.user_email)]) {
+    for (const email of [...emails, ...reactions.map((item) => item.user_email)]) {
       this.#note(email, `${path}, row ${row}`)
     }
     this.#reactions += reactions.length

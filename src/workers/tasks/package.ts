@@ -77,11 +77,11 @@ export function unpackMember(input: {
   return size
 }
 
-function createTooLargeError(most: number) {
+function createTooLargeError(limit: number) {
   return validationError(
     'upload.too_large',
     'file',
-    `It is larger than ${Math.floor(most / 1024 / 1024)} MiB.`,
+    `It is larger than ${Math.floor(limit / 1024 / 1024)} MiB.`,
   )
 }
 

@@ -56,11 +56,11 @@ export async function readMarkdownFile({ filename, content }: TextInput): Promis
   const isWanted = (path: string) => /(^|\/)requirements\/[^/]+\.md$/i.test(path)
   const files = await readTexts(filename, content, { ending: '.md', accepts: isWanted })
   if (files.length > 0) return files.map(readMarkdownRequirement)
-  const shown = filename.slice(0, 255)
+  const shortName = filename.slice(0, 255)
   throw validationError(
     'markdown.no_requirements',
     'file',
-    `The file ${shown} has no file under requirements/.`,
+    `The file ${shortName} has no file under requirements/.`,
   )
 }
 

@@ -102,7 +102,7 @@ describe('creating an administrator at the command line', () => {
       run('create', 'twin@example.org'),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const [refused] = both.filter((one) => one.status === 'rejected')
+    const [refused] = both.filter((item) => item.status === 'rejected')
     expect(String(refused?.reason)).toContain('An account with the address twin@example.org already exists')
   })
 })

@@ -53,7 +53,9 @@ describe('pruning the audit log', () => {
 
   it('counts all batches of a run on one marker', async () => {
     const many = Array.from({ length: 5500 }, () => entry('sign_out', 'security', '2020-05-05'))
-    for (let at = 0; at < many.length; at += 1000) await createEntries(...many.slice(at, at + 1000))
+    for (let index = 0; index < many.length; index += 1000) {
+      await createEntries(...many.slice(index, index + 1000))
+    }
     expect(await work('--before', '2020-06-01', '--kind', 'security')).toContain('5500 security entries')
     const rows = await world.database.queries
       .selectFrom('audit_entries')

@@ -37,19 +37,19 @@ export function createTriage(workbench: Workbench) {
     expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
   }
   /** Returns the requirement at a position of the component that no other test uses. */
-  const ruleAt = async (page: Page, place: number): Promise<Rule> => {
+  const ruleAt = async (page: Page, index: number): Promise<Rule> => {
     const { rules } = await read<{ rules: Rule[] }>(page, `/components/${COMPONENT}/rules_picker`)
-    const rule = rules[place]
-    if (!rule) throw new Error(`no requirement ${place}`)
+    const rule = rules[index]
+    if (!rule) throw new Error(`no requirement ${index}`)
     return rule
   }
   /** Creates comments on one requirement in this order; returns their ids and the requirement. */
   const comments = async (
-    place: number,
+    index: number,
     texts: readonly string[],
   ): Promise<{ ids: number[]; rule: Rule }> => {
     const viewer = await workbench.visitAs(VIEWER, '/up')
-    const rule = await ruleAt(viewer, place)
+    const rule = await ruleAt(viewer, index)
     const ids: number[] = []
     for (const comment of texts) {
       const answer = await request(viewer, 'POST', `/rules/${rule.id}/reviews`, {

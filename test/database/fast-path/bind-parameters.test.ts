@@ -59,7 +59,7 @@ describe('a statement of the ORM', () => {
     [
       'with an answer for each of many records',
       `update "t" set "a" = case ${'when ("id" = ?) then ? '.repeat(13)}else "a" end`,
-      Array.from({ length: 26 }, (_, at) => at),
+      Array.from({ length: 26 }, (_, index) => index),
     ],
     ['of all columns of no known table', 'select "a".* from "b" as "a" where "a"."id" = ?', [1]],
   ])('%s is unchanged', (_, text, values) => {

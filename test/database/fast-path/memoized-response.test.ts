@@ -39,7 +39,7 @@ describe('a memoized response for the rows of a statement', () => {
 
   it('distinguishes rows of equal length, wherever they differ', () => {
     const { answer } = createMaker()
-    const texts = Array.from({ length: 300 }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(299 - at)}`)
+    const texts = Array.from({ length: 300 }, (_, index) => `${'x'.repeat(index)}y${'x'.repeat(299 - index)}`)
     for (let turn = 0; turn < 3; turn += 1) {
       for (const text of texts) expect(answer(toRows(text), { loud: false }).names).toEqual([text])
     }
@@ -72,7 +72,7 @@ describe('a memoized response for the rows of a statement', () => {
   it('is evicted for newer ones once the cache is full', () => {
     const make = vi.fn((text: string) => ({ length: text.length }))
     const answer = memoizeFromText(make)
-    const texts = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
+    const texts = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(200_000))
     for (const text of texts) for (let turn = 0; turn < 2; turn += 1) answer(text, null)
     make.mockClear()
     answer(texts.at(-1) ?? '', null)
@@ -86,7 +86,7 @@ describe('a memoized response for the rows of a statement', () => {
     const answer = memoizeFromText(make)
     const often = 'often'.repeat(1_000)
     for (let turn = 0; turn < 2; turn += 1) answer(often, null)
-    const others = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
+    const others = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(200_000))
     for (let turn = 0; turn < 3; turn += 1) for (const text of others) answer(text, null)
     make.mockClear()
     answer(often, null)

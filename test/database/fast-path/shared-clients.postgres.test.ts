@@ -26,7 +26,7 @@ function createPool(max = SIZE) {
   return { pool, send, ask, sleep }
 }
 
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 beforeAll(async () => {
   server = await startPostgresServer()

@@ -48,7 +48,7 @@ it('names a search whose plan is the same for any value', () => {
 it('takes the name of the least recently used of more than 500 statements, and never reuses it', () => {
   const lost: string[] = []
   const assignName = createNames((text) => lost.push(text))
-  const texts = Array.from({ length: 500 }, (_, at) => `select $1 + ${at}`)
+  const texts = Array.from({ length: 500 }, (_, index) => `select $1 + ${index}`)
   expect(new Set(texts.map(assignName)).size).toBe(500)
   expect(assignName('select $1 + 0')).toBe('s0')
   expect(assignName('one more')).toBe('s500')
@@ -62,7 +62,7 @@ it('reports a connection as full after a thousand names, and not the others of i
   const [busy, idle] = [{ query: () => undefined }, { query: () => undefined }]
   for (const client of [busy, idle]) wrapClient(client, [nameStatements(client)])
   const ask: (text: string, values: unknown[]) => unknown = busy.query
-  for (let at = 0; at < 999; at += 1) ask(`select $1 + ${at}`, [1])
+  for (let index = 0; index < 999; index += 1) ask(`select $1 + ${index}`, [1])
   expect(isFull(busy)).toBe(false)
   ask('one more', [1])
   expect([busy, idle].map(isFull)).toEqual([true, false])

@@ -20,7 +20,7 @@ const seen = new Set<string>()
 
 /** Compares the `--json` output of a command with its help, and records that it was checked. */
 export function expectDocumentedOutput(args: readonly string[], out: string): void {
-  const command = documented.find(({ words }) => words.every((word, at) => args[at] === word))
+  const command = documented.find(({ words }) => words.every((word, index) => args[index] === word))
   if (command === undefined) throw new Error(`${args.join(' ')} documents no JSON`)
   const { words, json } = command
   const shapes = [...(args.includes('--no-wait') ? '{id, state, result_url}' : json).matchAll(/\{([^}]*)\}/g)]

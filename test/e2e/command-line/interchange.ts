@@ -26,7 +26,7 @@ export function interchange(desk: () => CommandLineFixture): void {
   /** Rewrites a workbook cell by cell, as a spreadsheet program would. */
   async function edited(
     name: string,
-    change: (cells: (at: number) => { text: string; set: (text: string) => void }) => void,
+    change: (cells: (column: number) => { text: string; set: (text: string) => void }) => void,
   ) {
     const book = new exceljs.Workbook()
     await book.xlsx.readFile(inFolder(name))
@@ -64,8 +64,8 @@ export function interchange(desk: () => CommandLineFixture): void {
       ['srg', '1', 'csv'],
       ['audits', 'jsonl'],
     ]
-    for (let at = 0; at < exports.length; at += 4) {
-      const some = exports.slice(at, at + 4)
+    for (let index = 0; index < exports.length; index += 4) {
+      const some = exports.slice(index, index + 4)
       const written = await Promise.all(
         some.map((words) =>
           rows(
@@ -121,7 +121,9 @@ export function interchange(desk: () => CommandLineFixture): void {
   test('a spreadsheet that was edited names its SRG, comes back as changes, and makes a component', async () => {
     const { rows, api, ruleIds } = desk()
     const sheet = await edited('excel.xlsx', (cell) => {
-      for (let at = 1; at <= 20; at += 1) if (cell(at).text === 'Set it to 3.') cell(at).set('Set it to 4.')
+      for (let index = 1; index <= 20; index += 1) {
+        if (cell(index).text === 'Set it to 3.') cell(index).set('Set it to 4.')
+      }
     })
     const [detection] = await rows('import', 'detect', sheet)
     expect(detection).toMatchObject({ srg_id: 'Harbor_Gateway_SRG', version: 'V1R2' })

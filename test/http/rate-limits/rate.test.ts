@@ -17,7 +17,7 @@ afterAll(() => database.close())
 
 test('the first attempt over the limit is rejected and not counted', async () => {
   const counts = []
-  for (let at = 0; at < 5; at += 1) counts.push(await store.take('a', 3, 60, later(at)))
+  for (let index = 0; index < 5; index += 1) counts.push(await store.take('a', 3, 60, later(index)))
   expect(counts.map(({ allowed, count }) => [allowed, count])).toEqual([
     [true, 1],
     [true, 2],

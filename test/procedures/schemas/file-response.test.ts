@@ -8,12 +8,14 @@ function toBody(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint
 
 test('small chunks are sent together and in order, both texts and bytes', async () => {
   async function* pieces() {
-    for (let at = 0; at < 10_000; at += 1) yield at % 2 === 0 ? `${at} ä\n` : Buffer.from(`${at} ä\n`)
+    for (let index = 0; index < 10_000; index += 1) {
+      yield index % 2 === 0 ? `${index} ä\n` : Buffer.from(`${index} ä\n`)
+    }
   }
   const blocks = await all(toBody(pieces()))
   expect(blocks.length).toBeLessThan(5)
   const lines = Buffer.concat(blocks).toString().trimEnd().split('\n')
-  expect(lines).toEqual(Array.from({ length: 10_000 }, (_, at) => `${at} ä`))
+  expect(lines).toEqual(Array.from({ length: 10_000 }, (_, index) => `${index} ä`))
 })
 
 test('chunks are produced on demand, and not after the reader has stopped', async () => {
@@ -47,6 +49,6 @@ test('an empty file has no bytes', async () => {
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list = []
-  for await (const one of items) list.push(one)
+  for await (const item of items) list.push(item)
   return list
 }

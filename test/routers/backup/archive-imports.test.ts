@@ -268,7 +268,7 @@ test('C-84: with a filter, a dry run counts exactly what the import then does', 
   const [workplace, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
   expect((await sendArchive(rest, path, toArchive(workplace))).status).toBe(200)
   const listed = [workplace, other].map(
-    (one) => JSON.parse(JSON.stringify(one['manifest.json'])).components[0],
+    (item) => JSON.parse(JSON.stringify(item['manifest.json'])).components[0],
   )
   const manifest = JSON.parse(JSON.stringify(workplace['manifest.json']))
   const both = toArchive({ ...other, ...workplace, 'manifest.json': { ...manifest, components: listed } })

@@ -2,7 +2,7 @@ import exceljs from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import { toCsvLine } from '../../../src/formats/csv.ts'
 import { toArchive, peerArchive, peerReview, peerRule, sendArchive } from '../../support/archives.ts'
-import { createWorkspace, type Workplace } from '../../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../../support/authoring.ts'
 import { ROUNDS, sortedStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
@@ -103,7 +103,7 @@ describe('two concurrent imports', () => {
       })
       const rest = await world.rest(await world.createSystemAdmin())
       const answers = await sendConcurrently(
-        ...bytes.map((one) => () => sendArchive(rest, '/projects/create_from_backup', one)),
+        ...bytes.map((item) => () => sendArchive(rest, '/projects/create_from_backup', item)),
       )
       expect(sortedStatuses(answers), answers.map(({ text }) => text).join('\n')).toEqual([200, 200])
       const stored = await sql()
@@ -139,8 +139,8 @@ describe('two concurrent imports', () => {
 const HEADERS = ['STIGID', 'Requirement', 'Fix']
 
 /** A sheet with this fix text for each requirement. */
-function writeSheet(place: Workplace, fix: string): Uint8Array {
-  const rows = place.rules.map((_, index) => [
+function writeSheet(workspace: Workspace, fix: string): Uint8Array {
+  const rows = workspace.rules.map((_, index) => [
     `ABCD-01-${String(index + 1).padStart(6, '0')}`,
     `Title ${index}`,
     fix,
@@ -148,91 +148,91 @@ function writeSheet(place: Workplace, fix: string): Uint8Array {
   return csv(HEADERS, ...rows)
 }
 
-async function fixtexts(place: Workplace): Promise<(string | null)[]> {
+async function fixtexts(workspace: Workspace): Promise<(string | null)[]> {
   const rows = await sql()
     .selectFrom('rules')
     .select('fixtext')
-    .where('id', 'in', place.rules)
+    .where('id', 'in', workspace.rules)
     .orderBy('id')
     .execute()
   return rows.map(({ fixtext }) => fixtext)
 }
 
 /** The number of audit entries about changed requirements. */
-async function changes(place: Workplace): Promise<number> {
+async function changes(workspace: Workspace): Promise<number> {
   const rows = await sql()
     .selectFrom('audit_entries')
     .select('id')
     .where('auditable_type', 'in', ['Rule', 'BaseRule'])
-    .where('auditable_id', 'in', place.rules)
+    .where('auditable_id', 'in', workspace.rules)
     .where('action', '=', 'update')
     .execute()
   return rows.length
 }
 
 describe('applying a spreadsheet', () => {
-  const path = (place: Workplace) => `/components/${place.component.id}/apply_spreadsheet_update`
+  const path = (workspace: Workspace) => `/components/${workspace.component.id}/apply_spreadsheet_update`
 
   it('applying a sheet twice at once changes every requirement once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await createWorkspace(world)
-      const bytes = writeSheet(place, 'Of the sheet')
-      const apply = sent(place.as.author, 'PATCH', path(place), bytes)
+      const workspace = await createWorkspace(world)
+      const bytes = writeSheet(workspace, 'Of the sheet')
+      const apply = sent(workspace.as.author, 'PATCH', path(workspace), bytes)
       const answers = await sendConcurrently(apply, apply)
       expect(sortedStatuses(answers)).toEqual([200, 200])
       const messages = new Set(answers.map(({ body }) => body.toast.message[0]))
       expect(messages).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
-      expect(await fixtexts(place)).toEqual(place.rules.map(() => 'Of the sheet'))
-      expect(await changes(place)).toBe(3)
+      expect(await fixtexts(workspace)).toEqual(workspace.rules.map(() => 'Of the sheet'))
+      expect(await changes(workspace)).toBe(3)
     }
   })
 
   it('applying a sheet twice at once after one preview rejects the second request as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await createWorkspace(world)
-      const bytes = writeSheet(place, 'Of the sheet')
+      const workspace = await createWorkspace(world)
+      const bytes = writeSheet(workspace, 'Of the sheet')
       const preview = await sent(
-        place.as.author,
+        workspace.as.author,
         'POST',
-        `/components/${place.component.id}/preview_spreadsheet_update`,
+        `/components/${workspace.component.id}/preview_spreadsheet_update`,
         bytes,
       )()
-      const apply = sent(place.as.author, 'PATCH', path(place), bytes, {
+      const apply = sent(workspace.as.author, 'PATCH', path(workspace), bytes, {
         preview_token: preview.body.preview_token,
       })
       expect(sortedStatuses(await sendConcurrently(apply, apply))).toEqual([200, 409])
-      expect(await changes(place)).toBe(3)
+      expect(await changes(workspace)).toBe(3)
     }
   })
 
   it('applying two sheets at once leaves the values of one of them', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await createWorkspace(world)
+      const workspace = await createWorkspace(world)
       await sendConcurrently(
-        sent(place.as.author, 'PATCH', path(place), writeSheet(place, 'One')),
-        sent(place.as.admin, 'PATCH', path(place), writeSheet(place, 'Two')),
+        sent(workspace.as.author, 'PATCH', path(workspace), writeSheet(workspace, 'One')),
+        sent(workspace.as.admin, 'PATCH', path(workspace), writeSheet(workspace, 'Two')),
       )
-      expect(new Set(await fixtexts(place)).size).toBe(1)
+      expect(new Set(await fixtexts(workspace)).size).toBe(1)
     }
   })
 
   it('applying a sheet during another save keeps both changes, and a guarded save is rejected as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await createWorkspace(world)
-      const [first = 0] = place.rules
-      const { lock_version: version } = await place.rule(first)
+      const workspace = await createWorkspace(world)
+      const [first = 0] = workspace.rules
+      const { lock_version: version } = await workspace.rule(first)
       const [applied, saved, guarded] = await sendConcurrently(
-        sent(place.as.author, 'PATCH', path(place), writeSheet(place, 'Of the sheet')),
-        () => place.as.author.patch(`/rules/${first}`, { rule: { vendor_comments: 'Of a person' } }),
+        sent(workspace.as.author, 'PATCH', path(workspace), writeSheet(workspace, 'Of the sheet')),
+        () => workspace.as.author.patch(`/rules/${first}`, { rule: { vendor_comments: 'Of a person' } }),
         () =>
-          place.as.author.patch(`/rules/${first}`, {
+          workspace.as.author.patch(`/rules/${first}`, {
             rule: { fixtext: 'Guarded' },
             expected_lock_version: version,
           }),
       )
       expect([applied?.status, saved?.status]).toEqual([200, 200])
       expect([200, 409]).toContain(guarded?.status)
-      const after = await place.rule(first)
+      const after = await workspace.rule(first)
       expect(after.vendor_comments).toBe('Of a person')
       expect(guarded?.status === 409 ? after.fixtext : 'Of the sheet').toBe('Of the sheet')
     }
@@ -240,30 +240,31 @@ describe('applying a spreadsheet', () => {
 })
 
 describe('comments imported twice at once', () => {
-  const readComments = async (place: Workplace): Promise<Body[]> =>
-    (await place.as.viewer.get(`/components/${place.component.id}/comments?triage_status=all`)).body.rows
+  const readComments = async (workspace: Workspace): Promise<Body[]> =>
+    (await workspace.as.viewer.get(`/components/${workspace.component.id}/comments?triage_status=all`)).body
+      .rows
 
   it('comments imported twice at once are stored once: a disposition matrix with decisions, responses and new comments', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await createWorkspace(world)
-      const [first = 0] = place.rules
+      const workspace = await createWorkspace(world)
+      const [first = 0] = workspace.rules
       const comment = { action: 'comment', comment: 'Why?', section: 'fixtext' }
-      const messages = await place.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
+      const messages = await workspace.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
       const bytes = csv(
         ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Comment', 'Triage Status', 'Response'],
         [String(messages.body.review.id), '', '', '', '', 'non_concur', 'Because.'],
         ['', 'ABCD-01-000001', 'fixtext', 'Sponsor', 'We disagree', '', ''],
       )
-      const path = `/components/${place.component.id}/import_disposition`
+      const path = `/components/${workspace.component.id}/import_disposition`
       const apply = (rest: Rest) => sent(rest, 'POST', path, bytes, { dry_run: 'false' })
-      const answers = await sendConcurrently(apply(place.as.author), apply(place.as.admin), () =>
-        place.as.author.patch(`/reviews/${messages.body.review.id}/triage`, {
+      const answers = await sendConcurrently(apply(workspace.as.author), apply(workspace.as.admin), () =>
+        workspace.as.author.patch(`/reviews/${messages.body.review.id}/triage`, {
           triage_status: 'non_concur',
           response_comment: 'Because.',
         }),
       )
       expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 200])
-      const rows = await readComments(place)
+      const rows = await readComments(workspace)
       expect(rows).toHaveLength(2)
       expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
       const decided = rows.find(({ id }) => id === messages.body.review.id)
@@ -275,21 +276,21 @@ describe('comments imported twice at once', () => {
 
   it('comments imported twice at once are stored once: comment sheets', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const place = await createWorkspace(world)
-      const { id } = place.component
-      const blank = await download(world, place.people.viewer, `/components/${id}/export/comment_sheet`)
+      const workspace = await createWorkspace(world)
+      const { id } = workspace.component
+      const blank = await download(world, workspace.people.viewer, `/components/${id}/export/comment_sheet`)
       const bytes = await fillIn(blank.bytes)
       const apply = (rest: Rest) => async () => {
         const form = fileForm('round.xlsx', bytes)
         form.set('dry_run', 'false')
         return rest.post(`/components/${id}/import_comment_sheets`, form)
       }
-      const answers = await sendConcurrently(apply(place.as.author), apply(place.as.admin))
+      const answers = await sendConcurrently(apply(workspace.as.author), apply(workspace.as.admin))
       expect(sortedStatuses(answers)).toEqual([200, 200])
       const outcomes = answers.map(({ body }) => new Set(body.rows.map(({ outcome }: Body) => outcome)))
       expect(outcomes).toContainEqual(new Set(['imported']))
       expect(outcomes).toContainEqual(new Set(['known']))
-      expect(await readComments(place)).toHaveLength(4)
+      expect(await readComments(workspace)).toHaveLength(4)
     }
   })
 })

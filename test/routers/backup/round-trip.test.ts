@@ -253,22 +253,24 @@ async function createRebasedComponent(type: 'stig' | 'srg' = 'stig') {
     return (await uploadGuide(curator, file)).body.srg.id
   }
   const [old, next] = [await upload('1', ['A', 'B', 'C', 'D']), await upload('2', ['A', 'B', 'E'])]
-  const place = await createWorkspace(world, { type, srg: old })
+  const workspace = await createWorkspace(world, { type, srg: old })
   if (type === 'stig') {
-    await place.as.author.patch(`/rules/${place.rules[3]}`, { rule: { status: 'Applicable - Configurable' } })
+    await workspace.as.author.patch(`/rules/${workspace.rules[3]}`, {
+      rule: { status: 'Applicable - Configurable' },
+    })
   }
-  const { body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
+  const { body } = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
     component: {
       duplicate: true,
-      id: place.component.id,
+      id: workspace.component.id,
       name: 'Rebased',
       security_requirements_guide_id: next,
     },
   })
   const id: number = body.component.id
-  await place.as.admin.delete(`/components/${place.component.id}`)
-  const downloadBytes = async (path: string) => (await download(world, place.people.admin, path)).bytes
-  return { place, line, old, id, curator, upload, downloadBytes }
+  await workspace.as.admin.delete(`/components/${workspace.component.id}`)
+  const downloadBytes = async (path: string) => (await download(world, workspace.people.admin, path)).bytes
+  return { workspace, line, old, id, curator, upload, downloadBytes }
 }
 
 /** The requirements of a component by number, each with its source rule. */
@@ -294,15 +296,15 @@ const REBASED = [
 ]
 
 test('C-84, C-85: a requirement that a rebase left on an older release is restored on that release', async () => {
-  const { place, line, id, upload, downloadBytes } = await createRebasedComponent()
+  const { workspace, line, id, upload, downloadBytes } = await createRebasedComponent()
   await upload('3', ['D'])
   expect(await readSources(id)).toEqual(REBASED)
   const single = await downloadBytes(`/components/${id}/export/json_archive`)
   expect(readMembers(single)['component.json'].source_srgs).toMatchObject([{ srg_id: line, version: 'V2R1' }])
-  const whole = await downloadBytes(`/projects/${place.project.id}/export/json_archive`)
-  const admin = place.as.admin
+  const whole = await downloadBytes(`/projects/${workspace.project.id}/export/json_archive`)
+  const admin = workspace.as.admin
   const answers = [
-    await sendArchive(admin, `/projects/${place.project.id}/import_backup`, single, {
+    await sendArchive(admin, `/projects/${workspace.project.id}/import_backup`, single, {
       component_filter: JSON.stringify({ Rebased: 'Beside it' }),
     }),
     await sendArchive(admin, '/projects/create_from_backup', whole, { project_name: unique('Anew') }),
@@ -311,7 +313,7 @@ test('C-84, C-85: a requirement that a rebase left on an older release is restor
     expect([status, body.warnings]).toEqual([200, []])
     expect(body.summary.rules_imported).toBe(4)
   }
-  const projects = [place.project.id, answers[1]?.body.project.id]
+  const projects = [workspace.project.id, answers[1]?.body.project.id]
   const copies = await world.database.orm.em
     .fork()
     .find(Component, { projectId: { $in: projects }, id: { $ne: id } })
@@ -320,11 +322,11 @@ test('C-84, C-85: a requirement that a rebase left on an older release is restor
 })
 
 test('C-85: the lineage of an authored requirement is restored at the release where a rebase left it', async () => {
-  const { place, id, downloadBytes } = await createRebasedComponent('srg')
+  const { workspace, id, downloadBytes } = await createRebasedComponent('srg')
   const before = await readSources(id)
   expect(before).toContainEqual(['000004', 'D', 'V1R1'])
   const bytes = await downloadBytes(`/components/${id}/export/json_archive`)
-  const { body } = await sendArchive(place.as.admin, '/projects/create_from_backup', bytes, {
+  const { body } = await sendArchive(workspace.as.admin, '/projects/create_from_backup', bytes, {
     project_name: unique('Anew'),
   })
   expect(body.warnings).toEqual([])
@@ -333,16 +335,16 @@ test('C-85: the lineage of an authored requirement is restored at the release wh
 })
 
 test('C-84, C-85: an archive with its guides includes every release that a requirement uses', async () => {
-  const { place, line, old, id, curator, downloadBytes } = await createRebasedComponent()
+  const { workspace, line, old, id, curator, downloadBytes } = await createRebasedComponent()
   const bare = await downloadBytes(`/components/${id}/export/json_archive`)
   const full = await downloadBytes(`/components/${id}/export/json_archive?include_srg=true`)
   expect(readMembers(full)['manifest.json'].srgs).toMatchObject([
     { srg_id: line, version: 'V1R1' },
     { srg_id: line, version: 'V2R1' },
   ])
-  await place.as.admin.delete(`/components/${id}`)
+  await workspace.as.admin.delete(`/components/${id}`)
   expect((await curator.delete(`/srgs/${old}`)).status).toBe(200)
-  const send = (bytes: Uint8Array, fields: Record<string, string> = {}, rest = place.as.systemAdmin) =>
+  const send = (bytes: Uint8Array, fields: Record<string, string> = {}, rest = workspace.as.systemAdmin) =>
     sendArchive(rest, '/projects/create_from_backup', bytes, {
       project_name: unique('Anew'),
       ...fields,
@@ -353,7 +355,7 @@ test('C-84, C-85: an archive with its guides includes every release that a requi
     expect.stringMatching(`${line} V1R1 is not in the catalog`),
     expect.stringMatching(/requirement 000004 names no rule of the SRGs that are here and is left out/),
   ])
-  const byMember = await send(full, { dry_run: 'true' }, place.as.admin)
+  const byMember = await send(full, { dry_run: 'true' }, workspace.as.admin)
   expect(byMember.body.summary.srg_details).toMatchObject([
     { version: 'V2R1', found: 'exact' },
     { version: 'V1R1', found: 'missing', used_version: null },

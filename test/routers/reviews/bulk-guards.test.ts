@@ -28,7 +28,7 @@ describe('the version guard of a write on many comments', () => {
     const decided = await client.patch('/reviews/bulk_triage', body)
     expect(decided.status).toBe(200)
     const now = Object.fromEntries(
-      decided.body.reviews.map((one: { id: number; lock_version: number }) => [one.id, one.lock_version]),
+      decided.body.reviews.map((item: { id: number; lock_version: number }) => [item.id, item.lock_version]),
     )
     const closing = { review_ids: ids, expected_lock_versions: now }
     expect((await client.patch('/reviews/bulk_adjudicate', closing)).status).toBe(200)

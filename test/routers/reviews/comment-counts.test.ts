@@ -169,13 +169,13 @@ describe('the cached comment counts', () => {
     )
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
     for (let turn = 0; turn < 3; turn += 1) {
-      const writes = comments.map(({ id }, at) =>
-        at % 3 === turn
+      const writes = comments.map(({ id }, index) =>
+        index % 3 === turn
           ? triager.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
           : db().updateTable('reviews').set({ section: 'title' }).where('id', '=', id).execute(),
       )
-      const comings = rules.map(({ id }, at) =>
-        at % 2 === turn % 2
+      const comings = rules.map(({ id }, index) =>
+        index % 2 === turn % 2
           ? administrator.delete(`/rules/${id}`)
           : administrator.post(`/rules/${id}/restore`, {}),
       )

@@ -248,7 +248,7 @@ describe('people in comments', () => {
       .where('kind', '=', 'mail')
       .execute()
     const to = mails.map(({ payload }) => payload['to'])
-    expect(to.filter((one) => one === admin.email)).toHaveLength(2)
+    expect(to.filter((item) => item === admin.email)).toHaveLength(2)
     expect(to).not.toContain(other.admin.email)
   })
 

@@ -295,7 +295,7 @@ describe('concurrent changes of response templates', () => {
       )
       expect(changed).toEqual([200, 200, 200, 200])
       const { triage_response_templates: all } = (await administrator.get(path)).body
-      const last = all.find((one: { id: number }) => one.id === id)
+      const last = all.find((item: { id: number }) => item.id === id)
       expect(['y', 'z']).toContain(last.body)
       // The second of two equal names changes nothing.
       expect(last).toMatchObject({ name: `Thank you ${round}`, lock_version: lock_version + 3 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, type Workplace } from '../../support/authoring.ts'
+import { createWorkspace, ruleAt, type Workspace } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
-async function createComment(place: Workplace, times: Record<string, string>, at = 0): Promise<void> {
-  const path = `/rules/${ruleAt(place, at)}/reviews`
-  const { body } = await place.as.viewer.post(path, { review: { action: 'comment', comment: 'Why?' } })
+async function createComment(workspace: Workspace, times: Record<string, string>, at = 0): Promise<void> {
+  const path = `/rules/${ruleAt(workspace, at)}/reviews`
+  const { body } = await workspace.as.viewer.post(path, { review: { action: 'comment', comment: 'Why?' } })
   if (Object.keys(times).length === 0) return
   const { id } = body.review ?? body.data ?? body
   await world.database.queries.updateTable('reviews').set(times).where('id', '=', id).execute()
@@ -15,10 +15,10 @@ async function createComment(place: Workplace, times: Record<string, string>, at
 
 describe('the daily series of comments', () => {
   test('R-61: counts posting, decision and closing by UTC day, for every day of the range', async () => {
-    const place = await createWorkspace(world)
-    await createComment(place, { created_at: '2026-02-01T10:00:00Z' })
-    await createComment(place, { created_at: '2026-03-01T23:59:59Z' })
-    await createComment(place, {
+    const workspace = await createWorkspace(world)
+    await createComment(workspace, { created_at: '2026-02-01T10:00:00Z' })
+    await createComment(workspace, { created_at: '2026-03-01T23:59:59Z' })
+    await createComment(workspace, {
       created_at: '2026-03-01T12:00:00+14:00',
       triage_status: 'concur',
       triage_set_at: '2026-03-02T00:00:00Z',
@@ -35,28 +35,28 @@ describe('the daily series of comments', () => {
       ],
     }
     const range = '?from=2026-03-01&to=2026-03-03'
-    const paths = [`/components/${place.component.id}`, `/projects/${place.project.id}`]
+    const paths = [`/components/${workspace.component.id}`, `/projects/${workspace.project.id}`]
     for (const path of paths) {
-      expect((await place.as.viewer.get(`${path}/comment_series${range}`)).body).toEqual(expected)
-      expect((await place.as.nonMember.get(`${path}/comment_series`)).status).toBe(404)
+      expect((await workspace.as.viewer.get(`${path}/comment_series${range}`)).body).toEqual(expected)
+      expect((await workspace.as.nonMember.get(`${path}/comment_series`)).status).toBe(404)
     }
   })
 
   test('R-61: omits comments on a deleted requirement', async () => {
-    const place = await createWorkspace(world)
-    await createComment(place, {}, 0)
-    await createComment(place, {}, 1)
-    expect((await place.as.admin.delete(`/rules/${ruleAt(place, 1)}`)).status).toBe(200)
-    for (const path of [`/components/${place.component.id}`, `/projects/${place.project.id}`]) {
-      const { body } = await place.as.viewer.get(`${path}/comment_series`)
+    const workspace = await createWorkspace(world)
+    await createComment(workspace, {}, 0)
+    await createComment(workspace, {}, 1)
+    expect((await workspace.as.admin.delete(`/rules/${ruleAt(workspace, 1)}`)).status).toBe(200)
+    for (const path of [`/components/${workspace.component.id}`, `/projects/${workspace.project.id}`]) {
+      const { body } = await workspace.as.viewer.get(`${path}/comment_series`)
       expect([body.open_before, body.days.at(-1).opened]).toEqual([0, 1])
     }
   })
 
   test('covers the last thirty days by default', async () => {
-    const place = await createWorkspace(world)
-    await createComment(place, {})
-    const { body } = await place.as.viewer.get(`/components/${place.component.id}/comment_series`)
+    const workspace = await createWorkspace(world)
+    await createComment(workspace, {})
+    const { body } = await workspace.as.viewer.get(`/components/${workspace.component.id}/comment_series`)
     expect(body.days).toHaveLength(30)
     expect(body.days.at(-1)).toEqual({ day: body.to, opened: 1, decided: 0, closed: 0 })
     expect(body.days.slice(0, -1).every((day: Body) => day.opened === 0)).toBe(true)
@@ -68,9 +68,9 @@ describe('the daily series of comments', () => {
     ['from=yesterday', 'from'],
     ['day=1', 'day'],
   ])('R-61: rejects %s and names %s', async (query, field) => {
-    const place = await createWorkspace(world)
-    const path = `/components/${place.component.id}/comment_series`
-    const { status, body } = await place.as.viewer.get(`${path}?${query}`)
+    const workspace = await createWorkspace(world)
+    const path = `/components/${workspace.component.id}/comment_series`
+    const { status, body } = await workspace.as.viewer.get(`${path}?${query}`)
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   })
 })

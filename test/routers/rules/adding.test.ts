@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createRule, createWorkspace, WHOLE_RULE, type Workplace } from '../../support/authoring.ts'
+import { createRule, createWorkspace, WHOLE_RULE, type Workspace } from '../../support/authoring.ts'
 import { guideFile, uploadGuide } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
-let authored: Workplace
+let workspace: Workspace
+let authored: Workspace
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
+  workspace = await createWorkspace(world)
   authored = await createWorkspace(world, { type: 'srg' })
 })
 
 const sql = () => world.database.queries
-const first = () => place.rules[0] ?? 0
+const first = () => workspace.rules[0] ?? 0
 
 describe('adding a requirement', () => {
   test('C-51: starts from the CCI-000366 row, and takes its severity and weight (C-48)', async () => {
-    const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
+    const { status, body } = await workspace.as.admin.post(`/components/${workspace.component.id}/rules`, {
       rule: { title: 'Mine', audit_comment: 'needed' },
     })
     expect(status).toBe(200)
@@ -39,7 +39,12 @@ describe('adding a requirement', () => {
       .where('rule_id', '=', body.data.id)
       .execute()
     expect(entries).toEqual([
-      { action: 'create', auditable_type: 'BaseRule', actor_id: place.people.admin.id, comment: 'needed' },
+      {
+        action: 'create',
+        auditable_type: 'BaseRule',
+        actor_id: workspace.people.admin.id,
+        comment: 'needed',
+      },
     ])
   })
 
@@ -48,17 +53,19 @@ describe('adding a requirement', () => {
     ['written', () => ({ title: 'x', rule_severity: 'high', fixtext: 'f', checks_attributes: [] })],
     ['copied', () => ({ duplicate: true, id: first() })],
   ])('C-51: creates for a %s requirement the same InSpec file as a save', async (_, rule) => {
-    const path = `/components/${place.component.id}/rules`
-    const { body } = await place.as.admin.post(path, { rule: rule() })
-    const saved = await place.as.admin.patch(`/rules/${body.data.id}`, { rule: { vendor_comments: 'Said' } })
+    const path = `/components/${workspace.component.id}/rules`
+    const { body } = await workspace.as.admin.post(path, { rule: rule() })
+    const saved = await workspace.as.admin.patch(`/rules/${body.data.id}`, {
+      rule: { vendor_comments: 'Said' },
+    })
     expect(saved.status).toBe(200)
-    const { inspec_control_file } = await place.rule(body.data.id)
+    const { inspec_control_file } = await workspace.rule(body.data.id)
     expect(inspec_control_file).toBe(body.data.inspec_control_file)
     expect(inspec_control_file).toContain('tag severity: ')
   })
 
   test('C-45: stores given nested lists instead of the default ones (C-48)', async () => {
-    const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
+    const { body } = await workspace.as.admin.post(`/components/${workspace.component.id}/rules`, {
       rule: {
         checks_attributes: [{ id: 5, content: 'A' }, { content: 'B' }],
         disa_rule_descriptions_attributes: [],
@@ -87,8 +94,8 @@ describe('adding a requirement', () => {
   })
 
   test('copies a requirement of this component with its content, but without its locks', async () => {
-    const source = await createRule(place)
-    await place.as.author.patch(`/rules/${source}`, {
+    const source = await createRule(workspace)
+    await workspace.as.author.patch(`/rules/${source}`, {
       rule: { ...WHOLE_RULE, checks_attributes: [{ content: 'Second' }] },
     })
     await sql()
@@ -96,8 +103,8 @@ describe('adding a requirement', () => {
       .set({ locked: true, locked_fields: { Fix: true } })
       .where('id', '=', source)
       .execute()
-    const path = `/components/${place.component.id}/rules`
-    const { status, body } = await place.as.author.post(path, {
+    const path = `/components/${workspace.component.id}/rules`
+    const { status, body } = await workspace.as.author.post(path, {
       rule: { duplicate: true, id: source, title: 'Copy' },
     })
     expect(status).toBe(200)
@@ -107,19 +114,21 @@ describe('adding a requirement', () => {
   })
 
   test('copies no requirement of another component (C-48), and requires the id of the source', async () => {
-    const path = `/components/${place.component.id}/rules`
-    const foreign = await place.as.author.post(path, { rule: { duplicate: true, id: authored.rules[0] } })
+    const path = `/components/${workspace.component.id}/rules`
+    const foreign = await workspace.as.author.post(path, { rule: { duplicate: true, id: authored.rules[0] } })
     expect(foreign.status).toBe(404)
-    expect((await place.as.author.post(path, { rule: { duplicate: true } })).status).toBe(422)
+    expect((await workspace.as.author.post(path, { rule: { duplicate: true } })).status).toBe(422)
   })
 
   test('is allowed for project admins, duplicating for authors; both are checked before content (C-48)', async () => {
-    const path = `/components/${place.component.id}/rules`
-    expect((await place.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
-    expect((await place.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(403)
-    expect((await place.as.nonMember.post(path, { rule: {} })).status).toBe(404)
-    expect((await place.as.admin.post(path, {})).status).toBe(400)
-    const local = await world.createMember(place.component, 'admin')
+    const path = `/components/${workspace.component.id}/rules`
+    expect((await workspace.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
+    expect((await workspace.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(
+      403,
+    )
+    expect((await workspace.as.nonMember.post(path, { rule: {} })).status).toBe(404)
+    expect((await workspace.as.admin.post(path, {})).status).toBe(400)
+    const local = await world.createMember(workspace.component, 'admin')
     const asLocal = await world.rest(local)
     expect((await asLocal.post(path, { rule: {} })).status).toBe(403)
     expect((await asLocal.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(200)
@@ -155,7 +164,7 @@ describe('adding a requirement', () => {
 
   test('is rejected if the SRG has no CCI-000366 row', async () => {
     const { body } = await uploadGuide(
-      place.as.systemAdmin,
+      workspace.as.systemAdmin,
       guideFile({ rules: [{ ident: ['CCI-000015'] }] }),
     )
     const workplace = await createWorkspace(world, { srg: body.srg.id })

@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWorkspace, type Workplace, createRule, WHOLE_RULE } from '../../support/authoring.ts'
+import { createWorkspace, type Workspace, createRule, WHOLE_RULE } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
+  workspace = await createWorkspace(world)
 })
 
 const sql = () => world.database.queries
-const first = () => place.rules[0] ?? 0
+const first = () => workspace.rules[0] ?? 0
 
 describe('changing a requirement', () => {
   test('changing a requirement by PUT needs status, title, fixtext and vendor comments', async () => {
-    const id = await createRule(place)
-    const { status, body } = await place.as.author.put(`/rules/${id}`, { rule: WHOLE_RULE })
+    const id = await createRule(workspace)
+    const { status, body } = await workspace.as.author.put(`/rules/${id}`, { rule: WHOLE_RULE })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ ...WHOLE_RULE, lock_version: 2 })
     for (const key of Object.keys(WHOLE_RULE)) {
       const { [key as keyof typeof WHOLE_RULE]: _, ...rest } = WHOLE_RULE
-      const rejected = await place.as.author.put(`/rules/${id}`, { rule: rest })
+      const rejected = await workspace.as.author.put(`/rules/${id}`, { rule: rest })
       expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [key]])
     }
   })
@@ -31,21 +31,22 @@ describe('changing a requirement', () => {
     ['disa_rule_descriptions_attributes', { mitigations: 'None.' }],
     ['rule_descriptions_attributes', { description: 'So.' }],
   ])('limits the total of %s to 100 across saves', async (name, element) => {
-    const id = await createRule(place)
-    const save = (elements: object[]) => place.as.author.patch(`/rules/${id}`, { rule: { [name]: elements } })
+    const id = await createRule(workspace)
+    const save = (elements: object[]) =>
+      workspace.as.author.patch(`/rules/${id}`, { rule: { [name]: elements } })
     const saved = (await save([element])).body.data[name]
     expect((await save(Array.from({ length: 100 - saved.length }, () => element))).status).toBe(200)
     const { status, body } = await save([element])
     expect([status, body.errors]).toEqual([422, { [name]: ['have at most 100 elements.'] }])
     expect((await save([{ id: saved[0].id, _destroy: true }, element])).status).toBe(200)
-    expect((await place.rule(id))[name]).toHaveLength(100)
+    expect((await workspace.rule(id))[name]).toHaveLength(100)
   })
 
   test('C-46: a PATCH preserves other fields, and audits the changes with the comment', async () => {
-    const id = await createRule(place)
-    const before = await place.rule(id)
+    const id = await createRule(workspace)
+    const before = await workspace.rule(id)
     const [check] = before.checks_attributes
-    const { body } = await place.as.author.patch(`/rules/${id}`, {
+    const { body } = await workspace.as.author.patch(`/rules/${id}`, {
       rule: {
         title: 'Neu \u202eعربى',
         ident: 'CCI-000366 ,CCI-000015,CCI-000366',
@@ -63,7 +64,7 @@ describe('changing a requirement', () => {
       locked: false,
     })
     expect(body.data.checks_attributes).toMatchObject([{ id: check.id, content: 'New check', system: null }])
-    const { histories } = await place.rule(id)
+    const { histories } = await workspace.rule(id)
     const [first, second] = histories
     expect(new Set([first.auditable_type, second.auditable_type])).toEqual(new Set(['BaseRule', 'Check']))
     expect([first.comment, second.comment]).toEqual(['because', 'because'])
@@ -78,16 +79,16 @@ describe('changing a requirement', () => {
   })
 
   test('C-45: adds, changes and removes nested records; ids of other requirements are 404', async () => {
-    const id = await createRule(place)
-    const { checks_attributes: checks } = await place.rule(id)
-    const both = await place.as.author.patch(`/rules/${id}`, {
+    const id = await createRule(workspace)
+    const { checks_attributes: checks } = await workspace.rule(id)
+    const both = await workspace.as.author.patch(`/rules/${id}`, {
       rule: {
         checks_attributes: [{ content: 'Second' }],
         rule_descriptions_attributes: [{ description: 'Free' }],
       },
     })
     expect(both.body.data.checks_attributes).toHaveLength(2)
-    const gone = await place.as.author.patch(`/rules/${id}`, {
+    const gone = await workspace.as.author.patch(`/rules/${id}`, {
       rule: {
         checks_attributes: both.body.data.checks_attributes.map((check: { id: number }) => ({
           id: check.id,
@@ -98,21 +99,21 @@ describe('changing a requirement', () => {
     expect(gone.status).toBe(200)
     expect(gone.body.data.checks_attributes).toMatchObject([{ content: null }])
     expect(gone.body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
-    const foreign = await place.as.author.patch(`/rules/${id}`, {
+    const foreign = await workspace.as.author.patch(`/rules/${id}`, {
       rule: { title: 'no', checks_attributes: [{ id: checks[0].id, content: 'x' }] },
     })
     expect(foreign.status).toBe(404)
-    expect((await place.rule(id)).title).not.toBe('no')
+    expect((await workspace.rule(id)).title).not.toBe('no')
   })
 
   test('removes a nested record once, even if it is named several times', async () => {
-    const id = await createRule(place)
-    const { body } = await place.as.author.patch(`/rules/${id}`, {
+    const id = await createRule(workspace)
+    const { body } = await workspace.as.author.patch(`/rules/${id}`, {
       rule: { checks_attributes: [{ content: 'Second' }] },
     })
     const [first] = body.data.checks_attributes
     const gone = { id: first.id, _destroy: true }
-    const after = await place.as.author.patch(`/rules/${id}`, {
+    const after = await workspace.as.author.patch(`/rules/${id}`, {
       rule: { checks_attributes: [gone, gone, { id: first.id, content: 'Late' }] },
     })
     expect(after.body.data.checks_attributes).toMatchObject([{ content: 'Second' }])
@@ -120,7 +121,7 @@ describe('changing a requirement', () => {
   })
 
   test('rejects invalid values and names the field', async () => {
-    const id = await createRule(place)
+    const id = await createRule(workspace)
     const cases: [Record<string, unknown>, string][] = [
       [{ status: 'Applicable' }, 'status'],
       [{ status: null }, 'status'],
@@ -131,10 +132,10 @@ describe('changing a requirement', () => {
       [{ checks_attributes: [{ content: 'x'.repeat(32_768) }] }, 'checks_attributes.0.content'],
     ]
     for (const [rule, field] of cases) {
-      const { status, body } = await place.as.author.patch(`/rules/${id}`, { rule })
+      const { status, body } = await workspace.as.author.patch(`/rules/${id}`, { rule })
       expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
     }
-    expect((await place.as.author.patch(`/rules/${id}`, {})).status).toBe(400)
+    expect((await workspace.as.author.patch(`/rules/${id}`, {})).status).toBe(400)
   })
 
   test('accepts answers only to questions of the component', async () => {
@@ -186,7 +187,7 @@ describe('changing a requirement', () => {
       { additional_answers_attributes: [{ id: known.id, answer: 'https://example.org' }] },
       adding,
     )
-    const elsewhere = await place.as.author.patch(`/rules/${first()}`, {
+    const elsewhere = await workspace.as.author.patch(`/rules/${first()}`, {
       rule: { additional_answers_attributes: [{ additional_question_id: note?.id, answer: 'x' }] },
     })
     expect(elsewhere.status).toBe(422)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   createWorkspace,
-  type Workplace,
+  type Workspace,
   createRule,
   linkSatisfaction,
   ruleAt,
@@ -10,26 +10,26 @@ import {
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
+let workspace: Workspace
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
+  workspace = await createWorkspace(world)
 })
 
 const sql = () => world.database.queries
 
 describe('a change of a requirement', () => {
   test('C-3: is rejected while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
-    const id = await createRule(place)
+    const id = await createRule(workspace)
     const set = (values: Record<string, unknown>) =>
       sql().updateTable('rules').set(values).where('id', '=', id).execute()
-    const patch = (rule: Record<string, unknown>) => place.as.author.patch(`/rules/${id}`, { rule })
+    const patch = (rule: Record<string, unknown>) => workspace.as.author.patch(`/rules/${id}`, { rule })
     await set({ locked: true })
     expect((await patch({ title: 'x' })).body.reason).toBe('rule.locked')
-    await set({ locked: false, review_requestor_id: place.people.author.id })
+    await set({ locked: false, review_requestor_id: workspace.people.author.id })
     expect((await patch({ title: 'x' })).body.reason).toBe('rule.under_review')
     await set({ review_requestor_id: null, locked_fields: JSON.stringify({ Fix: true, Check: true }) })
-    const before = await place.rule(id)
+    const before = await workspace.rule(id)
     const [check] = before.checks_attributes
     const rejected = await patch({
       fixtext: 'other',
@@ -41,17 +41,17 @@ describe('a change of a requirement', () => {
     expect([unchanged.status, unchanged.body.data?.title]).toEqual([200, 'y'])
     const finalized = { comment_phase: 'closed', closed_reason: 'finalized' } as const
     const component = (values: object) =>
-      sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
+      sql().updateTable('components').set(values).where('id', '=', workspace.component.id).execute()
     await component(finalized)
     expect((await patch({ title: 'z' })).body.reason).toBe('component.frozen')
     await component({ comment_phase: 'open', closed_reason: null })
   })
 
   test('is guarded by section: two people may change different sections (E-15)', async () => {
-    const id = await createRule(place)
-    const expectedVersion = (await place.rule(id)).lock_version
+    const id = await createRule(workspace)
+    const expectedVersion = (await workspace.rule(id)).lock_version
     const patch = (rule: object, guard: object = {}, headers = {}) =>
-      place.as.author.patch(`/rules/${id}`, { rule, ...guard }, headers)
+      workspace.as.author.patch(`/rules/${id}`, { rule, ...guard }, headers)
     const guard = { expected_lock_version: expectedVersion }
     expect((await patch({ title: 'A' }, guard)).status).toBe(200)
     expect((await patch({ fixtext: 'B' }, guard)).status).toBe(200)
@@ -59,7 +59,7 @@ describe('a change of a requirement', () => {
     expect([stale.status, stale.body.reason, stale.body.rule.title]).toEqual([409, 'stale', 'A'])
     const header = await patch({ title: 'C' }, {}, { 'if-match': `"${expectedVersion}"` })
     expect([header.status, header.body.toast.variant]).toEqual([412, 'warning'])
-    const whole = await place.as.author.put(`/rules/${id}`, {
+    const whole = await workspace.as.author.put(`/rules/${id}`, {
       rule: { ...WHOLE_RULE, vendor_comments: 'x' },
       ...guard,
     })
@@ -70,13 +70,13 @@ describe('a change of a requirement', () => {
     const current = await patch({ title: 'D' }, {}, { 'if-match': `"${expectedVersion + 2}"` })
     expect([current.status, current.headers.get('etag')]).toEqual([200, `"${expectedVersion + 3}"`])
     expect((await patch({ title: 'E' }, { expected_updated_at: '2001-01-01 00:00:00 UTC' })).status).toBe(409)
-    const at = (await place.rule(id)).updated_at
+    const at = (await workspace.rule(id)).updated_at
     expect((await patch({ title: 'E' }, { expected_updated_at: at })).status).toBe(200)
   })
 
   test('is guarded as a whole for changes of locks, reverts and deletion (E-14)', async () => {
-    const id = await createRule(place)
-    const entry = (await place.rule(id)).histories[0].id
+    const id = await createRule(workspace)
+    const entry = (await workspace.rule(id)).histories[0].id
     const calls = [
       ['PATCH', 'section_locks', { section: 'Fix', locked: true }],
       ['PATCH', 'bulk_section_locks', { sections: ['Fix'], locked: true }],
@@ -85,14 +85,19 @@ describe('a change of a requirement', () => {
     ] as const
     for (const [method, path, body] of calls) {
       const send = (guard: object, headers = {}) =>
-        place.as.admin.send(method, `/rules/${id}/${path}`.replace(/\/$/, ''), { ...body, ...guard }, headers)
+        workspace.as.admin.send(
+          method,
+          `/rules/${id}/${path}`.replace(/\/$/, ''),
+          { ...body, ...guard },
+          headers,
+        )
       const header = await send({}, { 'if-match': '"77"' })
       expect([path, header.status, header.body.rule?.id]).toEqual([path, 412, id])
       expect([path, (await send({ expected_lock_version: 77 })).status]).toEqual([path, 409])
     }
-    expect(await place.rule(id)).toMatchObject({ lock_version: 1, locked_fields: {} })
-    const { lock_version: version } = await place.rule(id)
-    const gone = await place.as.admin.delete(`/rules/${id}`, null, { 'if-match': `"${version}"` })
+    expect(await workspace.rule(id)).toMatchObject({ lock_version: 1, locked_fields: {} })
+    const { lock_version: version } = await workspace.rule(id)
+    const gone = await workspace.as.admin.delete(`/rules/${id}`, null, { 'if-match': `"${version}"` })
     expect(gone.status).toBe(200)
   })
 
@@ -116,16 +121,16 @@ describe('a change of a requirement', () => {
   })
 
   test('is guarded by section with expected_updated_at too (E-15)', async () => {
-    const id = await createRule(place)
+    const id = await createRule(workspace)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
     await sql()
       .updateTable('rules')
       .set({ created_at: ago(60), updated_at: ago(60) })
       .where('id', '=', id)
       .execute()
-    const expectedVersion = (await place.rule(id)).updated_at
+    const expectedVersion = (await workspace.rule(id)).updated_at
     const patch = (rule: object, expected_updated_at = expectedVersion) =>
-      place.as.author.patch(`/rules/${id}`, { rule, expected_updated_at })
+      workspace.as.author.patch(`/rules/${id}`, { rule, expected_updated_at })
     expect((await patch({ title: 'A' })).status).toBe(200)
     expect((await patch({ fixtext: 'B' })).status).toBe(200)
     expect((await patch({ checks_attributes: [{ content: 'C' }] })).status).toBe(200)
@@ -134,14 +139,14 @@ describe('a change of a requirement', () => {
     expect((await patch({ vendor_comments: 'D' })).status).toBe(200)
     expect((await patch({ artifact_description: 'E' }, '2001-01-01 00:00:00 UTC')).status).toBe(409)
     expect((await patch({ artifact_description: 'E' }, '2999-01-01 00:00:00 UTC')).status).toBe(409)
-    expect((await patch({ title: 'E' }, (await place.rule(id)).updated_at)).status).toBe(200)
-    const both = await place.as.author.patch(`/rules/${id}`, {
+    expect((await patch({ title: 'E' }, (await workspace.rule(id)).updated_at)).status).toBe(200)
+    const both = await workspace.as.author.patch(`/rules/${id}`, {
       rule: { title: 'F' },
-      expected_updated_at: (await place.rule(id)).updated_at,
+      expected_updated_at: (await workspace.rule(id)).updated_at,
       expected_lock_version: 1,
     })
     expect(both.status).toBe(409)
-    const whole = await place.as.author.put(`/rules/${id}`, {
+    const whole = await workspace.as.author.put(`/rules/${id}`, {
       rule: WHOLE_RULE,
       expected_updated_at: expectedVersion,
     })
@@ -161,10 +166,10 @@ describe('every other write on a record is guarded (E-14)', () => {
     ['component', 'POST', 'components/{component}/find_and_replace', { find: 'Configure', replace: 'Set' }],
     ['project', 'DELETE', 'projects/{project}', {}],
   ])('a stale %s is rejected: %s /%s', async (kind, method, template, body) => {
-    const ids = { rule: place.rules[0], component: place.component.id, project: place.project.id }
+    const ids = { rule: workspace.rules[0], component: workspace.component.id, project: workspace.project.id }
     const path = template.replaceAll(/{(\w+)}/g, (_, name: keyof typeof ids) => String(ids[name]))
     const send = (more: object, headers = {}) =>
-      place.as.systemAdmin.send(method, `/${path}`, { ...body, ...more }, headers)
+      workspace.as.systemAdmin.send(method, `/${path}`, { ...body, ...more }, headers)
     const header = await send({}, { 'if-match': '"999"' })
     const member = await send({ expected_lock_version: 999 })
     for (const answer of [header, member]) {

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Rule } from '../../../entities/rule.ts'
-import { createWorkspace, type Workplace } from '../../support/authoring.ts'
+import { createWorkspace, type Workspace } from '../../support/authoring.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-let place: Workplace
-let authored: Workplace
+let workspace: Workspace
+let authored: Workspace
 
 beforeAll(async () => {
-  place = await createWorkspace(world)
+  workspace = await createWorkspace(world)
   authored = await createWorkspace(world, { type: 'srg' })
 })
 
-const first = () => place.rules[0] ?? 0
+const first = () => workspace.rules[0] ?? 0
 
 describe('reading requirements', () => {
   test('C-44: lists the editor view in canonical order, numbers without the prefix (C-18, C-6)', async () => {
-    const { status, body } = await place.as.viewer.get(`/components/${place.component.id}/rules`)
+    const { status, body } = await workspace.as.viewer.get(`/components/${workspace.component.id}/rules`)
     expect(status).toBe(200)
     expect(body[0]).toMatchObject({
       rule_id: '000001',
@@ -59,7 +59,7 @@ describe('reading requirements', () => {
   })
 
   test('returns one requirement with its history and an ETag', async () => {
-    const { body, headers } = await place.as.viewer.get(`/rules/${first()}`)
+    const { body, headers } = await workspace.as.viewer.get(`/rules/${first()}`)
     expect(headers.get('etag')).toBe('"1"')
     expect(body.histories).toMatchObject([
       { action: 'create', name: 'System', audited_name: 'Control ABCD-01-000001' },
@@ -67,53 +67,55 @@ describe('reading requirements', () => {
   })
 
   test('C-44: returns the picker without content, to members only', async () => {
-    const path = `/components/${place.component.id}/rules_picker`
-    const { body } = await place.as.viewer.get(path)
+    const path = `/components/${workspace.component.id}/rules_picker`
+    const { body } = await workspace.as.viewer.get(path)
     expect(body.rules[0]).toMatchObject({
       rule_id: '000001',
       displayed_name: 'ABCD-01-000001',
       satisfies: [],
     })
     expect(body.rules[0]).not.toHaveProperty('fixtext')
-    expect((await place.as.nonMember.get(path)).status).toBe(404)
-    expect((await place.as.anonymous.get(path)).status).toBe(401)
-    expect((await place.as.systemAdmin.get(path)).status).toBe(200)
+    expect((await workspace.as.nonMember.get(path)).status).toBe(404)
+    expect((await workspace.as.anonymous.get(path)).status).toBe(401)
+    expect((await workspace.as.systemAdmin.get(path)).status).toBe(200)
   })
 
   test('returns a page of the picker on request (E-9)', async () => {
-    const path = `/components/${place.component.id}/rules_picker`
-    const rules = async (query: string) => (await place.as.viewer.get(path + query)).body.rules
+    const path = `/components/${workspace.component.id}/rules_picker`
+    const rules = async (query: string) => (await workspace.as.viewer.get(path + query)).body.rules
     const whole = await rules('')
     expect(whole.length).toBeGreaterThan(1)
     expect(await rules('?per_page=1')).toEqual([whole[0]])
     expect(await rules('?page=2&per_page=1')).toEqual([whole[1]])
     expect(await rules('?page=2147483647&per_page=1000')).toEqual([])
-    const ids = await place.as.viewer.get(`${path}?ids=${whole[1].id}&ids=${whole[0].id}&page=2&per_page=1`)
+    const ids = await workspace.as.viewer.get(
+      `${path}?ids=${whole[1].id}&ids=${whole[0].id}&page=2&per_page=1`,
+    )
     expect(ids.body.rules).toEqual([whole[1]])
     for (const wrong of ['page=0', 'page=x', 'per_page=0', 'per_page=1001']) {
-      const { status, body } = await place.as.viewer.get(`${path}?${wrong}`)
+      const { status, body } = await workspace.as.viewer.get(`${path}?${wrong}`)
       expect([status, body.reason], wrong).toEqual([422, 'validation'])
     }
   })
 
   test('C-60: counts open comments with the replies below them', async () => {
     const target = await world.database.orm.em.fork().findOneOrFail(Rule, { id: first() })
-    const open = await world.createReview(target, place.people.viewer)
-    const closed = await world.createReview(target, place.people.viewer, {
+    const open = await world.createReview(target, workspace.people.viewer)
+    const closed = await world.createReview(target, workspace.people.viewer, {
       triageStatus: 'concur',
       adjudicatedAt: new Date(),
     })
-    const reply = await world.createReview(target, place.people.author, { respondingToReviewId: open.id })
-    await world.createReview(target, place.people.author, { respondingToReviewId: reply.id })
-    await world.createReview(target, place.people.author, { respondingToReviewId: closed.id })
-    expect((await place.rule(first())).comment_summary).toEqual({ open: 3, total: 5 })
-    const { body } = await place.as.viewer.get(`/components/${place.component.id}/rules_picker`)
+    const reply = await world.createReview(target, workspace.people.author, { respondingToReviewId: open.id })
+    await world.createReview(target, workspace.people.author, { respondingToReviewId: reply.id })
+    await world.createReview(target, workspace.people.author, { respondingToReviewId: closed.id })
+    expect((await workspace.rule(first())).comment_summary).toEqual({ open: 3, total: 5 })
+    const { body } = await workspace.as.viewer.get(`/components/${workspace.component.id}/rules_picker`)
     expect(body.rules[0].comment_summary).toEqual({ open: 3, total: 5 })
   })
 
   test('answers hidden requirements like unknown ones', async () => {
-    const hidden = await place.as.nonMember.get(`/rules/${first()}`)
-    const unknown = await place.as.nonMember.get('/rules/2147483647')
+    const hidden = await workspace.as.nonMember.get(`/rules/${first()}`)
+    const unknown = await workspace.as.nonMember.get('/rules/2147483647')
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
   })
 })

@@ -113,8 +113,8 @@ describe.each([
     const [comment] = await place.comments()
     const { rows } = (await admin.get(`/api/audits?component_id=${place.component.id}`)).body
     const [entry] = rows.filter(
-      (one: Body) =>
-        one.auditable_type === 'Review' && one.auditable_id === comment?.id && one.action === 'create',
+      (item: Body) =>
+        item.auditable_type === 'Review' && item.auditable_id === comment?.id && item.action === 'create',
     )
     expect(entry).toMatchObject({
       name: place.systemAdmin.name,
@@ -122,7 +122,7 @@ describe.each([
     })
     const unverified = await world.createUser({ confirmedAt: null })
     expect((await send(admin, await file(place, unverified), 'true')).status).toBe(200)
-    const named = (await place.comments()).find((one) => one.commenter_display_name === unverified.name)
+    const named = (await place.comments()).find((item) => item.commenter_display_name === unverified.name)
     expect(named?.commenter_imported).toBe(true)
   })
 })

@@ -35,7 +35,7 @@ beforeEach(async () => {
   }
 })
 
-const readId = (at: number) => String(reviews[at]?.id)
+const readId = (index: number) => String(reviews[index]?.id)
 
 async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}): Promise<Answer> {
   const form = workbook ? fileForm('m.xlsx', await writeSheet(rows)) : fileForm('m.csv', writeCsv(rows))
@@ -47,8 +47,8 @@ async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}):
 async function matrix(status: string): Promise<string[][]> {
   const { text } = await download(world, author, `/components/${component.id}/export/disposition_csv`)
   const [headers = [], ...rows] = csvRecords(text)
-  const place = headers.indexOf('Triage Status')
-  return [headers, ...rows.map((cells) => cells.map((cell, at) => (at === place ? status : cell)))]
+  const column = headers.indexOf('Triage Status')
+  return [headers, ...rows.map((cells) => cells.map((cell, index) => (index === column ? status : cell)))]
 }
 
 const statuses = async (): Promise<string[]> => {
@@ -71,9 +71,11 @@ test('R-63: a matrix is imported with its decisions, as CSV and as a workbook', 
 
 test('R-63: ids that are shifted by one row against their texts change no other comment', async () => {
   const [headers = [], ...rows] = await matrix('concur')
-  const place = headers.indexOf('Comment ID')
-  const shifted = rows.map((cells, at) =>
-    cells.map((cell, column) => (column === place ? (rows[(at + 1) % rows.length]?.[place] ?? '') : cell)),
+  const idColumn = headers.indexOf('Comment ID')
+  const shifted = rows.map((cells, index) =>
+    cells.map((cell, column) =>
+      column === idColumn ? (rows[(index + 1) % rows.length]?.[idColumn] ?? '') : cell,
+    ),
   )
   for (const workbook of [false, true]) {
     const done = await send([headers, ...shifted], { workbook })
@@ -188,8 +190,8 @@ test('R-63: the matrix of a project decides on the comments of its component, an
   const elsewhere = await world.createReview(await world.createRule(other), author)
   const { text } = await download(world, author, `/projects/${project.id}/export/disposition_csv`)
   const [headers = [], ...rows] = csvRecords(text)
-  const place = headers.indexOf('Triage Status')
-  const decided = rows.map((cells) => cells.map((cell, at) => (at === place ? 'concur' : cell)))
+  const column = headers.indexOf('Triage Status')
+  const decided = rows.map((cells) => cells.map((cell, index) => (index === column ? 'concur' : cell)))
   const done = await send([headers, ...decided])
   expect(done.status, done.text).toBe(200)
   const left = done.body.rows.filter(({ outcome }: Body) => outcome === 'left_out')

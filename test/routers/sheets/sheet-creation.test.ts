@@ -111,8 +111,8 @@ test('C-86: SRG ids match in any letter case and with any dash, and identify the
     .set({ version: sql<string>`upper(${id}::text) || '-000' || right(version, 1)` })
     .where('srg_id', '=', srg.id)
     .execute()
-  const rows = numbers.map((number, at) =>
-    requirementRow(at + 1, { SRGID: `${id}-${number}`.replaceAll('-', at === 0 ? '–' : '-') }),
+  const rows = numbers.map((number, index) =>
+    requirementRow(index + 1, { SRGID: `${id}-${number}`.replaceAll('-', index === 0 ? '–' : '-') }),
   )
   const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
   form.set('component[name]', 'Of a sheet')

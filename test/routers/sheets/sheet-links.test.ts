@@ -50,7 +50,7 @@ async function satisfied(): Promise<Record<string, string[]>> {
       .filter(({ satisfies }: Body) => satisfies.length > 0)
       .map(({ rule_id: number, satisfies }: Body) => [
         number,
-        satisfies.map((one: Body) => one.rule_id).sort(),
+        satisfies.map((item: Body) => item.rule_id).sort(),
       ]),
   )
 }
@@ -118,7 +118,7 @@ describe('C-87: the column Satisfies of an update', () => {
     })
     expect(shown.warnings).toEqual([
       ...['WXYZ-01-000003', 'ABCD-01-000099', '77', 'n/a'].map(
-        (one) => `a.csv, row 2: Satisfies names ${one}, which is not a requirement of this component.`,
+        (item) => `a.csv, row 2: Satisfies names ${item}, which is not a requirement of this component.`,
       ),
       `a.csv, row 3: ${name(2)} cannot satisfy ${name(1)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
       `a.csv, row 3: ${name(2)} cannot satisfy ${name(2)}: a requirement cannot satisfy itself; the link is left out.`,
@@ -163,7 +163,7 @@ describe('C-87: the column Satisfies of an update', () => {
       (await rest.post(`/components/${component.id}/preview_spreadsheet_update`, fileForm('a.csv', content)))
         .body
     expect(await send(bytes)).toMatchObject({ updated: [], warnings: [] })
-    const without = csvRecords(text).map((cells) => cells.filter((_, at) => at !== 18))
+    const without = csvRecords(text).map((cells) => cells.filter((_, index) => index !== 18))
     expect(await send(writeCsv(without))).toMatchObject({ updated: [], warnings: [] })
   })
 })
@@ -197,7 +197,7 @@ test('C-86: creates the links of a bare list in a new component, and reports the
     `sheet.csv, row 3: ${name(2)} cannot satisfy ${name(1)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
   ])
   const all = (await admin.get(`/components/${creation.body.component.id}`)).body.rules
-  expect(all.map(({ satisfies }: Body) => satisfies.map((one: Body) => one.rule_id))).toEqual([
+  expect(all.map(({ satisfies }: Body) => satisfies.map((item: Body) => item.rule_id))).toEqual([
     ['000002', '000003'],
     [],
     [],

@@ -285,11 +285,11 @@ test('C-90: a workbook of a project updates each component from the sheet of tha
     }
     const form = fileForm('a.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
     for (const component of components.toReversed()) {
-      const at = book.worksheets.findIndex(({ name }) => name.endsWith(`-${component.id}`))
+      const index = book.worksheets.findIndex(({ name }) => name.endsWith(`-${component.id}`))
       const path = `/components/${component.id}/apply_spreadsheet_update`
       expect((await rest.patch(path, form)).body.warnings).toEqual([])
       const [rule] = (await rest.get(`/components/${component.id}`)).body.rules
-      expect(rule.title).toBe(`${mode} of sheet ${at}`)
+      expect(rule.title).toBe(`${mode} of sheet ${index}`)
     }
   }
 })

@@ -194,7 +194,8 @@ test('C-87: a row is matched by its full name or number, and any other row is re
     warnings: names
       .slice(0, -1)
       .map(
-        (name, at) => `a.csv, row ${at + 2}: there is no requirement ${name.trim()}; the row is left out.`,
+        (name, index) =>
+          `a.csv, row ${index + 2}: there is no requirement ${name.trim()}; the row is left out.`,
       ),
   })
   expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')

@@ -97,7 +97,7 @@ async function readCells({ component, author }: SheetWorld): Promise<Record<stri
   const { text } = await download(world, author, `/components/${component.id}/export/csv?mode=working_copy`)
   const [headers = [], ...rows] = csvRecords(text)
   return rows
-    .map((cells) => Object.fromEntries(headers.map((header, at) => [header, cells[at] ?? ''])))
+    .map((cells) => Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ''])))
     .toSorted((a, b) => (a['STIGID'] ?? '').localeCompare(b['STIGID'] ?? ''))
 }
 
@@ -125,12 +125,12 @@ const EDITED = [
 ]
 
 /** Appends a vendor's text to every filled cell, or replaces it; each new text is unique. */
-const vendor = (form: string, whole: boolean) => (cells: Record<string, string>, at: number) => ({
+const vendor = (form: string, whole: boolean) => (cells: Record<string, string>, row: number) => ({
   ...cells,
   ...Object.fromEntries(
     EDITED.filter((header) => (cells[header] ?? '') !== '').map((header) => [
       header,
-      whole ? `New ${header} of row ${at} in ${form}` : `${cells[header]} Row ${at} of ${form}.`,
+      whole ? `New ${header} of row ${row} in ${form}` : `${cells[header]} Row ${row} of ${form}.`,
     ]),
   ),
 })
@@ -168,8 +168,8 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
     const { name, bytes } = await exported(place, form)
     const edit = vendor(form, whole)
     const sent: Record<string, string>[] = []
-    const note = (cells: Record<string, string>, at: number) => {
-      const edited = edit(cells, at)
+    const note = (cells: Record<string, string>, row: number) => {
+      const edited = edit(cells, row)
       sent.push(edited)
       return edited
     }
@@ -180,7 +180,7 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
     // Exports sort requirements by SRG id and number, like this list.
     const named = before
       .filter(({ Status }) => !/submission|disa/.test(form) || Status !== 'Not Yet Determined')
-      .filter((_, at, all) => !form.includes('exclude') || at < all.length - 1)
+      .filter((_, index, all) => !form.includes('exclude') || index < all.length - 1)
       .map(({ STIGID = '' }) => STIGID)
     expect(sent).toHaveLength(named.length)
     const child = before.at(-1)?.['STIGID']
@@ -204,11 +204,11 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
 
 function editCsv(
   bytes: Uint8Array,
-  edit: (cells: Record<string, string>, at: number) => Record<string, string>,
+  edit: (cells: Record<string, string>, row: number) => Record<string, string>,
 ): Uint8Array {
   const [headers = [], ...rows] = csvRecords(new TextDecoder().decode(bytes))
-  const edited = rows.map((cells, at) =>
-    edit(Object.fromEntries(headers.map((header, place) => [header, cells[place] ?? ''])), at),
+  const edited = rows.map((cells, index) =>
+    edit(Object.fromEntries(headers.map((header, column) => [header, cells[column] ?? ''])), index),
   )
   return writeCsv([headers, ...edited.map((cells) => headers.map((header) => cells[header] ?? ''))])
 }

@@ -74,8 +74,8 @@ test('C-78: a tool that drops the style or writes paragraphs causes no change', 
     /<xhtml:div>(.*?)<\/xhtml:div>/gs,
     (_, markup: string) => `<xhtml:div>${lines(markup)}</xhtml:div>`,
   )
-  for (const one of [unstyled, paragraphs]) {
-    expect((await send(one, { dry_run: 'false' })).body.requirements).toMatchObject([
+  for (const item of [unstyled, paragraphs]) {
+    expect((await send(item, { dry_run: 'false' })).body.requirements).toMatchObject([
       { outcome: 'unchanged', changes: {} },
     ])
   }
@@ -242,9 +242,9 @@ test('C-78: invalid statuses, severities and CCIs are reported, in a change and 
   const { ruleId } = await world.createRule(component, { title: 'Old' })
   const names = ['UID', 'TITLE', 'STATUS', 'SEVERITY', 'CCI']
   const objects = [`abcd–01–${ruleId}`, 'R-1'].map((name) =>
-    object(name, ...[name, 'New', 'Done', 'Blocker', 'none'].map((text, at) => value(`a${at}`, text))),
+    object(name, ...[name, 'New', 'Done', 'Blocker', 'none'].map((text, index) => value(`a${index}`, text))),
   )
-  const types = names.map((name, at) => definition(`a${at}`, name)).join('')
+  const types = names.map((name, index) => definition(`a${index}`, name)).join('')
   const { body } = await send(document(types, objects.join('')), { create: 'true' })
   expect(body.requirements).toMatchObject([
     { rule_id: ruleId, outcome: 'changed', changes: { title: { to: 'New' } } },

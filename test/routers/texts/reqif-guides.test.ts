@@ -25,8 +25,8 @@ const value = (name: string, text: string) =>
 /** A document of another tool with these requirements: id, title, text. */
 function foreign(title: string, rows: readonly (readonly [string, string, string])[]): string {
   const objects = rows.map(
-    ([id, name, text], at) =>
-      `<SPEC-OBJECT IDENTIFIER="o${at}"><VALUES>${value('UID', id)}${value('TITLE', name)}${value('STATEMENT', text)}</VALUES></SPEC-OBJECT>`,
+    ([id, name, text], index) =>
+      `<SPEC-OBJECT IDENTIFIER="o${index}"><VALUES>${value('UID', id)}${value('TITLE', name)}${value('STATEMENT', text)}</VALUES></SPEC-OBJECT>`,
   )
   return `<?xml version="1.0"?>
 <REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd">

@@ -53,7 +53,7 @@ function below(spans: readonly SentSpan[], parent: SentSpan | undefined): SentSp
 }
 
 function attribute(span: SentSpan | undefined, key: string): string | number | undefined {
-  const value = span?.attributes.find((one) => one.key === key)?.value
+  const value = span?.attributes.find((item) => item.key === key)?.value
   return value?.stringValue ?? value?.intValue
 }
 

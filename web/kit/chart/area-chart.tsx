@@ -38,11 +38,11 @@ export function AreaChart({
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
   const dates = scaleUtc({ domain: [toDate(first.day), toDate(last.day)], range: [LEFT, WIDTH - 8] })
-  const most = Math.max(1, ...days.map(({ value }) => value))
-  const counts = scaleLinear<number>({ domain: [0, most], range: [HEIGHT - BOTTOM, TOP], nice: true })
+  const maximum = Math.max(1, ...days.map(({ value }) => value))
+  const counts = scaleLinear<number>({ domain: [0, maximum], range: [HEIGHT - BOTTOM, TOP], nice: true })
   const x = ({ day }: { day: string }) => dates(toDate(day))
   const y = ({ value }: DayValue) => counts(value)
-  const shown = marks.filter(({ day }) => day >= first.day && day <= last.day)
+  const visibleMarks = marks.filter(({ day }) => day >= first.day && day <= last.day)
   return (
     <svg className={styles['chart']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={id}>
       <title id={id}>{label}</title>
@@ -64,13 +64,13 @@ export function AreaChart({
       ))}
       <AreaClosed data={[...days]} x={x} y={y} yScale={counts} className={styles['area'] ?? ''} />
       <LinePath data={[...days]} x={x} y={y} className={styles['line'] ?? ''} />
-      {shown.map((mark, place) => (
+      {visibleMarks.map((mark, index) => (
         <g key={`${mark.day} ${mark.label}`}>
           <line className={styles['mark']} x1={x(mark)} x2={x(mark)} y1={TOP - 6} y2={HEIGHT - BOTTOM} />
           <text
             className={x(mark) > WIDTH / 2 ? styles['endLabel'] : styles['markLabel']}
             x={x(mark)}
-            y={10 + (place % 2) * 10}
+            y={10 + (index % 2) * 10}
           >
             {mark.label}
           </text>

@@ -57,8 +57,8 @@ function DataTable({ title, data: { columns, rows } }: { title: string; data: Ch
           {rows.map(([name, ...values]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              {values.map((value, place) => (
-                <td key={columns[place + 1]}>{value.toLocaleString(locale)}</td>
+              {values.map((value, index) => (
+                <td key={columns[index + 1]}>{value.toLocaleString(locale)}</td>
               ))}
             </tr>
           ))}

@@ -44,18 +44,18 @@ export function StackedBars({
   single?: boolean
 }) {
   const totals = rows.map(({ values }) => sum(values))
-  const most = Math.max(1, ...totals)
+  const maximum = Math.max(1, ...totals)
   const legend = <Legend series={series} rows={rows} variant={single ? 'parts' : 'legend'} />
   return (
     <>
       {!single && legend}
       <ul className={single ? styles['single'] : styles['rows']}>
-        {rows.map((row, place) => {
-          const total = totals[place] ?? 0
+        {rows.map((row, index) => {
+          const total = totals[index] ?? 0
           return (
             <li key={row.id}>
               {!single && <span className={styles['name']}>{row.name ?? row.label}</span>}
-              <Drawing row={row} series={series} most={most} />
+              <Drawing row={row} series={series} most={maximum} />
               {!single && <span className={styles['total']}>{total.toLocaleString(locale)}</span>}
             </li>
           )
@@ -76,10 +76,10 @@ function Drawing({ row, series, most }: { row: BarRow; series: readonly Series[]
       aria-hidden="true"
     >
       <rect className={styles['track']} width={WIDTH} height={HEIGHT} />
-      {row.values.map((value, place) => {
-        const one = series[place]
+      {row.values.map((value, index) => {
+        const one = series[index]
         if (value === 0 || !one) return null
-        const start = scale(sum(row.values.slice(0, place)))
+        const start = scale(sum(row.values.slice(0, index)))
         const width = Math.max(scale(value) - GAP, 1)
         const bar = { x: start, y: 0, width, height: HEIGHT }
         return (
@@ -94,7 +94,7 @@ function Drawing({ row, series, most }: { row: BarRow; series: readonly Series[]
 }
 
 function Hatching({ x, width }: { x: number; width: number }) {
-  const lines = Array.from({ length: Math.floor(width / 12) }, (_, place) => x + 6 + place * 12)
+  const lines = Array.from({ length: Math.floor(width / 12) }, (_, index) => x + 6 + index * 12)
   return lines.map((at) => <line key={at} className={styles['hatch']} x1={at} x2={at} y1={0} y2={HEIGHT} />)
 }
 
@@ -109,8 +109,8 @@ function Legend({
 }) {
   return (
     <ul className={styles[variant]}>
-      {series.map(({ label, name, hue, icon, hatched }, place) => {
-        const count = sum(rows.map(({ values }) => values[place] ?? 0))
+      {series.map(({ label, name, hue, icon, hatched }, index) => {
+        const count = sum(rows.map(({ values }) => values[index] ?? 0))
         return (
           <li key={label}>
             <svg className={styles['swatch']} viewBox="0 0 12 12" aria-hidden="true">

@@ -35,7 +35,7 @@ const toChoiceKey = (projectId: number | null, event: NotifiedEvent) => `${proje
 
 /** Indexes stored preferences by project and event. */
 export function toChoices(preferences: readonly Preference[]): Choices {
-  return new Map(preferences.map((one) => [toChoiceKey(one.project_id, one.event), one]))
+  return new Map(preferences.map((item) => [toChoiceKey(item.project_id, item.event), item]))
 }
 
 /** Converts the choices to the service's input. */

@@ -12,7 +12,7 @@ export interface PasswordRule {
 /** Returns the active password rules, each with whether the text meets it; the service decides. */
 export function checkPasswordRules(policy: Policy, text: string): PasswordRule[] {
   const characters = Array.from(text)
-  const count = (kind: RegExp) => characters.filter((one) => kind.test(one)).length
+  const count = (kind: RegExp) => characters.filter((item) => kind.test(item)).length
   const rules = [
     [policy.min_length, characters.length, t('Characters')],
     [policy.min_uppercase, count(/[A-Z]/), t('Uppercase letters')],

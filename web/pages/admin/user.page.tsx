@@ -23,7 +23,7 @@ export default function UserPage() {
   const { id } = userRoute.useParams()
   const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
-  const user = users.find((one) => one.id === id)
+  const user = users.find((item) => item.id === id)
   if (!user) return <Missing />
   const moment = parseTimestamp(user.last_sign_in_at)
   const isOwn = person.id === id

@@ -110,10 +110,10 @@ function changeTitle(change: Change): string {
 const toFieldName = (name: string) => formatColumn(name === 'check_content' ? 'content' : name)
 
 function joinNumbers(numbers: readonly string[]): string {
-  const named = numbers.slice(0, NAMED).join(', ')
+  const listedNumbers = numbers.slice(0, NAMED).join(', ')
   return numbers.length > NAMED
-    ? t('{named} and {numbers} more', { named, numbers: numbers.length - NAMED })
-    : named
+    ? t('{named} and {numbers} more', { named: listedNumbers, numbers: numbers.length - NAMED })
+    : listedNumbers
 }
 
 function notifyOfResult(

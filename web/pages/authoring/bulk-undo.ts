@@ -13,5 +13,5 @@ export function findLastBulkUndo<T extends BulkUndo>(
   componentId: number,
   now: number,
 ): T | undefined {
-  return all.findLast((one) => one.componentId === componentId && now - one.at < UNDO_MS)
+  return all.findLast((item) => item.componentId === componentId && now - item.at < UNDO_MS)
 }

@@ -15,7 +15,7 @@ export function ColumnMenu({
 }) {
   const now = shown.length === 0 ? OPTIONAL_COLUMNS : shown
   const toggle = (column: OptionalColumn) => {
-    const next = OPTIONAL_COLUMNS.filter((one) => (one === column) !== now.includes(one))
+    const next = OPTIONAL_COLUMNS.filter((item) => (item === column) !== now.includes(item))
     onShow(next.length === OPTIONAL_COLUMNS.length ? [] : next)
   }
   return (

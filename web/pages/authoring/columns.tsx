@@ -43,8 +43,8 @@ export interface ColumnContext {
 export function listColumns(doing: ColumnContext): Column<GridRow>[] {
   const { filters, selection, isNarrow } = doing
   if (isNarrow) return [...(selection ? [createSelectionColumn(selection)] : []), narrowColumn(doing)]
-  const shown = new Set<string>(filters.cols.length === 0 ? OPTIONAL_COLUMNS : filters.cols)
-  const isOptional = (id: string) => OPTIONAL_COLUMNS.some((one) => one === id)
+  const visibleColumns = new Set<string>(filters.cols.length === 0 ? OPTIONAL_COLUMNS : filters.cols)
+  const isOptional = (id: string) => OPTIONAL_COLUMNS.some((item) => item === id)
   const columns = [
     numberColumn(doing),
     createTitleColumn(doing),
@@ -52,7 +52,7 @@ export function listColumns(doing: ColumnContext): Column<GridRow>[] {
   ]
   return [
     ...(selection ? [createSelectionColumn(selection)] : []),
-    ...columns.filter(({ id }) => !isOptional(id) || shown.has(id)),
+    ...columns.filter(({ id }) => !isOptional(id) || visibleColumns.has(id)),
   ]
 }
 

@@ -14,10 +14,10 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   const known = open.get(name)
   if (known) return known
   const drafts = openDrafts(personId)
-  const place = toDraftPlace(rule.id)
+  const draftKey = toDraftPlace(rule.id)
   const editor = new RuleEditor(createWorld(drafts, rule.id), rule)
   open.set(name, editor)
-  void drafts.read(place).then((draft) => {
+  void drafts.read(draftKey).then((draft) => {
     const stored = draft === null ? null : parseStoredDraft(draft.text)
     if (stored) editor.restore(stored)
     else if (editor.snapshot().changed.length === 0) setUnsaved(rule.id, false)
@@ -26,7 +26,7 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
 }
 
 function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): World {
-  const place = toDraftPlace(ruleId)
+  const draftKey = toDraftPlace(ruleId)
   return {
     send: async (rule, texts) => {
       const input = toRuleInput(rule, texts) as Inputs['rules']['update']['rule']
@@ -37,7 +37,9 @@ function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): Wor
     },
     keep: (stored, version) => {
       setUnsaved(ruleId, stored !== null)
-      void (stored === null ? drafts.forget(place) : drafts.keep(place, JSON.stringify(stored), version))
+      void (stored === null
+        ? drafts.forget(draftKey)
+        : drafts.keep(draftKey, JSON.stringify(stored), version))
     },
     read: (error) => {
       if (isUnreachable(error)) return { unreachable: true }

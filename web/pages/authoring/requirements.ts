@@ -47,9 +47,9 @@ export function createAllRequirementsQuery(componentId: number) {
       for (let page = 1; ;) {
         // In parallel, each in its own request; the first page has the total.
         const count = Math.max(1, Math.ceil(countKnownRequirements(componentId) / PAGE) - page + 1)
-        const pages = Array.from({ length: count }, (_, at) => page + at)
+        const pages = Array.from({ length: count }, (_, index) => page + index)
         const responses = await Promise.all(
-          pages.map((one) => fetchPage(componentId, one, PAGE, UNBATCHED_CONTEXT)),
+          pages.map((item) => fetchPage(componentId, item, PAGE, UNBATCHED_CONTEXT)),
         )
         for (const rows of responses) {
           if (!rows) return read(componentId)

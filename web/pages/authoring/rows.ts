@@ -90,7 +90,7 @@ export function listFamilies(rows: readonly Row[]): string[] {
 
 /** Returns the next undetermined requirement, wrapping around; none if all are determined. */
 export function findNextUndetermined(rows: readonly Row[], after: number): Row | undefined {
-  const at = rows.findIndex(({ id }) => id === after)
-  const order = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]
+  const index = rows.findIndex(({ id }) => id === after)
+  const order = [...rows.slice(index + 1), ...rows.slice(0, Math.max(index, 0))]
   return order.find(({ status }) => status === 'Not Yet Determined')
 }

@@ -193,7 +193,7 @@ export class RuleEditor {
       if (mine === theirs) delete this.mine[id]
       else if (mine !== undefined) {
         this.conflicts = { ...this.conflicts, [id]: { base: this.conflicts[id]?.base ?? base, theirs, mine } }
-      } else if (this.listeners.size > 0) this.taken = [...this.taken.filter((one) => one !== id), id]
+      } else if (this.listeners.size > 0) this.taken = [...this.taken.filter((item) => item !== id), id]
       if (mine === theirs && this.conflicts[id]) {
         const { [id]: _, ...others } = this.conflicts
         this.conflicts = others

@@ -102,7 +102,7 @@ function FieldRow({
   onValue: (value: FieldValue) => void
   onRemove: (() => void) | null
 }) {
-  const field = choices.find((one) => one.name === name)
+  const field = choices.find((item) => item.name === name)
   if (!field) return null
   return (
     <div className={styles['row']} role="group" aria-label={field.label}>
@@ -110,9 +110,9 @@ function FieldRow({
         <Select<string>
           label={t('Field')}
           value={field.name}
-          options={choices.map((one) => ({ value: one.name, label: one.label }))}
+          options={choices.map((item) => ({ value: item.name, label: item.label }))}
           onChange={(picked) => {
-            const chosen = choices.find((one) => one.name === picked)
+            const chosen = choices.find((item) => item.name === picked)
             if (chosen) onField(chosen)
           }}
         />

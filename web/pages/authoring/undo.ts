@@ -29,7 +29,7 @@ export async function undoLast(componentId: number): Promise<void> {
 
 async function revertBulkChange({ componentId, updateId, close }: ShownBulkUndo): Promise<void> {
   const previous = entries
-  entries = entries.filter((one) => one.updateId !== updateId)
+  entries = entries.filter((item) => item.updateId !== updateId)
   if (previous.length === entries.length) return
   try {
     const changed = await undoBulkChange(componentId, updateId)

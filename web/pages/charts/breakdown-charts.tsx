@@ -65,29 +65,32 @@ function GroupChart({
 }) {
   if (groups.length === 0) return null
   const parts = listDecisionParts(groups)
-  const most = groups.reduce((largest, group) => (group.total > largest.total ? group : largest))
+  const largestGroup = groups.reduce((largest, group) => (group.total > largest.total ? group : largest))
   return (
     <ChartFigure
       title={title}
       summary={
         summary ??
-        t('Most comments: {label}, {total}', { label: most.label, total: most.total.toLocaleString(locale) })
+        t('Most comments: {label}, {total}', {
+          label: largestGroup.label,
+          total: largestGroup.total.toLocaleString(locale),
+        })
       }
       data={{
         columns: [column, ...parts.map(({ label }) => label), t('All')],
-        rows: groups.map(({ label, total }, at) => [
+        rows: groups.map(({ label, total }, index) => [
           label,
-          ...parts.map(({ values }) => values[at] ?? 0),
+          ...parts.map(({ values }) => values[index] ?? 0),
           total,
         ]),
       }}
     >
       <StackedBars
         series={parts}
-        rows={groups.map(({ label }, at) => ({
+        rows={groups.map(({ label }, index) => ({
           id: label,
           label,
-          values: parts.map(({ values }) => values[at] ?? 0),
+          values: parts.map(({ values }) => values[index] ?? 0),
         }))}
       />
     </ChartFigure>

@@ -39,12 +39,12 @@ export function ControlCoverageChart({
       })}
       data={{
         columns: [t('Family'), t('Controls covered'), t('Controls'), t('CCIs covered'), t('CCIs')],
-        rows: families.map((one) => [
-          `${one.family} ${formatFamily(one.family)}`,
-          one.coveredControls,
-          one.controls,
-          one.coveredCcis,
-          one.ccis,
+        rows: families.map((item) => [
+          `${item.family} ${formatFamily(item.family)}`,
+          item.coveredControls,
+          item.controls,
+          item.coveredCcis,
+          item.ccis,
         ]),
       }}
     >

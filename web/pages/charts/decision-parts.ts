@@ -32,7 +32,7 @@ export function listDecisionParts(groups: readonly Counted[]): DecisionPart[] {
     }
   })
   const unrecorded = groups.map(
-    ({ total }, at) => total - known.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+    ({ total }, index) => total - known.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   )
   const all: DecisionPart[] = [
     ...known.filter(({ status }) => status !== 'pending'),

@@ -30,12 +30,12 @@ export function FamilyChart({
       })}
       data={{
         columns: [t('Family'), t('Locked'), t('Determined'), t('Not yet determined'), t('Controls covered')],
-        rows: families.map((one) => [
-          `${one.family} ${formatFamily(one.family)}`,
-          one.locked,
-          one.determined,
-          one.undetermined,
-          one.controls,
+        rows: families.map((item) => [
+          `${item.family} ${formatFamily(item.family)}`,
+          item.locked,
+          item.determined,
+          item.undetermined,
+          item.controls,
         ]),
       }}
     >

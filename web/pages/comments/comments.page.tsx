@@ -37,7 +37,7 @@ export default function CommentsPage() {
     [all, search.q, search.show],
   )
   const start = useMemo(() => findSharedStarts(all).title, [all])
-  const row = all.find((one) => one.id === search.rule_id)
+  const row = all.find((item) => item.id === search.rule_id)
   const go = (change: Partial<Search>) =>
     void navigate({ to: '/components/$id/comments', params: { id }, search: { ...search, ...change } })
   const step = useSteps(rows, row, (rule) => go({ rule_id: rule, comment: null }))
@@ -114,15 +114,15 @@ function RequirementFilter({
 
 /** Moves to the next or previous requirement; the component as a whole comes before the first. */
 function useSteps(rows: readonly Row[], row: Row | undefined, open: (rule: number | null) => void) {
-  const place = rows.findIndex((one) => one.id === row?.id)
+  const index = rows.findIndex((item) => item.id === row?.id)
   useEffect(() => {
-    for (const near of [rows[place + 1], rows[place + 2]]) {
+    for (const near of [rows[index + 1], rows[index + 2]]) {
       if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
     }
-  }, [rows, place])
+  }, [rows, index])
   return (by: 1 | -1) => {
-    if (place + by === -1) return open(null)
-    const to = rows[place + by]
+    if (index + by === -1) return open(null)
+    const to = rows[index + by]
     if (to) open(to.id)
     else announce(by === 1 ? t('This is the last one.') : t('This is the first one.'))
   }

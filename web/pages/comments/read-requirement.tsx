@@ -57,8 +57,10 @@ export function ReadRequirement({
   const sections = readSections(rule.data)
   const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
   // Empty sections without comments are collapsed below.
-  const shown = sections.filter(({ key, text }) => text !== '' || on(key).length > 0 || writing === key)
-  const hidden = sections.filter((section) => !shown.includes(section))
+  const visibleSections = sections.filter(
+    ({ key, text }) => text !== '' || on(key).length > 0 || writing === key,
+  )
+  const hidden = sections.filter((section) => !visibleSections.includes(section))
   const end = (id: number | null) => {
     setWriting(null)
     if (id !== null) onComment(id)
@@ -73,7 +75,7 @@ export function ReadRequirement({
       <RequirementSubject row={row} />
       {component.effective_permissions !== null && <WatchRequirement id={row.id} />}
       {status}
-      {[WHOLE, ...shown].map((section) => (
+      {[WHOLE, ...visibleSections].map((section) => (
         <SectionPart
           key={section.key}
           {...reading}
@@ -149,12 +151,12 @@ function SectionPart({
       onComment={isWriting ? null : onWrite}
     >
       <SectionText text={text} />
-      {comments.map((one) => (
+      {comments.map((item) => (
         <Comment
-          key={one.id}
-          row={one}
+          key={item.id}
+          row={item}
           component={component}
-          isCurrent={one.id === comment}
+          isCurrent={item.id === comment}
           textChangedAt={textChangedAt}
         />
       ))}
@@ -227,6 +229,6 @@ function findSectionInView(sheet: HTMLElement | null): ReadingSection {
 /** Focuses the next section below the current one. */
 function focusNext(sheet: HTMLElement | null): void {
   const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
-  const at = parts.findIndex((part) => part.contains(document.activeElement))
-  parts[(at + 1) % parts.length]?.focus()
+  const index = parts.findIndex((part) => part.contains(document.activeElement))
+  parts[(index + 1) % parts.length]?.focus()
 }

@@ -74,11 +74,11 @@ export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
   if (fields.length === 0) return null
   return (
     <dl className={styles['fields']}>
-      {fields.map((one) => (
-        <div key={one.field}>
-          <dt className="small strong muted">{one.label}</dt>
+      {fields.map((item) => (
+        <div key={item.field}>
+          <dt className="small strong muted">{item.label}</dt>
           <dd className="prose" dir="auto">
-            <FieldChangeText of={one} />
+            <FieldChangeText of={item} />
           </dd>
         </div>
       ))}

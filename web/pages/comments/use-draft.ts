@@ -32,19 +32,19 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
   const startText = useRef(start)
   const before = useRef(typed)
   useEffect(() => {
-    let left = false
+    let isCancelled = false
     const drafts = openDrafts(person.id)
     const added = before.current()
     if (added !== '') setText((now) => now + added)
     void drafts.read(place).then((draft) => {
-      if (left || touched.current) return
+      if (isCancelled || touched.current) return
       if (draft) {
         setText(draft.text + added)
         setRestored(true)
       }
       if (added !== '') void drafts.keep(place, (draft?.text ?? startText.current) + added)
     })
-    return () => void (left = true)
+    return () => void (isCancelled = true)
   }, [person.id, place])
   const drafts = openDrafts(person.id)
   return {
@@ -68,13 +68,13 @@ export function useHasDraft(place: string, enabled: boolean): boolean {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [found, setFound] = useState<string | null>(null)
   useEffect(() => {
-    let left = false
+    let isCancelled = false
     if (enabled) {
       void openDrafts(person.id)
         .read(place)
-        .then((draft) => (left ? undefined : setFound(draft ? place : null)))
+        .then((draft) => (isCancelled ? undefined : setFound(draft ? place : null)))
     }
-    return () => void (left = true)
+    return () => void (isCancelled = true)
   }, [person.id, place, enabled])
   return found === place
 }

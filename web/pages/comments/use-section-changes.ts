@@ -42,10 +42,10 @@ export function useSectionChanges(
       type !== 'Review' && changes.some(({ field }) => names.has(field)),
   )
   return {
-    fields: fields.map((one) => ({
-      ...one,
-      label: formatColumn(one.field),
-      section: findSection(one.field),
+    fields: fields.map((item) => ({
+      ...item,
+      label: formatColumn(item.field),
+      section: findSection(item.field),
     })),
     isRead: read.data !== undefined,
     last: newest ? { name: newest.name, at: newest.created_at } : null,

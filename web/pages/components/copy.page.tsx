@@ -43,7 +43,7 @@ export default function CopyPage() {
 function CopyForm({ summary, projects }: { summary: Summary; projects: readonly Project[] }) {
   const { id, project_id: own } = summary
   const [chosen, setChosen] = useState(
-    () => (projects.find((one) => one.id === own) ?? projects[0])?.id ?? own,
+    () => (projects.find((item) => item.id === own) ?? projects[0])?.id ?? own,
   )
   const create = useCreateComponent(chosen)
   return (

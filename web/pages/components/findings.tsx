@@ -39,8 +39,8 @@ export function Findings({
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
     <ul className={styles['findings']} aria-label={t('Left to do')}>
-      {sortKinds(kinds).map((kind, place) => (
-        <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={place === 0} />
+      {sortKinds(kinds).map((kind, index) => (
+        <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={index === 0} />
       ))}
     </ul>
   )
@@ -60,7 +60,7 @@ function OfKind({
   const { id, effective_permissions: role } = summary
   const isAuthor = roleAtLeast(role, 'author')
   const kind = findKind(findings[0] ?? { code, text: code })
-  const [shown, setShown] = useState(SHOWN)
+  const [limit, setShown] = useState(SHOWN)
   const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const exists = usePages()
   const figure = count.toLocaleString(locale)
@@ -98,8 +98,8 @@ function OfKind({
           act={isAuthor ? kind.act : null}
           findings={findings}
           titles={titles}
-          shown={shown}
-          onMore={() => setShown(shown + MORE)}
+          shown={limit}
+          onMore={() => setShown(limit + MORE)}
         />
       )}
     </li>
@@ -193,6 +193,6 @@ function sortKinds(kinds: readonly FoundKind[]): FoundKind[] {
 
 function stepTo(by: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(`.${styles['findings']} :is(a, button)`)]
-  const at = all.findIndex((one) => one === document.activeElement)
-  all[at < 0 ? 0 : at + by]?.focus()
+  const index = all.findIndex((item) => item === document.activeElement)
+  all[index < 0 ? 0 : index + by]?.focus()
 }

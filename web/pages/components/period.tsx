@@ -39,10 +39,10 @@ export function Period({ summary }: { summary: Summary }) {
       {open && end === null && <p className="muted small">{t('No end date')}</p>}
       {moves.length > 0 && (
         <p className={styles['actions']}>
-          {moves.map(({ to, label }, place) => (
+          {moves.map(({ to, label }, index) => (
             <Button
               key={to}
-              {...(place === 0 && isNext ? { variant: 'primary' } : {})}
+              {...(index === 0 && isNext ? { variant: 'primary' } : {})}
               onPress={() => setMove(to)}
             >
               {label}

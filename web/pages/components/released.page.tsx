@@ -34,9 +34,9 @@ export default function ReleasedPage() {
               name: t('released components'),
               kinds: listKinds(matching),
               role: null,
-              components: matching.map((one) => ({
-                id: one.id,
-                name: [one.name, formatRevision(one)].filter(Boolean).join(' '),
+              components: matching.map((item) => ({
+                id: item.id,
+                name: [item.name, formatRevision(item)].filter(Boolean).join(' '),
               })),
             }}
           />

@@ -53,13 +53,13 @@ export function GuideReleases({
             { label: t('Comparison') },
           ]}
         >
-          {releases.map((release, place) => (
+          {releases.map((release, index) => (
             <ReleaseRow
               key={release.id}
               kind={kind}
               release={release}
-              previous={releases[place + 1]}
-              components={kind === 'srgs' ? usage[place]?.data?.usage.count : undefined}
+              previous={releases[index + 1]}
+              components={kind === 'srgs' ? usage[index]?.data?.usage.count : undefined}
             />
           ))}
         </Table>

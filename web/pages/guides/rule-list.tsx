@@ -20,9 +20,9 @@ export function RuleList({
   open: number | null
   onOpen: (id: number | null) => void
 }) {
-  const [shown, setShown] = useState(SHOWN_FIRST)
-  const place = rules.findIndex(({ rule }) => rule.id === open)
-  const count = Math.max(shown, place + 1)
+  const [limit, setShown] = useState(SHOWN_FIRST)
+  const index = rules.findIndex(({ rule }) => rule.id === open)
+  const count = Math.max(limit, index + 1)
   return (
     <>
       <ul className={styles['rules']}>

@@ -40,13 +40,13 @@ export function listTexts(rule: CatalogRule): (readonly [name: string, text: str
 
 function findPassage(texts: readonly (readonly [string, string])[], word: string): FoundRule['passage'] {
   for (const [section, text] of texts) {
-    const at = text.toLowerCase().indexOf(word)
-    if (at < 0) continue
-    const end = at + word.length
+    const offset = text.toLowerCase().indexOf(word)
+    if (offset < 0) continue
+    const end = offset + word.length
     return {
       section,
-      before: `${at > CONTEXT ? '…' : ''}${text.slice(Math.max(0, at - CONTEXT), at)}`,
-      match: text.slice(at, end),
+      before: `${offset > CONTEXT ? '…' : ''}${text.slice(Math.max(0, offset - CONTEXT), offset)}`,
+      match: text.slice(offset, end),
       after: `${text.slice(end, end + CONTEXT)}${text.length > end + CONTEXT ? '…' : ''}`,
     }
   }

@@ -39,8 +39,8 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
               {name}
             </Link>{' '}
             <span className="muted small">{project}</span>
-            <ImpactText impact={impact?.components.find((one) => one.id === id)} />
-            {latestId !== null && impact?.components.some((one) => one.id === id && !one.released) && (
+            <ImpactText impact={impact?.components.find((item) => item.id === id)} />
+            {latestId !== null && impact?.components.some((item) => item.id === id && !item.released) && (
               <AddressLink to={`/components/${id}/rebase`} search={{ srg_id: latestId }}>
                 {rich('Update{span}', { span: <span className="visually-hidden"> {name}</span> })}
               </AddressLink>

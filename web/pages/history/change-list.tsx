@@ -61,17 +61,17 @@ export function formatValue(field: string, value: unknown): string {
   if (isBlank(value)) return t('nothing')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'string') return formatNamedValue(field, value)
-  if (Array.isArray(value)) return value.map((one) => formatValue(field, one)).join('; ')
+  if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join('; ')
   if (typeof value === 'object' && value !== null) return formatEntry(field, value)
   return String(value)
 }
 
 function formatNamedValue(field: string, text: string): string {
-  const disposition = field === 'triage_status' ? TRIAGE_STATUSES.find((one) => one === text) : undefined
+  const disposition = field === 'triage_status' ? TRIAGE_STATUSES.find((item) => item === text) : undefined
   if (disposition) return DISPOSITIONS[disposition].label
-  const status = RULE_STATUSES.find((one) => one === text)
+  const status = RULE_STATUSES.find((item) => item === text)
   if (status) return STATUS_STYLES[status].label
-  const severity = field === 'rule_severity' ? SEVERITIES.find((one) => one === text) : undefined
+  const severity = field === 'rule_severity' ? SEVERITIES.find((item) => item === text) : undefined
   if (severity) return SEVERITY_LABELS[severity]
   const moment = parseTimestamp(text)
   if (moment) return formatExactTime(moment)

@@ -34,7 +34,7 @@ export function narrowChanges(
 export function countChanges(changes: readonly RequirementChange[]): string {
   const kinds = ['updated', 'added', 'removed'] as const
   return kinds
-    .map((kind) => ({ kind, count: changes.filter((one) => one.kind === kind).length }))
+    .map((kind) => ({ kind, count: changes.filter((item) => item.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${count.toLocaleString(locale)} ${kind}`)
     .join(', ')

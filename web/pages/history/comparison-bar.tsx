@@ -33,7 +33,7 @@ export function ComparisonBar({
         label={t('Compared with')}
         options={[
           { value: '', label: t('Choose a component') },
-          ...others.map((one) => ({ value: String(one.id), label: formatTitle(one) })),
+          ...others.map((item) => ({ value: String(item.id), label: formatTitle(item) })),
         ]}
         value={base === null ? '' : String(base)}
         onChange={(value) => onChange({ base: value === '' ? null : Number(value) })}
@@ -45,7 +45,7 @@ export function ComparisonBar({
           ...COMPARED_FIELDS.map((value) => ({ value, label: FIELD_WORDS[value] })),
         ]}
         value={field ?? ''}
-        onChange={(value) => onChange({ field: COMPARED_FIELDS.find((one) => one === value) ?? null })}
+        onChange={(value) => onChange({ field: COMPARED_FIELDS.find((item) => item === value) ?? null })}
       />
     </div>
   )

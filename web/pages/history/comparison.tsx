@@ -27,7 +27,7 @@ export function Comparison({
   field: ComparedField | null
 }) {
   const list = useRef<HTMLDivElement>(null)
-  const [most, setMost] = useState(STEP)
+  const [limit, setMost] = useState(STEP)
   const { data, error, refetch } = useQuery(
     api.components.changes.queryOptions({ base_id: baseId, diff_id: diffId }),
   )
@@ -59,12 +59,12 @@ export function Comparison({
           {t('Next change')}
         </Button>
       </div>
-      {changes.slice(0, most).map((change) => (
+      {changes.slice(0, limit).map((change) => (
         <ChangedRequirement key={change.number} change={change} />
       ))}
-      {changes.length > most && (
+      {changes.length > limit && (
         <p>
-          <Button onPress={() => setMost(most + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
+          <Button onPress={() => setMost(limit + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
         </p>
       )}
     </div>
@@ -73,8 +73,8 @@ export function Comparison({
 
 function focusChange(list: HTMLElement | null, by: 1 | -1): void {
   const all = [...(list?.querySelectorAll<HTMLElement>('article') ?? [])]
-  const place = all.findIndex((one) => one.contains(document.activeElement))
-  const next = all[place === -1 ? (by === 1 ? 0 : all.length - 1) : place + by]
+  const index = all.findIndex((item) => item.contains(document.activeElement))
+  const next = all[index === -1 ? (by === 1 ? 0 : all.length - 1) : index + by]
   if (!next) return announce(by === 1 ? t('No further change') : t('No earlier change'))
   next.focus()
   next.scrollIntoView({ block: 'start' })

@@ -25,7 +25,7 @@ export default function HistoryPage() {
   const { data: entries } = useSuspenseQuery(api.components.histories.queryOptions({ id }))
   const { components } = project
   const versions = useMemo(() => listVersions(components, summary.name), [components, summary])
-  const base = components.find((one) => one.id === search.base) ?? findPreviousVersion(versions, id)
+  const base = components.find((item) => item.id === search.base) ?? findPreviousVersion(versions, id)
   const go = (change: Partial<typeof search>) =>
     void navigate({
       to: '/components/$id/history',

@@ -5,7 +5,7 @@ export type Version = Outputs['projects']['show']['components'][number]
 /** The versions of one component in a project, newest first. */
 export function listVersions(components: readonly Version[], name: string): Version[] {
   return components
-    .filter((one) => one.name === name)
+    .filter((item) => item.name === name)
     .toSorted(
       (a, b) =>
         (b.version ?? Infinity) - (a.version ?? Infinity) ||
@@ -16,5 +16,5 @@ export function listVersions(components: readonly Version[], name: string): Vers
 
 /** The version before another one; undefined for the first. */
 export function findPreviousVersion(versions: readonly Version[], id: number): Version | undefined {
-  return versions[versions.findIndex((one) => one.id === id) + 1]
+  return versions[versions.findIndex((item) => item.id === id) + 1]
 }

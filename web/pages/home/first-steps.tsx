@@ -91,15 +91,15 @@ function useFocusOnNextStep(steps: ReadonlyMap<FirstStep, boolean> | null) {
   useEffect(() => {
     // While a new project is loading, the state of the steps is unknown.
     if (steps === null) return
-    const place = [...steps].findIndex(([step, done]) => done && before.current?.get(step) === false)
+    const index = [...steps].findIndex(([step, done]) => done && before.current?.get(step) === false)
     before.current = steps
-    if (place === -1) return
+    if (index === -1) return
     // A dialog restores the focus in the frame after it is removed.
     const frame = requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
         const rows = [...(list.current?.children ?? [])]
-        const next = [...rows.slice(place), ...rows].map((row) => row.querySelector<HTMLElement>('a, button'))
+        const next = [...rows.slice(index), ...rows].map((row) => row.querySelector<HTMLElement>('a, button'))
         next.find((action) => action !== null)?.focus()
       }),
     )

@@ -43,6 +43,6 @@ export function WaitingRows({ label, rows }: { label: string; rows: readonly Wai
 /** Moves the focus to the next or previous row of all lists of the page. */
 export function stepTo(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(`.${styles['waiting']} a`)]
-  const at = rows.findIndex((row) => row === document.activeElement)
-  rows[at < 0 ? (by === 1 ? 0 : rows.length - 1) : at + by]?.focus()
+  const index = rows.findIndex((row) => row === document.activeElement)
+  rows[index < 0 ? (by === 1 ? 0 : rows.length - 1) : index + by]?.focus()
 }

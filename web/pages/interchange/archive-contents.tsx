@@ -62,8 +62,8 @@ export function ArchiveContents({
     onWanted(
       Object.fromEntries(
         summary.component_details
-          .filter((one) => (one.name === name ? chosen : one.name in wanted))
-          .map((one) => [one.name, wanted[one.name] ?? one.name]),
+          .filter((item) => (item.name === name ? chosen : item.name in wanted))
+          .map((item) => [item.name, wanted[item.name] ?? item.name]),
       ),
     )
   return (

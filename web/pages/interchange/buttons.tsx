@@ -82,14 +82,14 @@ export function ComponentImports({
   const [open, setOpen] = useState<keyof typeof COMPONENT_IMPORTS | null>(null)
   const close = () => setOpen(null)
   const offered = IMPORTS.filter(
-    (one) => !(COMPONENT_IMPORTS[one].texts && released) && COMPONENT_IMPORTS[one].of.includes(kind),
+    (item) => !(COMPONENT_IMPORTS[item].texts && released) && COMPONENT_IMPORTS[item].of.includes(kind),
   )
   return (
     <Imports
-      entries={offered.map((one) => ({
-        id: one,
-        label: COMPONENT_IMPORTS[one].label,
-        onAction: () => setOpen(one),
+      entries={offered.map((item) => ({
+        id: item,
+        label: COMPONENT_IMPORTS[item].label,
+        onAction: () => setOpen(item),
       }))}
     >
       {open === 'sheet' && <SheetUpdate id={id} name={name} onClose={close} />}

@@ -16,7 +16,7 @@ export function Report<T>({
   label: string
   columns: readonly TableColumn[]
   rows: readonly T[]
-  row: (one: T, place: number) => ReactNode
+  row: (one: T, index: number) => ReactNode
 }) {
   return (
     <>
@@ -56,8 +56,8 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
         )}
       </p>
       <ul className={styles['warnings']} tabIndex={0} aria-label={t('Warnings')}>
-        {warnings.map((warning, place) => (
-          <li key={`${place} ${warning}`}>{warning}</li>
+        {warnings.map((warning, index) => (
+          <li key={`${index} ${warning}`}>{warning}</li>
         ))}
       </ul>
     </section>

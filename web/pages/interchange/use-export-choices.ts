@@ -27,7 +27,7 @@ export function useExportChoices(of: Exportable) {
   const [ticks, setTicks] = useState<string[]>([])
   const [left, setLeft] = useState<string[]>(listComponents(of).map(({ id }) => `${id}`))
   const seesAddresses = useCanSeeAddresses(of)
-  const form = forms.find((one) => one.type === type)
+  const form = forms.find((item) => item.type === type)
   const modes = form ? listModes(form) : []
   const chosenMode = modes.find(({ value }) => value === mode) ?? modes[0]
   const offered = form ? listOffered(form, seesAddresses, chosenMode?.value) : []
@@ -36,7 +36,7 @@ export function useExportChoices(of: Exportable) {
   const address = exportAddress(of, type, {
     mode: modes.length > 1 && chosenMode && chosenMode !== modes[0] ? chosenMode.value : null,
     options: {
-      ...Object.fromEntries(ticked.filter((one) => ticks.includes(one)).map((one) => [one, 'true'])),
+      ...Object.fromEntries(ticked.filter((item) => ticks.includes(item)).map((item) => [item, 'true'])),
       ...(hasTriage && triage !== 'all' ? { triage_status: triage } : {}),
     },
     components: left.length < listComponents(of).length || of.place === 'bulk' ? left.map(Number) : null,

@@ -127,7 +127,7 @@ function toProject(values: FormData): Record<string, string> {
   return {
     project_name: getFormValue(values, 'project_name'),
     project_description: getFormValue(values, 'project_description'),
-    project_visibility: VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? 'hidden',
+    project_visibility: VISIBILITIES.find((item) => item === getFormValue(values, 'visibility')) ?? 'hidden',
   }
 }
 

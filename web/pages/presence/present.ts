@@ -23,17 +23,17 @@ const others = createPendingIndicator<readonly PresentPerson[]>()
 export function usePresence({ componentId, ruleId, reviewId }: PresencePlace, isMember: boolean): void {
   useEffect(() => {
     if (!isMember || componentId === undefined) return
-    let left = false
+    let isCancelled = false
     const say = async () => {
       if (document.visibilityState === 'hidden') return
       const presence = { component_id: componentId, rule_id: ruleId ?? null, review_id: reviewId ?? null }
       const answer = await client.presence.here.mutate({ presence }).catch(() => null)
-      if (!left && answer) others.show(answer.present)
+      if (!isCancelled && answer) others.show(answer.present)
     }
     const first = setTimeout(() => void say(), SETTLED_MS)
     const signs = setInterval(() => void say(), SIGN_MS)
     return () => {
-      left = true
+      isCancelled = true
       clearTimeout(first)
       clearInterval(signs)
     }
@@ -55,7 +55,7 @@ export function useViewerNames(record: { ruleId: number } | { reviewId: number }
 
 /** Whether another user has a comment open. */
 export function isOpenElsewhere(reviewId: number): boolean {
-  return (others.now() ?? NOBODY).some((one) => one.review_id === reviewId)
+  return (others.now() ?? NOBODY).some((item) => item.review_id === reviewId)
 }
 
 function listNames(
@@ -63,7 +63,9 @@ function listNames(
   record: { ruleId: number } | { reviewId: number },
 ): string | null {
   const names = people
-    .filter((one) => ('ruleId' in record ? one.rule_id === record.ruleId : one.review_id === record.reviewId))
+    .filter((item) =>
+      'ruleId' in record ? item.rule_id === record.ruleId : item.review_id === record.reviewId,
+    )
     .map(({ user_name }) => user_name)
   return names.length === 0 ? null : names.join(', ')
 }

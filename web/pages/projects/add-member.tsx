@@ -59,11 +59,11 @@ export function AddMember({ project: { id } }: { project: Project }) {
       <div className={styles['add']}>
         <ComboBox
           label={t('Person')}
-          items={people.map((one) => ({ id: one.id, label: formatPerson(one) }))}
+          items={people.map((item) => ({ id: item.id, label: formatPerson(item) }))}
           query={query}
           onQuery={type}
           chosen={person?.id ?? null}
-          onChoose={({ id: chosen }) => choose(people.find((one) => one.id === chosen))}
+          onChoose={({ id: chosen }) => choose(people.find((item) => item.id === chosen))}
           nothing={formatNoResults(typed, searchQuery.error, searchQuery.isFetching || typed !== wanted)}
         />
         <Select label={t('Role')} options={ROLE_OPTIONS} value={role} onChange={setRole} />

@@ -26,7 +26,7 @@ export function NewProject({
         project: {
           name: getFormValue(values, 'name'),
           description: getFormValue(values, 'description').trim() || null,
-          visibility: VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? 'hidden',
+          visibility: VISIBILITIES.find((item) => item === getFormValue(values, 'visibility')) ?? 'hidden',
         },
       }),
     onSuccess: async ({ toast, project }) => {

@@ -38,9 +38,9 @@ export default function ProjectPage() {
                 name,
                 kinds: listKinds(components),
                 role: project.effective_permissions,
-                components: components.map((one) => ({
-                  id: one.id,
-                  name: [one.name, formatRevision(one)].filter(Boolean).join(' '),
+                components: components.map((item) => ({
+                  id: item.id,
+                  name: [item.name, formatRevision(item)].filter(Boolean).join(' '),
                 })),
               }}
             />

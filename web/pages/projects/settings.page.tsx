@@ -31,7 +31,7 @@ export default function ProjectSettingsPage() {
           name: getFormValue(values, 'name'),
           description: getFormValue(values, 'description').trim() || null,
           visibility:
-            VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? project.visibility,
+            VISIBILITIES.find((item) => item === getFormValue(values, 'visibility')) ?? project.visibility,
         },
       }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),

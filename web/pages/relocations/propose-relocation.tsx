@@ -82,9 +82,9 @@ function useProposal(onDone: () => void) {
 
 function TechnologyChoice({ token, onChange }: { token: string; onChange: (token: string) => void }) {
   const { data: destinations } = useQuery(api.relocations.destinations.queryOptions({}))
-  const options = (destinations ?? []).map((one) => ({
-    value: one.token,
-    label: `${one.token} (${one.name})`,
+  const options = (destinations ?? []).map((item) => ({
+    value: item.token,
+    label: `${item.token} (${item.name})`,
   }))
   return <Select label={t('Move to technology')} options={options} value={token} onChange={onChange} />
 }

@@ -41,7 +41,7 @@ export default function RelocationsPage() {
     return { id, label: LABELS[id], count: relocations.length, content }
   })
   const select = (id: string) => {
-    const chosen = RELOCATION_STATES.find((one) => one === id) ?? 'open'
+    const chosen = RELOCATION_STATES.find((item) => item === id) ?? 'open'
     setPressed(chosen)
     void navigate({ to: '/requirement_relocations', search: { state: chosen }, replace: true })
   }

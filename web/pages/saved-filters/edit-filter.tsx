@@ -30,7 +30,7 @@ export function EditFilter({
   const [shared, setShared] = useState(filter?.shared ?? false)
   const replaced =
     filter === null
-      ? filters.find((one) => one.owner_id === ownId && one.name.toLowerCase() === name.trim().toLowerCase())
+      ? filters.find((own) => own.owner_id === ownId && own.name.toLowerCase() === name.trim().toLowerCase())
       : undefined
   const save = useMutation({
     mutationFn: () => {

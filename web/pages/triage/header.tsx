@@ -93,10 +93,10 @@ function Views({
 }) {
   return (
     <div className={styles['segments']} role="group" aria-label={t('View')}>
-      {views.map((one) => (
-        <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
-          {VIEW_LABELS[one]}
-          {one === 'clusters' && clusters !== null && (
+      {views.map((item) => (
+        <button key={item} type="button" aria-pressed={item === view} onClick={() => onView(item)}>
+          {VIEW_LABELS[item]}
+          {item === 'clusters' && clusters !== null && (
             <span className={styles['count']}> {clusters.toLocaleString(locale)}</span>
           )}
         </button>

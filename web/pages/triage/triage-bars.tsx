@@ -26,7 +26,7 @@ export function TriageBars({
 }) {
   const { inHand, store, queue, selected, together, deciding, filter, setOpened } = triage
   const failed = store.failures.find(({ id }) => id === inHand.row?.id)
-  const others = store.failures.filter((one) => one !== failed)
+  const others = store.failures.filter((item) => item !== failed)
   const hasAll = view === 'table' && scope.kind === 'component' && queue.rows.length > 0
   const decideAll = () =>
     setOpened({

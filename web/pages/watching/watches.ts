@@ -9,7 +9,7 @@ export function isWatched(
   watches: readonly Watch[],
   { watched_type: type, watched_id: id }: Watched,
 ): boolean {
-  return watches.some((one) => one.watched_type === type && one.watched_id === id)
+  return watches.some((item) => item.watched_type === type && item.watched_id === id)
 }
 
 /** Starts or stops watching a record, and refetches the watched records. */

@@ -55,7 +55,7 @@ const CONTENT: Record<RebasedField, ContentName> = {
 export const REBASED_FIELDS: RebasedFieldSpec[] = [...MERGED_FIELDS, ...FOLLOWING_FIELDS].map((field) => {
   const content = CONTENT[field]
   const nested = NESTED[content]
-  const isMerged = MERGED_FIELDS.some((one) => one === field)
+  const isMerged = MERGED_FIELDS.some((item) => item === field)
   return {
     field,
     content,

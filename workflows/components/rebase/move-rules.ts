@@ -122,7 +122,7 @@ export async function loadRules(em: Em, ids: readonly number[]): Promise<Rule[]>
 
 /** Splits a list into batches that fit in memory. */
 export function batches<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, at) =>
-    all.slice(at * BATCH, (at + 1) * BATCH),
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) =>
+    all.slice(index * BATCH, (index + 1) * BATCH),
   )
 }

@@ -125,7 +125,7 @@ const SIZE = sql`(${sql.join(
 )})::integer`
 
 const isMergedField = (field: RebasedField): field is MergedField =>
-  MERGED_FIELDS.some((one) => one === field)
+  MERGED_FIELDS.some((item) => item === field)
 
 function toPlannedRule(row: StoredRow, component: PlannedComponent): PlannedRule {
   const { locked, underReview, linked, targetId, ...rest } = row
@@ -160,6 +160,6 @@ const LINKED = {
 
 /** Whether the section of a field is locked. */
 export function isSectionLocked(locks: SectionLocks, field: RebasedField): boolean {
-  const section = REBASED_FIELDS.find((one) => one.field === field)?.section
+  const section = REBASED_FIELDS.find((item) => item.field === field)?.section
   return new Map(Object.entries(locks)).get(section ?? '') === true
 }

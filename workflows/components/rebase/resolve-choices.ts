@@ -59,7 +59,7 @@ export function resolveChoices(
     if (rule.followed.length === 0 || rule.obstacle !== null || rule.kind === 'dropped') continue
     const fields = contents.get(rule.id) ?? new Map<string, string | null>()
     const chosenFields = new Set<RebasedField>(chosen.get(rule.id)?.fields.map(({ field }) => field))
-    for (const field of rule.followed.filter((one) => !chosenFields.has(one))) fields.set(field, NEW)
+    for (const field of rule.followed.filter((item) => !chosenFields.has(item))) fields.set(field, NEW)
     contents.set(rule.id, fields)
   }
   return { contents, removals }
@@ -134,7 +134,7 @@ function toContent(
     if (text === undefined) continue
     const value = text ?? release?.[field] ?? null
     if (content !== 'ruleSeverity') texts[content] = value
-    else texts.ruleSeverity = SEVERITIES.find((one) => one === value) ?? 'medium'
+    else texts.ruleSeverity = SEVERITIES.find((item) => item === value) ?? 'medium'
   }
   return texts
 }

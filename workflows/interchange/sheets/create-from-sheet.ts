@@ -217,19 +217,18 @@ async function storeRows(
     inspec: row.inspec_control_body === undefined ? STUB : blankToNull(row.inspec_control_body),
   }))
   const used: number[] = []
-  for (let at = 0; at < values.length; at += BATCH_SIZE) {
-    used.push(
-      ...(await storeBatch(work, component, sources, JSON.stringify(values.slice(at, at + BATCH_SIZE)))),
-    )
+  for (let start = 0; start < values.length; start += BATCH_SIZE) {
+    const batch = values.slice(start, start + BATCH_SIZE)
+    used.push(...(await storeBatch(work, component, sources, JSON.stringify(batch))))
   }
   return used
 }
 
 /** Returns the CCIs of a row; skips invalid ones with a message. */
 function readIdent({ row, ident }: RequirementRow, warn: WarnRow): string | null {
-  const named = findIdents(ident ?? null)
-  for (const one of named) if (!isCci(one)) warn(row, `"${toExcerpt(one)}" is not a CCI and is left out`)
-  return normalizeIdent(named.filter(isCci).join(' '))
+  const idents = findIdents(ident ?? null)
+  for (const item of idents) if (!isCci(item)) warn(row, `"${toExcerpt(item)}" is not a CCI and is left out`)
+  return normalizeIdent(idents.filter(isCci).join(' '))
 }
 
 const BATCH_SIZE = 200

@@ -74,7 +74,7 @@ export async function importCommentSheets(
 
 /** Removes the ids of comments that were rolled back. */
 function removeNewIds(outcomes: CommentOutcome[]): CommentOutcome[] {
-  return outcomes.map((one) => (one.outcome === 'imported' ? { ...one, comment_id: null } : one))
+  return outcomes.map((item) => (item.outcome === 'imported' ? { ...item, comment_id: null } : item))
 }
 
 async function importRows(

@@ -68,8 +68,8 @@ export async function importDisposition(
 /** Removes the ids of comments that were rolled back. */
 function removeNew(rows: DispositionCells[], outcomes: DispositionOutcome[]): DispositionOutcome[] {
   const rowsWithId = new Set(rows.flatMap(({ id, row }) => (id === null ? [] : row)))
-  return outcomes.map((one) =>
-    rowsWithId.has(one.row) || one.from !== null ? one : { ...one, comment_id: null },
+  return outcomes.map((item) =>
+    rowsWithId.has(item.row) || item.from !== null ? item : { ...item, comment_id: null },
   )
 }
 
@@ -88,8 +88,8 @@ async function importRows(
   const numbers = await readRuleNumbers(work, scope.component_id)
   const conflicts = findConflictingRows(rows)
   const outcomes: DispositionOutcome[] = []
-  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
-    const batch = rows.slice(at, at + BATCH_SIZE)
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    const batch = rows.slice(start, start + BATCH_SIZE)
     const own = batch.flatMap(({ id }) => parseCommentId(id) ?? [])
     const reviews = await em.find(Review, { id: { $in: own }, componentId: scope.component_id })
     const byId = new Map(reviews.map((review) => [review.id, review]))

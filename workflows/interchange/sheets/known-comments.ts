@@ -38,7 +38,8 @@ export class KnownComments {
     const digest = md5(comment)
     const byName = { ...person, accountId: null }
     const comments = [person, byName].flatMap((each) => this.#byText.get(toKey(ruleId, each, digest)) ?? [])
-    const match = comments.find((one) => one.section === section) ?? comments.find(({ retagged }) => retagged)
+    const match =
+      comments.find((item) => item.section === section) ?? comments.find(({ retagged }) => retagged)
     return match?.id ?? null
   }
 }

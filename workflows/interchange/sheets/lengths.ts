@@ -48,7 +48,7 @@ export function assertTextLengths(
 function areShorter(text: string, limit: number, isStored: (text: string) => boolean): boolean {
   const { check, further } = readChecksText(text)
   const contents = [check, ...(further ?? []).flatMap(({ content }) => content ?? [])]
-  return contents.every((one) => !isLonger(one, limit) || isStored(one))
+  return contents.every((item) => !isLonger(item, limit) || isStored(item))
 }
 
 /** Returns a predicate for texts that a requirement already has, ignoring spreadsheet changes. */

@@ -32,12 +32,12 @@ export function removeNames(
 ): { rows: NumberedRow[]; named: NamedLinks[] } {
   const named: NamedLinks[] = []
   const plain = rows.map((row) => {
-    const own = links.get(row.row)
-    if (!own) return row
+    const rowLinks = links.get(row.row)
+    if (!rowLinks) return row
     const plainRow: NumberedRow = { ...row }
-    const sources = [own.cell]
+    const sources = [rowLinks.cell]
     for (const column of LINKED_TEXTS) {
-      const text = own.texts[column]
+      const text = rowLinks.texts[column]
       if (!text) continue
       sources.push(text)
       plainRow[column] = text.rest

@@ -79,12 +79,12 @@ const toSourceKey = (texts: Candidate['texts']) =>
 
 /** Returns the indexes of the catalog rules that fit a row; empty cells are ignored. */
 function describeFittingSources(row: RequirementRow, sources: readonly (readonly Candidate[])[]): string {
-  const places = sources.flatMap(([candidate], place) => {
+  const places = sources.flatMap(([candidate], index) => {
     const isOther = SOURCE_COLUMNS.some((column) => {
       const cell = row[column] ?? ''
       return cell.trim() !== '' && !isSameText(candidate?.texts[column] ?? null, cell)
     })
-    return isOther ? [] : [place]
+    return isOther ? [] : [index]
   })
   return places.length === sources.length ? ANY : places.join(' ')
 }
@@ -138,8 +138,8 @@ function pairByOrder(rows: readonly RequirementRow[], candidates: readonly Candi
       : (LIKELY.map((isLikely) => candidates.filter(isLikely)).find((some) => some.length >= rows.length) ??
         [])
   const isSure = rows.length >= likely.length
-  return likely.flatMap((candidate, place) => {
-    const row = rows[place]
+  return likely.flatMap((candidate, index) => {
+    const row = rows[index]
     return row ? [{ row, candidate, isSure }] : []
   })
 }

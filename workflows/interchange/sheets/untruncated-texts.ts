@@ -24,7 +24,9 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
   return rows.map((row) => {
     const own = texts.get(toVersion(row)) ?? []
     const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, own) } : row
-    assertTextLengths(work.env.limits, filename, [completeRow], (text) => own.some((one) => same(one, text)))
+    assertTextLengths(work.env.limits, filename, [completeRow], (text) =>
+      own.some((item) => same(item, text)),
+    )
     return completeRow
   })
 }
@@ -39,7 +41,7 @@ function restoreTexts(filename: string, row: RequirementRow, texts: string[]): P
   })
   return Object.fromEntries(
     cut.map(({ name, cell }) => {
-      const text = texts.find((one) => isTruncated(cell, one))
+      const text = texts.find((item) => isTruncated(cell, item))
       if (text !== undefined) return [name, text]
       throw createSheetError(
         `The file ${filename.slice(0, 255)} has a text in ${name} that was cut to fit its cell (row ${row.row}).`,

@@ -142,8 +142,8 @@ async function forEachBatch(
   const { filename, warn } = sheetRows
   const rows = await selectUsableRows(db, component, sheetRows)
   const links = await planLinks(db, component, { rows, links: sheetRows.links }, warn)
-  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
-    const batch = rows.slice(at, at + BATCH_SIZE)
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    const batch = rows.slice(start, start + BATCH_SIZE)
     const ids = batch.map(({ id }) => id)
     const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))

@@ -35,7 +35,7 @@ export async function importReqif(
   if (!request.create) return updateMatching(work, component, request)
   if (!request.dryRun) return assertAllAccepted(await updateAndCreate(work, component.id, request))
   const outcomes = await runDryRun(work, (trial) => updateAndCreate(trial, component.id, request))
-  return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
+  return outcomes.map((item) => (item.outcome === 'created' ? { ...item, rule_id: null } : item))
 }
 
 function updateMatching(work: UnitOfWork, component: Component, { filename, objects, dryRun }: ReqifImport) {
@@ -102,8 +102,8 @@ async function createFromObject(
 /** Names of texts that a new requirement can't have. */
 function listIgnored({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
-  const messages = findIdents(ident).flatMap((one) =>
-    isCci(one) ? [] : [`"${toExcerpt(one)}" is not a CCI and is left out.`],
+  const messages = findIdents(ident).flatMap((item) =>
+    isCci(item) ? [] : [`"${toExcerpt(item)}" is not a CCI and is left out.`],
   )
   if (status.trim() !== '' && parseStatus(status, documentType) === null) {
     messages.push(`"${toExcerpt(status)}" is not a status and is ignored.`)

@@ -70,14 +70,14 @@ export async function updateRequirements(
   assertImportable(component, dryRun)
   const matched = await matchRequirements(work, component, requirements.map(toStorable), legacy)
   const outcomes: RequirementOutcome[] = []
-  for (let at = 0; at < matched.length; at += BATCH_SIZE) {
-    const batch = matched.slice(at, at + BATCH_SIZE)
+  for (let start = 0; start < matched.length; start += BATCH_SIZE) {
+    const batch = matched.slice(start, start + BATCH_SIZE)
     const ids = batch.flatMap(({ match }) => match?.id ?? [])
     const rules = await work.em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
-    const results = batch.map((one) => {
-      const rule = byId.get(one.match?.id ?? 0)
-      return { rule, outcome: updateRequirement(work, one, rule, { filename, dryRun, xml }) }
+    const results = batch.map((item) => {
+      const rule = byId.get(item.match?.id ?? 0)
+      return { rule, outcome: updateRequirement(work, item, rule, { filename, dryRun, xml }) }
     })
     outcomes.push(...results.map(({ outcome }) => outcome))
     if (!dryRun) {

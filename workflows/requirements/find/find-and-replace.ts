@@ -83,8 +83,8 @@ export async function findAndReplace(
   const result = new Result()
   const replace = planReplacement(input)
   const updated: BulkUpdated[] = []
-  for (let at = 0; at < candidates.length; at += BATCH_SIZE) {
-    const ids = candidates.slice(at, at + BATCH_SIZE)
+  for (let start = 0; start < candidates.length; start += BATCH_SIZE) {
+    const ids = candidates.slice(start, start + BATCH_SIZE)
     const rules = await em.find(Rule, { id: { $in: ids } }, { orderBy: { ruleId: 'asc' } })
     await loadLists(em, rules, SAVED_LISTS)
     const changes = await planChanges(rules, work, input, replace, result)

@@ -76,7 +76,7 @@ function toFlags({ component, dryRun, reviews, memberships, attributeToAccounts 
 }
 
 function filter(text: string, before: Record<string, string> | undefined): Record<string, string> {
-  const at = text.indexOf('=')
-  const [name, renamed] = at === -1 ? [text, text] : [text.slice(0, at), text.slice(at + 1)]
+  const offset = text.indexOf('=')
+  const [name, renamed] = offset === -1 ? [text, text] : [text.slice(0, offset), text.slice(offset + 1)]
   return { ...before, [name]: renamed }
 }

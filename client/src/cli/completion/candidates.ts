@@ -79,10 +79,10 @@ function findValueOption(command: CommandUnknownOpts, word: string): Option | un
   return option?.required ? option : undefined
 }
 
-function findArgument(command: CommandUnknownOpts, at: number): Argument | undefined {
+function findArgument(command: CommandUnknownOpts, index: number): Argument | undefined {
   const all = command.registeredArguments
   const last = all.at(-1)
-  return all[at] ?? (last?.variadic ? last : undefined)
+  return all[index] ?? (last?.variadic ? last : undefined)
 }
 
 function takesFile(flags: string): boolean {

@@ -33,8 +33,8 @@ export async function multipart({
   const values = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${boundary}\r\n${formatDisposition(name)}\r\n\r\n${value}\r\n`],
   )
-  const heads = paths.map((path, at) => {
-    const before = at === 0 ? values.join('') : '\r\n'
+  const heads = paths.map((path, index) => {
+    const before = index === 0 ? values.join('') : '\r\n'
     const opening = `--${boundary}\r\n${formatDisposition(field)}; filename="${escapeName(basename(path))}"`
     return Buffer.from(`${before}${opening}\r\ncontent-type: application/octet-stream\r\n\r\n`)
   })

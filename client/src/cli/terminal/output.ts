@@ -42,11 +42,13 @@ export function createOutput(options: { json?: true | undefined }): Output {
 function formatTable<Row>(rows: readonly Row[], columns: Columns<Row>, hasHeader: boolean): string[] {
   const cells = rows.map((row) => Object.values(columns).map((cell) => formatCell(cell(row))))
   const lines = hasHeader ? [Object.keys(columns), ...cells] : cells
-  const widths = Object.keys(columns).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
+  const widths = Object.keys(columns).map((_, index) =>
+    Math.max(...lines.map((line) => line[index]?.length ?? 0)),
+  )
   const width = process.stdout.isTTY ? countColumns(process.stdout) : Number.POSITIVE_INFINITY
   return lines.map((line) => {
     const text = line
-      .map((cell, at) => (at === line.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+      .map((cell, index) => (index === line.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
       .join('  ')
     return text.length > width ? `${text.slice(0, width - 1)}…` : text
   })

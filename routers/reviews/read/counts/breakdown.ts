@@ -48,13 +48,13 @@ export async function readBreakdown(source: FigureSource, today: string): Promis
   const valuesByGroup = new Map(
     (await readByComponent(source, selectGroups(today))).map(([group = 0, ...values]) => [group, values]),
   )
-  const sections = [null, ...SECTION_KEYS].flatMap((section, at) => {
-    const values = valuesByGroup.get(FIRST_SECTION - at)
+  const sections = [null, ...SECTION_KEYS].flatMap((section, index) => {
+    const values = valuesByGroup.get(FIRST_SECTION - index)
     return values ? [{ section, ...toCounts(values) }] : []
   })
-  const ages = AGES.flatMap((from, at) => {
-    const values = valuesByGroup.get(FIRST_AGE - at)
-    const next = AGES[at + 1]
+  const ages = AGES.flatMap((from, index) => {
+    const values = valuesByGroup.get(FIRST_AGE - index)
+    const next = AGES[index + 1]
     return values
       ? [{ from_days: from, to_days: next === undefined ? null : next - 1, ...toCounts(values) }]
       : []
@@ -71,7 +71,7 @@ async function readOrganizations(db: Queries, valuesByGroup: Map<number, number[
     const before = sums.get(organization)
     sums.set(
       organization,
-      (valuesByGroup.get(id) ?? []).map((value, at) => value + (before?.[at] ?? 0)),
+      (valuesByGroup.get(id) ?? []).map((value, index) => value + (before?.[index] ?? 0)),
     )
   }
   const rows = [...sums].map(([organization, values]) => ({ organization, ...toCounts(values) }))
@@ -88,7 +88,7 @@ const selectDomains = preparedQuery<{ id: number; domain: string }, [number[]]>(
 
 /** Converts the counts of a group: one number per status, then the total. */
 function toCounts(values: number[]): Pick<Counts, 'by_triage_status' | 'total'> {
-  const entries = TRIAGE_STATUSES.map((status, at) => [status, values[at] ?? 0])
+  const entries = TRIAGE_STATUSES.map((status, index) => [status, values[index] ?? 0])
   return { by_triage_status: Object.fromEntries(entries), total: values[TRIAGE_STATUSES.length] ?? 0 }
 }
 

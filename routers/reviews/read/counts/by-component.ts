@@ -99,7 +99,10 @@ function sumByKey(rows: number[][]): number[][] {
   for (const row of rows) {
     const [key = 0] = row
     const before = sums.get(key)
-    sums.set(key, before ? row.map((value, at) => (at === 0 ? value : value + (before[at] ?? 0))) : row)
+    sums.set(
+      key,
+      before ? row.map((value, index) => (index === 0 ? value : value + (before[index] ?? 0))) : row,
+    )
   }
   return [...sums.values()]
 }

@@ -25,8 +25,8 @@ export async function readSeries(
   const length = (Date.parse(to) - Date.parse(from)) / DAY + 1
   if (length < 1) throw validationError('validation', 'to', 'is before the first day.')
   if (length > MOST_DAYS) throw validationError('validation', 'from', `makes more than ${MOST_DAYS} days.`)
-  const days = Array.from({ length }, (_, at) => ({
-    day: toDay(new Date(Date.parse(from) + at * DAY)),
+  const days = Array.from({ length }, (_, index) => ({
+    day: toDay(new Date(Date.parse(from) + index * DAY)),
     opened: 0,
     decided: 0,
     closed: 0,

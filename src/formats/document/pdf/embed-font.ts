@@ -36,8 +36,8 @@ const MOST_ENTRIES = 100
 /** The ToUnicode map (PDF 32000-1, 9.10.3), which makes text searchable and copyable. */
 function buildUnicodeMap(glyphs: readonly number[], characters: ReadonlyMap<number, number>): string {
   const sections: string[] = []
-  for (let at = 0; at < glyphs.length; at += MOST_ENTRIES) {
-    const some = glyphs.slice(at, at + MOST_ENTRIES)
+  for (let offset = 0; offset < glyphs.length; offset += MOST_ENTRIES) {
+    const some = glyphs.slice(offset, offset + MOST_ENTRIES)
     const lines = some.map((glyph) => `<${toHex(glyph)}> <${toUtf16(characters.get(glyph) ?? 0)}>`)
     sections.push(`${some.length} beginbfchar\n${lines.join('\n')}\nendbfchar`)
   }

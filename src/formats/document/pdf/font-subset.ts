@@ -52,13 +52,13 @@ function withParts(glyphs: Iterable<number>, outlines: (glyph: number) => Buffer
 function listComponentGlyphs(outline: Buffer): number[] {
   if (outline.length === 0 || outline.readInt16BE(0) >= 0) return []
   const parts: number[] = []
-  for (let at = 10, flags = MORE; (flags & MORE) !== 0;) {
-    flags = outline.readUInt16BE(at)
-    parts.push(outline.readUInt16BE(at + 2))
-    at += 4 + ((flags & WORDS) === 0 ? 2 : 4)
-    if ((flags & SCALE) !== 0) at += 2
-    else if ((flags & TWO_SCALES) !== 0) at += 4
-    else if ((flags & MATRIX) !== 0) at += 8
+  for (let offset = 10, flags = MORE; (flags & MORE) !== 0;) {
+    flags = outline.readUInt16BE(offset)
+    parts.push(outline.readUInt16BE(offset + 2))
+    offset += 4 + ((flags & WORDS) === 0 ? 2 : 4)
+    if ((flags & SCALE) !== 0) offset += 2
+    else if ((flags & TWO_SCALES) !== 0) offset += 4
+    else if ((flags & MATRIX) !== 0) offset += 8
   }
   return parts
 }
@@ -96,6 +96,6 @@ function padTable(bytes: Buffer): Buffer {
 
 function computeChecksum(bytes: Buffer): number {
   let sum = 0
-  for (let at = 0; at < bytes.length; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0
+  for (let offset = 0; offset < bytes.length; offset += 4) sum = (sum + bytes.readUInt32BE(offset)) >>> 0
   return sum
 }

@@ -31,8 +31,8 @@ export class PdfObjects {
   *trailer(entries: string): Generator<Buffer> {
     const start = this.#size
     yield Buffer.from(`xref\n0 ${this.#offsets.length}\n0000000000 65535 f \n`, 'latin1')
-    for (let at = 1; at < this.#offsets.length; at += SECTION) {
-      const lines = this.#offsets.slice(at, at + SECTION).map(formatReferenceLine)
+    for (let offset = 1; offset < this.#offsets.length; offset += SECTION) {
+      const lines = this.#offsets.slice(offset, offset + SECTION).map(formatReferenceLine)
       yield Buffer.from(lines.join(''), 'latin1')
     }
     yield Buffer.from(

@@ -101,8 +101,8 @@ export class PageLayout {
 
   /** Draws a paragraph into an element, over as many pages as it needs. */
   paragraph(element: StructureElement, text: string, style: LineStyle): void {
-    const shown = toDrawable(text)
-    this.lines(element, wrapText(shown, style, style.right - style.left), style, isRightToLeft(shown))
+    const drawable = toDrawable(text)
+    this.lines(element, wrapText(drawable, style, style.right - style.left), style, isRightToLeft(drawable))
   }
 
   /** Draws lines on as many pages as needed; right-to-left lines end at the right margin. */
@@ -200,10 +200,10 @@ export class PageLayout {
       `${LEFT} ${HEIGHTS.footer + 11} m ${RIGHT} ${HEIGHTS.footer + 11} l S\n`,
     ]
     if (marking !== null) {
-      const shown = fitText(toDrawable(marking), MARKING, RIGHT - LEFT)
-      const x = (PAGE.width - measureText(shown, MARKING)) / 2
-      pieces.push(this.#at(x, HEIGHTS.topMarking, shown, MARKING))
-      pieces.push(this.#at(x, HEIGHTS.bottomMarking, shown, MARKING))
+      const label = fitText(toDrawable(marking), MARKING, RIGHT - LEFT)
+      const x = (PAGE.width - measureText(label, MARKING)) / 2
+      pieces.push(this.#at(x, HEIGHTS.topMarking, label, MARKING))
+      pieces.push(this.#at(x, HEIGHTS.bottomMarking, label, MARKING))
     }
     return `/Artifact BMC\n${pieces.join('')}EMC\n`
   }

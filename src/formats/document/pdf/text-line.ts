@@ -27,23 +27,23 @@ export function toDrawable(text: string): string {
 /** Splits a paragraph into lines of at most this width. Words that are longer than a line are split anywhere. */
 export function wrapText(text: string, { font, size }: FontSize, width: number): string[] {
   const { toGlyph, widths } = loadFont(font)
-  const most = (width * 1000) / size
+  const limit = (width * 1000) / size
   const lines: string[] = []
   let [start, blank, used, usedAtBlank] = [0, -1, 0, 0]
-  for (let at = 0; at < text.length;) {
-    const code = text.codePointAt(at) ?? 0
-    const next = at + (code > 0xffff ? 2 : 1)
+  for (let offset = 0; offset < text.length;) {
+    const code = text.codePointAt(offset) ?? 0
+    const next = offset + (code > 0xffff ? 2 : 1)
     const advance = widths[toGlyph(code)] ?? 0
-    if (used + advance > most && at > start && code !== 0x20) {
+    if (used + advance > limit && offset > start && code !== 0x20) {
       const isWord = blank > start
-      lines.push(text.slice(start, isWord ? blank : at).trimEnd())
-      start = isWord ? blank : at
+      lines.push(text.slice(start, isWord ? blank : offset).trimEnd())
+      start = isWord ? blank : offset
       used = isWord ? used - usedAtBlank : 0
       blank = -1
     }
     used += advance
     if (code === 0x20) [blank, usedAtBlank] = [next, used]
-    at = next
+    offset = next
   }
   lines.push(text.slice(start).trimEnd())
   return lines
@@ -83,16 +83,16 @@ export function showLine(line: string, font: FontName, used: UsedCharacters, isR
 const HEX = Array.from({ length: 0x1_0000 }, (_, value) => value.toString(16).padStart(4, '0'))
 
 function showRun(text: string, font: FontFile, used: Set<number>): string {
-  let shown = ''
+  let result = ''
   let [hex, missing] = ['', '']
   const flush = () => {
-    if (missing !== '') shown += withText(missing, `<${'0000'.repeat(Array.from(missing).length)}> Tj `)
-    if (hex !== '') shown += `<${hex}> Tj `
+    if (missing !== '') result += withText(missing, `<${'0000'.repeat(Array.from(missing).length)}> Tj `)
+    if (hex !== '') result += `<${hex}> Tj `
     ;[hex, missing] = ['', '']
   }
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.codePointAt(at) ?? 0
-    if (code > 0xffff) at += 1
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const code = text.codePointAt(offset) ?? 0
+    if (code > 0xffff) offset += 1
     const glyph = font.toGlyph(code)
     if (glyph === 0) {
       if (hex !== '') flush()
@@ -104,7 +104,7 @@ function showRun(text: string, font: FontFile, used: Set<number>): string {
     hex += HEX[glyph]
   }
   flush()
-  return shown
+  return result
 }
 
 function toGlyphs(text: string, font: FontFile, used: Set<number>): string {

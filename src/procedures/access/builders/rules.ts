@@ -102,9 +102,9 @@ async function loadPair({ em, db, actor }: RuleRequest, id: number, otherId: num
     ? await authorizeScope(db, await ruleScope(db, id, actor), actor, needs)
     : first
   await assertUnreleased(db, scope.released, actor, effectiveAccess)
-  const rule = rules.find((one) => one.id === id)
+  const rule = rules.find((item) => item.id === id)
   if (!rule || rule.deletedAt) throw notFoundError()
-  return { effectiveAccess, scope, rule, other: rules.find((one) => one.id === otherId) ?? null }
+  return { effectiveAccess, scope, rule, other: rules.find((item) => item.id === otherId) ?? null }
 }
 
 /** Loads and locks a deleted requirement; 404 for a live one. */

@@ -28,7 +28,7 @@ export function batchedScopes<Row extends ScopeRow>(
     const ids = keys.map(({ id }) => id)
     const users = keys.map(({ userId }) => userId)
     const byPosition = new Map((await selectMany(db, ids, users)).map((row) => [row.position, row]))
-    return keys.map((_, at) => byPosition.get(at + 1))
+    return keys.map((_, index) => byPosition.get(index + 1))
   }
   const selectOne = preparedQuery((_, id, userId) => selectScope(id, userId), { short: true })
   // Sub-selects hide the array lengths from the planner, so that one cached plan fits any number of keys.

@@ -106,7 +106,7 @@ function RequirementLink({
   number: string
   componentId: number
 }) {
-  const row = rows.find((one) => one.id === id)
+  const row = rows.find((item) => item.id === id)
   if (!row) return <span className="mono">{number}</span>
   return (
     <Link to="/components/$id/$name" params={{ id: componentId, name: row.displayed_name }}>

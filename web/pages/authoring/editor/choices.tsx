@@ -21,8 +21,8 @@ export function Choices<T extends string>({
   /** Stays open after a choice, until the parent closes it. */
   stays?: boolean
 }) {
-  const choose = (place: number) => {
-    const option = options[place]
+  const choose = (index: number) => {
+    const option = options[index]
     if (!option) return
     onChoose(option.value)
     if (!stays) onClose()
@@ -37,12 +37,12 @@ export function Choices<T extends string>({
   })
   return (
     <div role="group" aria-label={label} className={styles['choices']}>
-      {options.map((option, place) => (
+      {options.map((option, index) => (
         <Button
           key={option.value}
           aria-pressed={option.value === value}
-          onPress={() => choose(place)}
-          {...(KEYS[place] ? { keys: KEYS[place] } : {})}
+          onPress={() => choose(index)}
+          {...(KEYS[index] ? { keys: KEYS[index] } : {})}
           {...(option.value === value ? { variant: 'primary' as const } : {})}
         >
           {option.label}

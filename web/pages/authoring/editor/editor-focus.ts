@@ -22,6 +22,6 @@ export function findFieldInView(): string | undefined {
 /** Focuses the next text below the focused one, wrapping around. */
 export function focusNextText(): void {
   const all = findTextFields()
-  const at = all.findIndex((one) => one === document.activeElement)
-  all[(at + 1) % all.length]?.focus()
+  const index = all.findIndex((item) => item === document.activeElement)
+  all[(index + 1) % all.length]?.focus()
 }

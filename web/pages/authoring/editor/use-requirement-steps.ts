@@ -28,12 +28,12 @@ export function useRequirementSteps({
   shownId: number | undefined
 }) {
   const navigate = useNavigate()
-  const place = useMemo(() => found.findIndex((one) => one.id === shownId), [found, shownId])
+  const index = useMemo(() => found.findIndex((item) => item.id === shownId), [found, shownId])
   useEffect(() => {
-    for (const near of [found[place + 1], found[place - 1]]) {
+    for (const near of [found[index + 1], found[index - 1]]) {
       if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
     }
-  }, [found, place])
+  }, [found, index])
   const open = (to: Row | undefined) => {
     if (!to) return isWhole ? announce(t('No more requirements in this direction.')) : undefined
     opening.show(to.id)
@@ -44,7 +44,7 @@ export function useRequirementSteps({
   // Keys may be faster than the editor: they continue from the requirement that is opening.
   const step = (by: 1 | -1) => {
     const from = opening.now()
-    open(found[(from === null ? place : found.findIndex((one) => one.id === from)) + by])
+    open(found[(from === null ? index : found.findIndex((item) => item.id === from)) + by])
   }
   // The next requirement depends on all of them, which may still be loading.
   const openUndetermined = async () => {

@@ -13,9 +13,9 @@ export function useSelection({ rows, found, lines, isWhole }: Requirements, inde
     const [first, last] = range ? [Math.min(from, index), Math.max(from, index)] : [index, index]
     const ids = lines.slice(first, last + 1).flatMap((line) => (isHeading(line) ? [] : [line.id]))
     const next = new Set(selected)
-    for (const one of ids) {
-      if (!range && next.has(one)) next.delete(one)
-      else next.add(one)
+    for (const item of ids) {
+      if (!range && next.has(item)) next.delete(item)
+      else next.add(item)
     }
     setSelected(next)
     setFrom(index)

@@ -26,8 +26,8 @@ type Dated = Pick<
 /** Returns the phases of a component in order. A release completes all, also with comments that are not closed. */
 export function listPhaseSteps(component: Dated, now: Date): PhaseStep[] {
   const current = component.released ? STEPS.length : findPhaseIndex(component)
-  return STEPS.map(([key, label], place) => {
-    const state = place < current ? 'done' : place === current ? 'current' : 'ahead'
+  return STEPS.map(([key, label], index) => {
+    const state = index < current ? 'done' : index === current ? 'current' : 'ahead'
     const share =
       state === 'done' ? 1 : state === 'ahead' ? 0 : key === 'open' ? measureElapsed(component, now) : 0.5
     return { key, label, state, share }

@@ -21,7 +21,7 @@ interface Deciding {
  * 2 takes that of the release.
  */
 export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: readonly RebaseRow[] }) {
-  const [shown, setShown] = useState(STEP)
+  const [limit, setShown] = useState(STEP)
   const list = useRef<HTMLOListElement>(null)
   const step = (by: 1 | -1) => {
     const places = [...(list.current?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
@@ -44,13 +44,13 @@ export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: rea
   return (
     <>
       <ol className={styles['rows']} ref={list}>
-        {rows.slice(0, shown).map((row) => (
+        {rows.slice(0, limit).map((row) => (
           <Row key={row.id} row={row} decisions={decisions} onDecide={onDecide} />
         ))}
       </ol>
-      {rows.length > shown && (
-        <Button onPress={() => setShown(shown + STEP)}>
-          {rich('Show {min} more', { min: Math.min(STEP, rows.length - shown) })}
+      {rows.length > limit && (
+        <Button onPress={() => setShown(limit + STEP)}>
+          {rich('Show {min} more', { min: Math.min(STEP, rows.length - limit) })}
         </Button>
       )}
     </>

@@ -34,7 +34,7 @@ export default function RebasePage() {
   const { data: guides } = useSuspenseQuery(api.srgs.list.queryOptions({}))
   const srgId = wanted ?? header.guide.latest_id
   const isCurrent = srgId === header.guide.id
-  const guide = isCurrent ? undefined : guides.find((one) => one.id === srgId)
+  const guide = isCurrent ? undefined : guides.find((item) => item.id === srgId)
   const obstacle = isCurrent
     ? t('{title} is already based on {version}. There is nothing to update.', {
         title: formatTitle(summary),

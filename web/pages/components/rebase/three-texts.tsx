@@ -40,7 +40,7 @@ export function ThreeTexts({
   const take = decision?.take ?? section.take
   const isOpen = !locked && row.skipped === null
   const choose = (value: string) => {
-    const next: Take = TAKES.find((one) => one === value) ?? section.take
+    const next: Take = TAKES.find((item) => item === value) ?? section.take
     const merged = merge(section.base ?? '', section.new ?? '', section.ours ?? '').text
     onDecide({ take: next, text: next === 'text' ? decision?.text || merged : (decision?.text ?? '') })
   }
@@ -100,7 +100,7 @@ function Heading({
 
 function formatShownText(field: RebaseField, text: string | null): string {
   if (field !== 'rule_severity') return text ?? ''
-  const severity = SEVERITIES.find((one) => one === text)
+  const severity = SEVERITIES.find((item) => item === text)
   return severity ? SEVERITY_LABELS[severity] : ''
 }
 

@@ -25,7 +25,7 @@ export function MetadataForm({ component }: { component: Header }) {
   const add = () =>
     setEntries([...entries, { key: Math.max(-1, ...entries.map(({ key }) => key)) + 1, name: '', value: '' }])
   const names = entries.map(({ name }) => name.trim())
-  const isTwice = (name: string) => names.filter((one) => one === name.trim()).length > 1
+  const isTwice = (name: string) => names.filter((item) => item === name.trim()).length > 1
   const send = () => {
     if (names.some(isTwice)) return
     const data = Object.fromEntries(entries.map(({ name, value }) => [name.trim(), value]))

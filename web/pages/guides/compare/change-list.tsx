@@ -26,7 +26,7 @@ export function ChangeList({
   changes: readonly RuleChange[]
   field: ComparedField | null
 }) {
-  const [shown, setShown] = useState(STEP)
+  const [limit, setShown] = useState(STEP)
   const list = useRef<HTMLOListElement>(null)
   const step = (by: 1 | -1) => {
     const headings = [...(list.current?.querySelectorAll<HTMLElement>('h2') ?? [])]
@@ -46,13 +46,13 @@ export function ChangeList({
         {changes.length < countChanges(comparison) && t('; {changes} shown', { changes: changes.length })}
       </p>
       <ol className={styles['changes']} ref={list}>
-        {changes.slice(0, shown).map((change) => (
+        {changes.slice(0, limit).map((change) => (
           <Change key={`${change.kind} ${change.key}`} change={change} field={field} />
         ))}
       </ol>
-      {changes.length > shown && (
-        <Button onPress={() => setShown(shown + STEP)}>
-          {rich('Show {min} more', { min: Math.min(STEP, changes.length - shown) })}
+      {changes.length > limit && (
+        <Button onPress={() => setShown(limit + STEP)}>
+          {rich('Show {min} more', { min: Math.min(STEP, changes.length - limit) })}
         </Button>
       )}
     </>
@@ -80,11 +80,11 @@ function Change({ change, field }: { change: RuleChange; field: ComparedField | 
       {base &&
         diff &&
         fields
-          .filter((one) => field === null || one.field === field)
-          .map((one) => (
-            <section key={one.field} aria-label={`${key}: ${FIELD_LABELS[one.field]}`}>
-              <h3>{FIELD_LABELS[one.field]}</h3>
-              <FieldChangeText field={one.field} runs={one.diff} base={base} diff={diff} />
+          .filter((item) => field === null || item.field === field)
+          .map((item) => (
+            <section key={item.field} aria-label={`${key}: ${FIELD_LABELS[item.field]}`}>
+              <h3>{FIELD_LABELS[item.field]}</h3>
+              <FieldChangeText field={item.field} runs={item.diff} base={base} diff={diff} />
             </section>
           ))}
     </li>

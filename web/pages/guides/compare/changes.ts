@@ -55,6 +55,6 @@ export function filterChanges(
 ): RuleChange[] {
   return changes.filter(
     ({ kind, fields }) =>
-      (change === null || kind === change) && (field === null || fields.some((one) => one.field === field)),
+      (change === null || kind === change) && (field === null || fields.some((item) => item.field === field)),
   )
 }

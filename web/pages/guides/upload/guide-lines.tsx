@@ -36,8 +36,8 @@ export function GuideLines({
   return (
     <>
       <section className={styles['lines']} aria-label={t('Guides in {fileName}', { fileName })} tabIndex={0}>
-        {answer.guides.map((line, place) => (
-          <Line key={`${place} ${line.file}`} line={line} />
+        {answer.guides.map((line, index) => (
+          <Line key={`${index} ${line.file}`} line={line} />
         ))}
       </section>
       <p className="small">
@@ -83,8 +83,8 @@ function Warnings({ line: { warnings, warnings_count: count } }: { line: GuideLi
         {t({ count, one: '1 warning', other: '{count} warnings' }, { count: count.toLocaleString(locale) })}
       </summary>
       <ul>
-        {warnings.map(({ file, line: at, what, why }, place) => (
-          <li key={`${place} ${what}`}>
+        {warnings.map(({ file, line: at, what, why }, index) => (
+          <li key={`${index} ${what}`}>
             {at === null ? file : t('{file}, line {at}', { file, at })}: {what} ({why})
           </li>
         ))}

@@ -76,9 +76,9 @@ function PreviewedLine({ line }: { line: GuidesAnswer['guides'][number] }) {
       {components.length > 0 && (
         <p>
           {rich('Used by {components}', {
-            components: components.map(({ id, name, project_name }, place) => (
+            components: components.map(({ id, name, project_name }, index) => (
               <span key={id}>
-                {place > 0 && ', '}
+                {index > 0 && ', '}
                 <Link to="/components/$id" params={{ id }}>
                   {name}
                 </Link>{' '}

@@ -22,7 +22,7 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
   const isRunning = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
   const send = async (files: readonly File[]) => {
     const put = (place: number, upload: GuideUpload) =>
-      setUploads((now) => now.map((one, index) => (index === place ? upload : one)))
+      setUploads((now) => now.map((item, index) => (index === place ? upload : item)))
     const finished = uploads.filter(({ state }) => state === 'job')
     setUploads([...finished, ...files.map((file) => ({ name: file.name, file, state: 'waiting' as const }))])
     for (const [index, file] of files.entries()) {
@@ -48,12 +48,12 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
           )}
         </span>
       </DropZone>
-      {uploads.map((upload, place) => (
+      {uploads.map((upload, index) => (
         <UploadLine
-          key={`${place} ${upload.name}`}
+          key={`${index} ${upload.name}`}
           kind={kind}
           upload={upload}
-          onDismiss={() => setUploads(uploads.filter((one) => one !== upload))}
+          onDismiss={() => setUploads(uploads.filter((item) => item !== upload))}
         />
       ))}
       <UploadJobs kind={kind} uploads={uploads} />

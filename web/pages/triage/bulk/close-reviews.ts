@@ -79,6 +79,8 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
 function toBatches(rows: readonly Row[]): Row[][] {
   const byComponent = Map.groupBy(rows, ({ component_id: id }) => id)
   return [...byComponent.values()].flatMap((some) =>
-    Array.from({ length: Math.ceil(some.length / IDS) }, (_, at) => some.slice(at * IDS, (at + 1) * IDS)),
+    Array.from({ length: Math.ceil(some.length / IDS) }, (_, index) =>
+      some.slice(index * IDS, (index + 1) * IDS),
+    ),
   )
 }

@@ -16,14 +16,14 @@ export interface Selected {
 }
 
 /** The selected comments; `place` is the index of the current one. */
-export function useSelection(rows: readonly Row[], place: number): Selected {
+export function useSelection(rows: readonly Row[], index: number): Selected {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [from, setFrom] = useState<number | null>(null)
   const select = (range: boolean) => {
-    const row = rows[place]
+    const row = rows[index]
     if (!row) return
-    const start = range && from !== null ? rows.findIndex(({ id }) => id === from) : place
-    const some = rows.slice(Math.max(0, Math.min(start, place)), Math.max(start, place) + 1)
+    const start = range && from !== null ? rows.findIndex(({ id }) => id === from) : index
+    const some = rows.slice(Math.max(0, Math.min(start, index)), Math.max(start, index) + 1)
     const next = range ? new Set([...ids, ...some.map(({ id }) => id)]) : toggleMember(ids, row.id)
     setIds(next)
     setFrom(row.id)

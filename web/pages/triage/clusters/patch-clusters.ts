@@ -15,11 +15,11 @@ export function patchClusters(
 
 function withRow(clusters: Clusters, { id, ...row }: Parameters<typeof patchClusters>[0]): Clusters {
   const { triage_status, adjudicated_at, lock_version } = row
-  const place = clusters.rows.findIndex(({ reviews }) => reviews.some((review) => review.id === id))
-  const cluster = clusters.rows[place]
+  const index = clusters.rows.findIndex(({ reviews }) => reviews.some((review) => review.id === id))
+  const cluster = clusters.rows[index]
   if (!cluster || triage_status === null) return clusters
   const reviews = cluster.reviews.map((review) =>
     review.id === id ? { ...review, triage_status, adjudicated_at, lock_version } : review,
   )
-  return { ...clusters, rows: clusters.rows.with(place, { ...cluster, reviews }) }
+  return { ...clusters, rows: clusters.rows.with(index, { ...cluster, reviews }) }
 }

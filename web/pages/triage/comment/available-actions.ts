@@ -34,7 +34,7 @@ export function listAvailableActions(row: Row, context: ActionContext): Availabl
 
 /** Returns the service's reason why an action of the menu is missing; null if unknown. */
 export function findActionDenial(row: Row, context: ActionContext, id: string): string | null {
-  const asks = listActions(row, context).find((one) => one.id === id)?.asks
+  const asks = listActions(row, context).find((item) => item.id === id)?.asks
   return asks === undefined ? null : findDenialReason(context.allowed, asks)
 }
 

@@ -26,7 +26,7 @@ export function OverflowMenu({
   const [query, setQuery] = useState('')
   const words = query.trim().toLowerCase()
   const commands: Command[] = actions
-    .filter((one) => one.label.toLowerCase().includes(words))
+    .filter((item) => item.label.toLowerCase().includes(words))
     .map(({ id, label: said, keys }) => ({ id, label: said, ...(keys ? { end: <Keys of={keys} /> } : {}) }))
   return (
     <Dialog title={label} isOpen onClose={onClose} wide>
@@ -38,7 +38,7 @@ export function OverflowMenu({
         onChoose={(id) => {
           onClose()
           // Let the dialog restore the focus first.
-          setTimeout(() => actions.find((one) => one.id === id)?.act())
+          setTimeout(() => actions.find((item) => item.id === id)?.act())
         }}
         nothing={t('No matching action')}
       />

@@ -47,7 +47,7 @@ export const CHOICES: readonly [Choice, ...Choice[]] = [
 
 /** Returns the decision with this status; undefined if there is none. */
 export function findChoice(status: string | null): Choice | undefined {
-  return CHOICES.find((one) => one.status === status)
+  return CHOICES.find((item) => item.status === status)
 }
 
 /** Whether a decision always closes the comment in the same step. */

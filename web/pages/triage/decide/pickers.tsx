@@ -31,10 +31,12 @@ export function PickComment({
   onLeave: () => void
 }) {
   const [query, setQuery] = useState('')
-  const found = useFoundComments(row.component_id, query)
+  const comments = useFoundComments(row.component_id, query)
   const suggestions = alike.map(({ review, score }) => toCommand(review, score.toFixed(2)))
   const isEmpty = query.trim() === ''
-  const commands = (isEmpty ? suggestions : found).filter(({ id }) => id !== String(row.id)).slice(0, SHOWN)
+  const commands = (isEmpty ? suggestions : comments)
+    .filter(({ id }) => id !== String(row.id))
+    .slice(0, SHOWN)
   return (
     <Picker
       label={t('Duplicate of which comment?')}
@@ -66,9 +68,9 @@ function useFoundComments(componentId: number, query: string): Command[] {
     enabled: number !== undefined,
     retry: false,
   })
-  const one = numbered.data ? [numbered.data.review] : []
-  const found = number === undefined ? (searched.data?.rows ?? []) : one
-  return found.map((review) => toCommand(review, DISPOSITIONS[review.triage_status ?? 'pending'].label))
+  const exactMatch = numbered.data ? [numbered.data.review] : []
+  const matches = number === undefined ? (searched.data?.rows ?? []) : exactMatch
+  return matches.map((review) => toCommand(review, DISPOSITIONS[review.triage_status ?? 'pending'].label))
 }
 
 /** Chooses the requirement that answers a comment; Enter takes the first, typing searches. */
@@ -85,11 +87,11 @@ export function PickRequirement({
 }) {
   const [query, setQuery] = useState('')
   const { data: rules = [] } = useQuery(createAllRequirementsQuery(row.component_id))
-  const words = query.trim().toLowerCase().split(/\s+/)
-  const found = rules
+  const terms = query.trim().toLowerCase().split(/\s+/)
+  const matches = rules
     .filter(({ id, displayed_name, title }) => {
-      const said = `${displayed_name} ${title ?? ''}`.toLowerCase()
-      return id !== row.rule_id && words.every((word) => said.includes(word))
+      const text = `${displayed_name} ${title ?? ''}`.toLowerCase()
+      return id !== row.rule_id && terms.every((word) => text.includes(word))
     })
     .slice(0, SHOWN)
   return (
@@ -100,7 +102,7 @@ export function PickRequirement({
       groups={[
         {
           title: t('Requirements'),
-          commands: found.map(({ id, rule_id, title }) => ({
+          commands: matches.map(({ id, rule_id, title }) => ({
             id: String(id),
             label: rule_id,
             about: title ?? '',
@@ -108,7 +110,7 @@ export function PickRequirement({
         },
       ]}
       onPick={(id) => {
-        const rule = rules.find((one) => one.id === id)
+        const rule = rules.find((item) => item.id === id)
         if (rule) onPick({ id, name: rule.displayed_name })
       }}
       onLeave={onLeave}

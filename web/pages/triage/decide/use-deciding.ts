@@ -66,7 +66,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
     if (!row) return
     // The next rows may still be loading; only a complete queue wraps around.
     const next = findNextFree(isReading ? rows.slice(Math.max(0, place)) : rows, row.id)
-    const others = left - Number(rows.some((one) => one.id === row.id && isUndecided(one)))
+    const others = left - Number(rows.some((item) => item.id === row.id && isUndecided(item)))
     leave()
     if (next) setCurrent(next.id)
     announce(
@@ -108,7 +108,7 @@ function useDecisions(
     if (made.choice.asks !== null) {
       return ask({ kind: made.choice.asks, choice: made.choice, close: made.close })
     }
-    const now = rows.find((one) => one.id === id)
+    const now = rows.find((item) => item.id === id)
     if (now) void decide(now, made, projectId)
   }
   return { commit, choose, again }

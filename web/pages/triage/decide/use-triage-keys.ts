@@ -69,7 +69,7 @@ function bindActionKeys({ actions, refusal }: TriageKeys) {
     Object.entries(KEYS).map(([key, id]) => [
       key,
       () => {
-        const action = actions.find((one) => one.id === id)
+        const action = actions.find((item) => item.id === id)
         const reason = refusal(id)
         if (action) action.act()
         else if (reason !== null) announce(reason)

@@ -204,7 +204,7 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
         labelled={false}
         value={posted.value ?? ANY}
         options={[{ value: ANY, label: t('Any day') }, ...posted.choices]}
-        onChange={(value) => onFilter(posted.choices.find((one) => one.value === value)?.sets ?? NO_DAYS)}
+        onChange={(value) => onFilter(posted.choices.find((item) => item.value === value)?.sets ?? NO_DAYS)}
       />
     </>
   )

@@ -19,13 +19,13 @@ export function toGroupKey({ component_id, rule_id }: Pick<Row, 'component_id' |
  */
 export function findSiblings(row: Row, rows: readonly Row[], sort: Sort): Row[] {
   const isSibling = (one: Row | undefined): one is Row => one !== undefined && isSameGroup(one, row)
-  const at = sort === 'rule' ? rows.findIndex(({ id }) => id === row.id) : -1
-  if (at < 0) return rows.filter((one) => one.id !== row.id && isSibling(one))
-  let from = at
+  const index = sort === 'rule' ? rows.findIndex(({ id }) => id === row.id) : -1
+  if (index < 0) return rows.filter((item) => item.id !== row.id && isSibling(item))
+  let from = index
   while (isSibling(rows[from - 1])) from -= 1
-  let to = at + 1
+  let to = index + 1
   while (isSibling(rows[to])) to += 1
-  return [...rows.slice(from, at), ...rows.slice(at + 1, to)]
+  return [...rows.slice(from, index), ...rows.slice(index + 1, to)]
 }
 
 /** Groups ordered rows by requirement. */
@@ -33,7 +33,7 @@ export function groupRows(rows: readonly Row[]): RowGroup[] {
   const runs = new Map<string, RowGroup>()
   let before: Row | undefined
   let run: RowGroup | undefined
-  rows.forEach((row, at) => {
+  rows.forEach((row, index) => {
     // Rows of one requirement are usually adjacent.
     if (!before || !isSameGroup(before, row)) {
       const key = toGroupKey(row)
@@ -41,16 +41,16 @@ export function groupRows(rows: readonly Row[]): RowGroup[] {
       runs.set(key, run)
     }
     before = row
-    run?.places.push(at)
+    run?.places.push(index)
   })
   return [...runs.values()]
 }
 
 /** Returns the next undecided comment, wrapping around at the end; none if all are decided. */
 export function findNextUndecided(rows: readonly Row[], after: number): Row | undefined {
-  const at = rows.findIndex(({ id }) => id === after)
+  const index = rows.findIndex(({ id }) => id === after)
   for (let step = 1; step <= rows.length; step += 1) {
-    const row = rows[(at + step) % rows.length]
+    const row = rows[(index + step) % rows.length]
     if (row && row.id !== after && isUndecided(row)) return row
   }
   return undefined

@@ -190,7 +190,7 @@ export async function queryRows(
 /** Returns a row from any queue. */
 export function findRow(id: number): Row | undefined {
   for (const { queue } of listCachedQueues()) {
-    const row = queue.rows.find((one) => one.id === id)
+    const row = queue.rows.find((item) => item.id === id)
     if (row) return row
   }
   return undefined
@@ -200,13 +200,13 @@ export function findRow(id: number): Row | undefined {
 export function patchRow(id: number, change: (row: Row) => Row): Row | undefined {
   let before: Row | undefined
   for (const { key, queue } of listCachedQueues()) {
-    const place = queue.rows.findIndex((row) => row.id === id)
-    const row = queue.rows[place]
+    const index = queue.rows.findIndex((row) => row.id === id)
+    const row = queue.rows[index]
     if (!row) continue
     const changed = change(row)
     if (before === undefined) patchClusters(changed)
     before ??= row
-    queryClient.setQueryData<Queue>(key, { ...queue, rows: queue.rows.with(place, changed) })
+    queryClient.setQueryData<Queue>(key, { ...queue, rows: queue.rows.with(index, changed) })
   }
   return before
 }

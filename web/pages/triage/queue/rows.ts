@@ -37,13 +37,13 @@ export function sortRows(rows: readonly Row[], sort: Sort): Row[] {
  * Merges more rows into ordered rows. Visible rows keep their position and identity, unless the other version is newer.
  */
 export function mergeRows(rows: readonly Row[], more: readonly Row[], sort: Sort): Row[] {
-  const found = new Map(more.map((row) => [row.id, row]))
+  const rowsById = new Map(more.map((row) => [row.id, row]))
   const kept = rows.map((row) => {
-    const other = found.get(row.id)
-    found.delete(row.id)
+    const other = rowsById.get(row.id)
+    rowsById.delete(row.id)
     return other && other.lock_version > row.lock_version ? other : row
   })
-  const fresh = sortRows([...found.values()], sort)
+  const fresh = sortRows([...rowsById.values()], sort)
   const all: Row[] = []
   let at = 0
   for (const row of kept) {
@@ -116,9 +116,9 @@ function createSortKey(row: Row, sort: Sort): string {
   const { component_id, rule_id, rule_displayed_name: name, section, created_at, due_on } = row
   if (sort === 'due') return `${due_on ?? 'none'}\0${created_at}`
   if (sort !== 'rule') return created_at
-  const place = section === null ? 0 : READING_ORDER.indexOf(section) + 1
+  const index = section === null ? 0 : READING_ORDER.indexOf(section) + 1
   const where = rule_id === null ? '' : name
-  return [String(component_id).padStart(10, '0'), where, String(place).padStart(2, '0'), created_at].join(
+  return [String(component_id).padStart(10, '0'), where, String(index).padStart(2, '0'), created_at].join(
     '\0',
   )
 }

@@ -87,7 +87,7 @@ async function addRow(
     const notices = rows.map((row) => updateRow(row, events.get(row.id) ?? ''))
     const added = rows.filter((row) => findRow(row.id) === undefined)
     if (added.length > 0) await add(scope, filter, added)
-    return notices.findLast((one) => one !== null) ?? null
+    return notices.findLast((item) => item !== null) ?? null
   } catch {
     // The next event, or the next focus of the page, refetches them.
     return null

@@ -12,28 +12,28 @@ const AHEAD = 3
 const FRESH_MS = 20_000
 
 /** The next undecided comments. */
-function findUpcoming(rows: readonly Row[], place: number): Row[] {
+function findUpcoming(rows: readonly Row[], from: number): Row[] {
   const ahead: Row[] = []
-  for (let at = place + 1; at < rows.length && ahead.length < AHEAD; at += 1) {
-    const row = rows[at]
+  for (let index = from + 1; index < rows.length && ahead.length < AHEAD; index += 1) {
+    const row = rows[index]
     if (row && isUndecided(row)) ahead.push(row)
   }
   return ahead
 }
 
 /** Prefetches the next undecided comments, and the lazy parts of the page when the first comment is shown. */
-export function usePrefetch(rows: readonly Row[], place: number, projectId: number): void {
+export function usePrefetch(rows: readonly Row[], index: number, projectId: number): void {
   const asked = useRef(new Map<number, number>())
   const read = useEventCallback(() => {
     const now = Date.now()
-    for (const row of findUpcoming(rows, place)) {
+    for (const row of findUpcoming(rows, index)) {
       if (now - (asked.current.get(row.id) ?? 0) < FRESH_MS) continue
       asked.current.set(row.id, now)
       prefetchComment(row)
     }
   })
   // The selected comment and its requirement come first.
-  useEffect(() => void waitForFirstComment().then(read), [rows, place, read])
+  useEffect(() => void waitForFirstComment().then(read), [rows, index, read])
   useEffect(() => {
     void waitForFirstComment().then(preloadParts)
     void queryClient.prefetchQuery(api.responseTemplates.list.queryOptions({ projectId }))

@@ -23,7 +23,7 @@ export function useQueueRows(
   // A decision changes a row, not the order: don't compute the lines of 20,000 rows again.
   const order = useSame(rows, isSamePlace)
   return useMemo((): readonly QueueRow[] => {
-    if (sort !== 'rule') return order.map((_, at) => at)
+    if (sort !== 'rule') return order.map((_, index) => index)
     const all: QueueRow[] = []
     for (const run of groupRows(order)) {
       all.push(run)
@@ -41,7 +41,9 @@ function isSamePlace(a: Row, b: Row): boolean {
 export function useSame<T>(list: readonly T[], isSame: (a: T, b: T) => boolean): readonly T[] {
   const [kept, keep] = useState(list)
   if (kept === list) return kept
-  if (kept.length === list.length && kept.every((one, at) => isSame(one, list[at] ?? one))) return kept
+  if (kept.length === list.length && kept.every((item, index) => isSame(item, list[index] ?? item))) {
+    return kept
+  }
   keep(list)
   return list
 }

@@ -20,7 +20,7 @@ export function useSelectedRow(
   onSearch: (search: TriageSearch) => void,
 ) {
   const [id, take] = useState<number | null>(search.comment)
-  const inQueue = rows.find((one) => one.id === id)
+  const inQueue = rows.find((item) => item.id === id)
   const named = useQuery({
     ...api.reviews.get.queryOptions({ reviewId: id ?? 0 }),
     enabled: id !== null && inQueue === undefined,
@@ -45,13 +45,13 @@ export function useSelectedRow(
     shown.current = filter
     if (!chosen.current) return
     chosen.current = false
-    if (rows.some((one) => one.id === id)) return
+    if (rows.some((item) => item.id === id)) return
     take(null)
     address.clear()
   }, [filter, rows, id, address])
   return {
     row,
-    place: rows.findIndex((one) => one.id === row?.id),
+    place: rows.findIndex((item) => item.id === row?.id),
     take,
     named,
     narrows: () => void (chosen.current = true),

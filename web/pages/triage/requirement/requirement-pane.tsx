@@ -76,7 +76,7 @@ function OnRequirement({
     row,
     toHref,
     onCurrent,
-    siblingsOn: (key) => siblings.filter((one) => one.section === key),
+    siblingsOn: (key) => siblings.filter((item) => item.section === key),
     getChanges: (key) => shown.filter(({ section }) => section === key),
   }
   const others = sections.filter(
@@ -93,7 +93,7 @@ function OnRequirement({
             open={differing}
             onOpen={(open) => setPlain(open ? null : row.id)}
           />
-          <FieldChanges fields={shown.filter((one) => !sections.some(({ key }) => key === one.section))} />
+          <FieldChanges fields={shown.filter((item) => !sections.some(({ key }) => key === item.section))} />
         </div>
       )}
       {edit !== null && <Editing>{edit(rule)}</Editing>}

@@ -93,7 +93,7 @@ function Text({ section, changes }: { section: ReadSection; changes: readonly Fi
 
 /** The SRG's text of the commented section, else of the fix. */
 export function SourceText({ rule, row: { id, section } }: { rule: Rule; row: Row }) {
-  const field = FIELDS.find((one) => one.section === (section ?? 'fixtext'))
+  const field = FIELDS.find((item) => item.section === (section ?? 'fixtext'))
   const text = field === undefined ? '' : readSourceText(rule, field.id)
   if (text === '') return null
   return (

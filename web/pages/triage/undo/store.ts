@@ -87,10 +87,12 @@ export function createSingleEntry(before: Row, projectId: number, review: Review
 
 /** Changes or removes a recorded decision; returns its new state, undefined if it is gone. */
 export function updateUndoEntry(key: number, change: Partial<UndoEntry> | null): UndoEntry | undefined {
-  const entry = shown.undoEntries.find((one) => one.key === key)
+  const entry = shown.undoEntries.find((item) => item.key === key)
   if (!entry) return undefined
   const changed = change && { ...entry, ...change }
-  const undoEntries = shown.undoEntries.flatMap((one) => (one !== entry ? [one] : changed ? [changed] : []))
+  const undoEntries = shown.undoEntries.flatMap((item) =>
+    item !== entry ? [item] : changed ? [changed] : [],
+  )
   updateStore({ undoEntries })
   return changed ?? entry
 }

@@ -47,10 +47,10 @@ function write(): void {
 
 /** Returns the stored decisions that are younger than `mostMs`, oldest first. */
 export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
-  return readStored().flatMap((one) => {
-    const choice = isStoredDecision(one) ? findChoice(one.status) : undefined
-    if (!isStoredDecision(one) || choice === undefined || now - one.at >= mostMs) return []
-    const { status: _, ...entry } = one
+  return readStored().flatMap((item) => {
+    const choice = isStoredDecision(item) ? findChoice(item.status) : undefined
+    if (!isStoredDecision(item) || choice === undefined || now - item.at >= mostMs) return []
+    const { status: _, ...entry } = item
     return [{ ...entry, choice, before: [], response: '', state: 'done' as const, stays: null }]
   })
 }
@@ -71,7 +71,7 @@ function isStoredDecision(value: unknown): value is StoredDecision {
   const steps = members.get('steps')
   return (
     typeof members.get('status') === 'string' &&
-    figures.every((one) => typeof one === 'number') &&
+    figures.every((item) => typeof item === 'number') &&
     Array.isArray(steps) &&
     steps.every(isStep)
   )

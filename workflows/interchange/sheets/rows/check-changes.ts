@@ -26,10 +26,10 @@ export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
     ? [{ id: first?.id, values: { content: check.trim() === '' ? null : check } }]
     : []
   if (further === null) return ofFirst
-  const changed = further.flatMap((one, index): ChildChange[] => {
+  const changed = further.flatMap((item, index): ChildChange[] => {
     const own = stored[index]
-    if (own && isSameText(formatFurtherChecks(toCheck(own)), formatFurtherChecks(one))) return []
-    return [{ id: own?.id, values: toValues(one) }]
+    if (own && isSameText(formatFurtherChecks(toCheck(own)), formatFurtherChecks(item))) return []
+    return [{ id: own?.id, values: toValues(item) }]
   })
   const removed = stored
     .slice(further.length)
@@ -40,7 +40,7 @@ export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
 /** Splits a text into the checks of a new requirement. */
 export function listNewChecks(text: string): ChildChange[] {
   const { check, further } = readChecksText(text)
-  return [{ values: { content: check } }, ...(further ?? []).map((one) => ({ values: toValues(one) }))]
+  return [{ values: { content: check } }, ...(further ?? []).map((item) => ({ values: toValues(item) }))]
 }
 
 const toValues = ({

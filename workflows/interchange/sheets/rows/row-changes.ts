@@ -146,9 +146,9 @@ const FIELDS: readonly Field[] = [
 function readIdent(cell: string, { ident }: Rule, warn: (message: string) => void): string | null {
   const stored = new Set(findIdents(ident ?? null))
   const idents = findIdents(cell)
-  const knownIdents = idents.filter((one) => isCci(one) || stored.has(one))
-  for (const one of idents.filter((one) => !knownIdents.includes(one))) {
-    warn(`"${toExcerpt(one)}" is not a CCI and is left out`)
+  const knownIdents = idents.filter((item) => isCci(item) || stored.has(item))
+  for (const item of idents.filter((known) => !knownIdents.includes(known))) {
+    warn(`"${toExcerpt(item)}" is not a CCI and is left out`)
   }
   return idents.length > 0 && knownIdents.length === 0
     ? (ident ?? null)
@@ -191,7 +191,7 @@ export function diffRow(rule: Rule, row: MatchedRow, reading: RowReading): RowCh
   const open = changed.filter(
     ({ field: { section } }) => section === null || rule.lockedFields[section] !== true,
   )
-  const closed = changed.filter((one) => !open.includes(one)).map(({ field }) => field.name)
+  const closed = changed.filter((item) => !open.includes(item)).map(({ field }) => field.name)
   const plan: RuleChanges = { content: {} }
   for (const { field, to } of open) field.put(plan, rule, to)
   return {
