@@ -17,6 +17,7 @@ export const OUTPUTS = {
       'package-lock.json',
       'sample',
       'src/lib/word-diff.ts',
+      'src/formats/version.ts',
       'src/vocabulary.ts',
       'web',
     ],

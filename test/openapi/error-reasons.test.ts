@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { REASONS } from '../../openapi/reasons.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const THROWN = /\b(?:illegal|invalid)\(\s*'([^']+)'|\bnew DomainError\(\s*(?:'[a-z_]+'|[\w.]+),\s*'([^']+)'/g
+const THROWN =
+  /\b(?:stateError|validationError)\(\s*'([^']+)'|\bnew DomainError\(\s*(?:'[a-z_]+'|[\w.]+),\s*'([^']+)'/g
 
 describe('the list of error reasons', () => {
   it('contains every reason that the sources throw', () => {
