@@ -42,7 +42,7 @@ export interface ErrorShape {
   data: {
     /** Kind of error, such as \`NOT_FOUND\`. */
     code: string
-    /** HTTP status of the same error over REST. */
+    /** HTTP status of the error over REST. */
     httpStatus: number
     /** The procedure. */
     path: string | undefined

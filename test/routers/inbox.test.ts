@@ -31,6 +31,15 @@ describe('the inbox', () => {
     expect(assigned.rows[2]?.excerpt).toBe('x'.repeat(300))
   })
 
+  it('returns the first 100 assigned comments and the number of all', async () => {
+    const { rule, viewer, author } = await createCommentScene(world)
+    await Promise.all(
+      Array.from({ length: 102 }, () => world.createReview(rule, viewer, { assigneeId: author.id })),
+    )
+    const { assigned } = await readInbox(author)
+    expect([assigned.rows.length, assigned.total]).toEqual([100, 102])
+  })
+
   it('leaves out comments on deleted requirements, and those of a caller who is not an author any more', async () => {
     const { rule, viewer, author } = await createCommentScene(world)
     await world.createReview(rule, viewer, { assigneeId: author.id })

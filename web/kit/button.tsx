@@ -19,7 +19,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
 /** A button with a text label. When it is disabled, the reason is shown next to it. */
 export function Button({ children, variant, icon, keys, wide = false, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={listButtonClasses(variant, wide)}>
+    <AriaButton {...props} className={toButtonClass(variant, wide)}>
       {icon && <Icon name={icon} />}
       {children}
       {keys && <Keys of={keys} />}
@@ -41,6 +41,6 @@ export function IconButton({
 }
 
 /** The classes of a button, for links that look like one. */
-export function listButtonClasses(variant?: ButtonProps['variant'], wide = false): string {
+export function toButtonClass(variant?: ButtonProps['variant'], wide = false): string {
   return [styles['button'], variant && styles[variant], wide && styles['wide']].filter(Boolean).join(' ')
 }

@@ -1,7 +1,7 @@
 import { createLink, useRouter, type LinkComponent } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 import { RouterProvider } from 'react-aria-components'
-import { listButtonClasses, type ButtonProps } from './button.tsx'
+import { toButtonClass, type ButtonProps } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 interface LinkStyle {
@@ -23,7 +23,7 @@ function Anchor({
   const classes =
     variant === undefined
       ? (className ?? '')
-      : listButtonClasses(variant === 'secondary' ? undefined : variant, wide)
+      : toButtonClass(variant === 'secondary' ? undefined : variant, wide)
   return (
     <a {...props} className={classes}>
       {icon && <Icon name={icon} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { listButtonClasses } from '../../kit/button.tsx'
+import { toButtonClass } from '../../kit/button.tsx'
 import { ComboBox } from '../../kit/combo-box.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Select } from '../../kit/select.tsx'
@@ -48,10 +48,10 @@ export function AuditFilters({
         onChange={(to) => onChange({ to: to || null })}
       />
       <div className={`${styles['end']} ${layout['row']}`}>
-        <a className={listButtonClasses()} href={exportAddress('csv', search)} download>
+        <a className={toButtonClass()} href={exportAddress('csv', search)} download>
           {t('Export CSV')}
         </a>
-        <a className={listButtonClasses()} href={exportAddress('jsonl', search)} download>
+        <a className={toButtonClass()} href={exportAddress('jsonl', search)} download>
           {t('Export JSON')}
         </a>
       </div>

@@ -4,7 +4,7 @@ import type { DocumentType } from '../../../src/vocabulary.ts'
 import { loadCode } from '../../app/load-code.ts'
 import { IMPORT } from '../../app/palette-entries.ts'
 import { useKeys } from '../../app/use-keys.ts'
-import { Button, listButtonClasses } from '../../kit/button.tsx'
+import { Button, toButtonClass } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
@@ -141,7 +141,7 @@ function Imports({
   }, [isAsked])
   return (
     <>
-      <Menu trigger={listButtonClasses()} entries={entries} isOpen={isOpen} onOpenChange={setOpen}>
+      <Menu trigger={toButtonClass()} entries={entries} isOpen={isOpen} onOpenChange={setOpen}>
         <Icon name="into" />
         {t('Import')}
       </Menu>

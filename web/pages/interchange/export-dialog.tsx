@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
-import { Button, listButtonClasses } from '../../kit/button.tsx'
+import { Button, toButtonClass } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -81,7 +81,7 @@ function ExportActions({
       {isLong && background}
       {!isEmpty && (
         <a
-          className={listButtonClasses(isLong ? undefined : 'primary')}
+          className={toButtonClass(isLong ? undefined : 'primary')}
           href={address}
           download
           onClick={onDownload}

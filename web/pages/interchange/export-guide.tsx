@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listButtonClasses } from '../../kit/button.tsx'
+import { toButtonClass } from '../../kit/button.tsx'
 import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
@@ -44,7 +44,7 @@ export default function ExportGuide({
       ) : (
         <Actions>
           <a
-            className={listButtonClasses('primary')}
+            className={toButtonClass('primary')}
             href={toGuideAddress(kind, id, type, columns)}
             download
             onClick={onClose}

@@ -4,7 +4,7 @@ import { api, type Outputs } from '../../api/client.ts'
 import { toProblem, toErrorMessage } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
-import { Button, listButtonClasses, IconButton } from '../../kit/button.tsx'
+import { Button, toButtonClass, IconButton } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { t } from '../../languages/t.ts'
@@ -62,7 +62,7 @@ function JobLine({ job }: { job: Job }) {
         </span>
         {state === 'done' && (
           <a
-            className={listButtonClasses()}
+            className={toButtonClass()}
             href={`/jobs/${id}/result`}
             download={filename ?? ''}
             aria-label={t('Download {filename}', { filename: filename ?? name })}

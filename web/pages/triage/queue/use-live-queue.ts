@@ -50,7 +50,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
       const some = new Map(waiting)
       waiting.clear()
       if (some.size > MANY) void refetchQueues()
-      else void addRow(own, narrowed, some).then((one) => one && setNotice(one))
+      else void updateRows(own, narrowed, some).then((one) => one && setNotice(one))
     }
     const leave = onEvent(({ event, data }) => {
       const { review_id: id } = data
@@ -73,7 +73,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
  * Fetches the changed comments in one call and updates their rows; returns the last change of another user. A comment
  * that is missing from the answer has left the queue.
  */
-async function addRow(
+async function updateRows(
   scope: Scope,
   filter: TriageFilter,
   events: ReadonlyMap<number, string>,
