@@ -23,7 +23,7 @@ export async function measureBoards(): Promise<void> {
     const delays: number[] = []
     const sent = new Map<unknown, number>()
     const readers = subscriptions.map(async (subscription) => {
-      for (let seen = 0; seen < EVENTS; seen += 1) {
+      for (let received = 0; received < EVENTS; received += 1) {
         const event = await subscription.next(60_000)
         if (!event) throw new Error('a board missed an event')
         delays.push(performance.now() - (sent.get(event.data['n']) ?? 0))

@@ -53,20 +53,20 @@ async function compareAnswers(line: OperationRow): Promise<string[]> {
   const again = line.asks === 'repeatable' ? await requests.repeatable(line) : null
   const [first, second] = again ? [again, again] : await requests.fresh(line, 2)
   if (!first || !second) throw new Error(`${line.name} has no request`)
-  const ours = await observeWrite(service, first, watcher)
-  return listDifferences(line, ours, await observeWrite(floor, second, watcher))
+  const serviceWrite = await observeWrite(service, first, watcher)
+  return listDifferences(line, serviceWrite, await observeWrite(floor, second, watcher))
 }
 
-function listDifferences({ asks }: OperationRow, ours: ObservedWrite, theirs: ObservedWrite): string[] {
+function listDifferences({ asks }: OperationRow, service: ObservedWrite, floor: ObservedWrite): string[] {
   const reads = asks === 'repeatable'
   const describeWrite = (deed: ObservedWrite) => [
     `status ${deed.status}`,
     ...listPaths(deed.body, reads),
     ...(reads ? [] : Object.entries(deed.rows).map(([table, rows]) => `rows of ${table}: ${rows}`)),
   ]
-  const [mine, other] = [describeWrite(ours), describeWrite(theirs)]
+  const [serviceWrite, other] = [describeWrite(service), describeWrite(floor)]
   return [
-    ...mine.filter((item) => !other.includes(item)).map((item) => `service: ${item}`),
-    ...other.filter((item) => !mine.includes(item)).map((item) => `floor: ${item}`),
+    ...serviceWrite.filter((item) => !other.includes(item)).map((item) => `service: ${item}`),
+    ...other.filter((item) => !serviceWrite.includes(item)).map((item) => `floor: ${item}`),
   ]
 }

@@ -59,9 +59,9 @@ const readMemory = (pid: number, figure: string): number =>
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 async function measure(): Promise<void> {
-  const own = await createDatabase()
+  const database = await createDatabase()
   const env = {
-    DATABASE_URL: own.url,
+    DATABASE_URL: database.url,
     BOOTSTRAP_ADMIN_EMAIL: EMAIL,
     BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
     RATE_LIMIT_ENABLED: 'false',
@@ -70,7 +70,7 @@ async function measure(): Promise<void> {
   const service = startService({ cwd: (await createDirectory()).path, env })
   try {
     const base = await service.ready
-    await send(own.url, ...FILL)
+    await send(database.url, ...FILL)
     const pid = service.process.pid ?? 0
     const login = await fetch(`${base}/api/auth/login`, {
       method: 'POST',
@@ -79,7 +79,7 @@ async function measure(): Promise<void> {
     })
     const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     await signIn(base, EMAIL, PASSWORD)
-    const client = new Client({ connectionString: own.url })
+    const client = new Client({ connectionString: database.url })
     await client.connect()
     const { rows } = await client.query('select max(id) as id from projects')
     await client.end()
@@ -110,12 +110,12 @@ async function measure(): Promise<void> {
     await measureWriters()
   } finally {
     await service.stop()
-    await own.drop()
+    await database.drop()
   }
 }
 
 /** Downloads a file, or only its beginning, while another client sends small requests. */
-async function measureExport(base: string, cookie: string, path: string, most = Number.POSITIVE_INFINITY) {
+async function measureExport(base: string, cookie: string, path: string, limit = Number.POSITIVE_INFINITY) {
   const started = performance.now()
   const waits: number[] = []
   let over = false
@@ -132,7 +132,7 @@ async function measureExport(base: string, cookie: string, path: string, most = 
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes >= most) break
+    if (bytes >= limit) break
   }
   over = true
   await others
@@ -151,12 +151,12 @@ async function measureWriters(): Promise<void> {
     columns,
     rows: rows(),
   }))
-  for (const [title, made] of [
+  for (const [title, createRequest] of [
     ['workbook', streamWorkbook(sheets, new Date())],
     ['archive of a file each', streamZip(files(row.join('\n')), new Date())],
   ] as const) {
     const started = performance.now()
-    for await (const _ of made) continue
+    for await (const _ of createRequest) continue
     const seconds = (performance.now() - started) / 1000
     console.log(`bare ${title}: ${Math.round((COMPONENTS * RULES) / seconds)} rows/s`)
   }

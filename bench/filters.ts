@@ -109,14 +109,14 @@ async function measureSize(size: (typeof SIZES)[number]): Promise<FilterResult[]
           if (failed > 0) console.log(`FAILED ${failed}: ${name}`)
           figures.push(perSecond)
         }
-        const [mine = 0, raw = 0] = figures
-        if (round > 0) rounds.push([mine, raw])
+        const [serviceMs = 0, raw = 0] = figures
+        if (round > 0) rounds.push([serviceMs, raw])
       }
       const line = {
         name,
-        service: median(rounds.map(([mine]) => mine)),
+        service: median(rounds.map(([serviceMs]) => serviceMs)),
         floor: median(rounds.map(([, raw]) => raw)),
-        ratio: median(rounds.map(([mine, raw]) => mine / raw)),
+        ratio: median(rounds.map(([serviceMs, raw]) => serviceMs / raw)),
       }
       console.log(`${size.comments}: ${name} ${line.service.toFixed(0)}, ${line.ratio.toFixed(2)} of raw`)
       lines.push(line)

@@ -87,33 +87,33 @@ export async function measureLarge(): Promise<void> {
   const chosen = lines
     .map(withinThirtyDays)
     .filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
-  const places = [await openBench('small', SMALL), await openBench(String(SCALE).replace('.', '_'), LARGE)]
+  const benches = [await openBench('small', SMALL), await openBench(String(SCALE).replace('.', '_'), LARGE)]
   try {
-    const rounds = new Map(chosen.map((line) => [line, places.map((): Round[] => [])]))
+    const rounds = new Map(chosen.map((line) => [line, benches.map((): Round[] => [])]))
     // Writes come last, because they lengthen the lists.
     for (const asks of ['repeatable', 'fresh'] as const) {
-      await inRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), places)
+      await inRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), benches)
     }
     printCosts(rounds)
   } finally {
-    for (const place of places) await closeBench(place)
+    for (const bench of benches) await closeBench(bench)
   }
-  await measureMaintenance(places[1]?.data.url ?? '')
+  await measureMaintenance(benches[1]?.data.url ?? '')
 }
 
 /** Runs a warm-up round, then the measured ones; alternates between both databases. */
-async function inRounds(lines: Map<OperationRow, Round[][]>, places: LargeBench[]): Promise<void> {
+async function inRounds(lines: Map<OperationRow, Round[][]>, benches: LargeBench[]): Promise<void> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     // Analyzes the tables that the requests insert into, like autovacuum; analyzing the comments takes too long.
-    for (const { target } of places) await target.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
-    for (const [line, reached] of lines) {
-      for (const [at, place] of places.entries()) {
+    for (const { target } of benches) await target.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
+    for (const [line, measured] of lines) {
+      for (const [at, bench] of benches.entries()) {
         const measurement = await measureLine(
           line,
-          place,
-          round === 0 ? undefined : reached[at]?.at(-1)?.perSecond,
+          bench,
+          round === 0 ? undefined : measured[at]?.at(-1)?.perSecond,
         )
-        if (round > 0 || ROUNDS === 0) reached[at]?.push(measurement)
+        if (round > 0 || ROUNDS === 0) measured[at]?.push(measurement)
       }
     }
     console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
@@ -209,14 +209,14 @@ function printCosts(rounds: Map<OperationRow, Round[][]>): void {
     'failed',
   ]
   const lines = [...rounds].map(([{ name }, [small = [], large = []]]) => {
-    const of = (reached: Round[], what: (round: Round) => number) => median(reached.map(what))
+    const of = (measured: Round[], what: (round: Round) => number) => median(measured.map(what))
     const cost = (round: Round) => round.cpuMs + round.databaseMs
     const half = (round: Round) => median(round.times)
     const failed = [...small, ...large].reduce((sum, round) => sum + round.failed, 0)
-    const costs = (reached: Round[]) => [
-      of(reached, ({ cpuMs }) => cpuMs).toFixed(2),
-      of(reached, ({ databaseMs }) => databaseMs).toFixed(2),
-      of(reached, ({ rows }) => rows).toFixed(0),
+    const costs = (measured: Round[]) => [
+      of(measured, ({ cpuMs }) => cpuMs).toFixed(2),
+      of(measured, ({ databaseMs }) => databaseMs).toFixed(2),
+      of(measured, ({ rows }) => rows).toFixed(0),
     ]
     const ratio = of(large, cost) / of(small, cost)
     const halves = [of(small, half).toFixed(1), of(large, half).toFixed(1)]

@@ -84,9 +84,9 @@ function watchLatency(url: string, cookie: string): { stop: () => Promise<string
   let stopped = false
   const asking = (async () => {
     while (!stopped) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await (await fetch(`${url}/projects`, { headers: { cookie } })).arrayBuffer()
-      times.push(performance.now() - begun)
+      times.push(performance.now() - startedAt)
       await pause(50)
     }
   })()
@@ -140,9 +140,9 @@ try {
     await pause(5000)
     const before = await quiet.stop()
     const meanwhile = watchLatency(url, cookie)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const answer = await uploadFile(url, cookie, path, size)
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     const during = await meanwhile.stop()
     const peak = (await memoryMib(pid, 'VmHWM')) - idle
     const created = answer.match(/"status":"created"/g)?.length ?? 0

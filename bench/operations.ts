@@ -54,7 +54,7 @@ export async function measureOperations(): Promise<void> {
     }
     table(
       HEADS,
-      [...rounds].map(([{ name }, reached]) => toCells(name, reached)),
+      [...rounds].map(([{ name }, measured]) => toCells(name, measured)),
     )
     printErrors(rounds)
   } finally {
@@ -108,17 +108,17 @@ async function measureLine(
     const fresh = again ? [] : await requests.fresh(line, before + amount)
     const next = (turn: number) => again ?? pickRequest(fresh, turn)
     await runClosedLoop(target.server.base, next, before)
-    const reached = await measureRound(target, (turn) => next(before + turn), amount)
-    paces.set(pace, reached.perSecond)
-    into?.[name].push(reached)
+    const measured = await measureRound(target, (turn) => next(before + turn), amount)
+    paces.set(pace, measured.perSecond)
+    into?.[name].push(measured)
   }
 }
 
 /** The number of requests that fill a round at this rate. */
 function toAmount({ asks }: OperationRow, perSecond: number | undefined): number {
-  const most = asks === 'fresh' ? FRESH : Infinity
+  const limit = asks === 'fresh' ? FRESH : Infinity
   const expected = perSecond === undefined ? 2 * LEAST : Math.max(LEAST, Math.ceil(perSecond * SECONDS))
-  return Math.min(most, expected)
+  return Math.min(limit, expected)
 }
 
 function pickRequest(requests: EncodedRequest[], turn: number): EncodedRequest {
@@ -128,9 +128,9 @@ function pickRequest(requests: EncodedRequest[], turn: number): EncodedRequest {
 }
 
 function printErrors(rounds: Map<OperationRow, Rounds>): void {
-  for (const [{ name }, reached] of rounds) {
+  for (const [{ name }, measured] of rounds) {
     for (const server of ['product', 'limit', 'floor'] as const) {
-      const refused = reached[server].find(({ refusal }) => refusal !== null)
+      const refused = measured[server].find(({ refusal }) => refusal !== null)
       if (refused) console.log(`${name}, ${server}: ${refused.failed} refused, ${refused.refusal}`)
     }
   }

@@ -51,7 +51,7 @@ export async function measureStartup(): Promise<void> {
 async function measureStarts(start: (round: number) => Promise<Started>): Promise<Started> {
   const all: Started[] = []
   for (let round = 0; round < ROUNDS; round += 1) all.push(await start(round))
-  const middle = (of: (one: Started) => number) =>
+  const middle = (of: (start: Started) => number) =>
     all.map(of).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
   return {
     readyMs: middle(({ readyMs }) => readyMs),
@@ -88,9 +88,9 @@ function toLine(
   what: string,
   { readyMs, cpuMs, residentMb: resident }: Started,
   ready: string,
-  most: string,
+  memory: string,
 ) {
-  return [what, readyMs.toFixed(0), ready, cpuMs.toFixed(0), resident.toFixed(0), most]
+  return [what, readyMs.toFixed(0), ready, cpuMs.toFixed(0), resident.toFixed(0), memory]
 }
 
 if (import.meta.main) await measureStartup()

@@ -31,11 +31,11 @@ function toFile(address: string): string {
   // `/users/edit` ends with the same noun.
   if (address === '/users/password/edit') return 'password-edit'
   const parts = splitAddress(address)
-  const named = parts
+  const segments = parts
     .slice(1)
     .filter((part) => !isPlaceholder(part))
     .at(-1)
-  if (named !== undefined) return kebab(named)
+  if (segments !== undefined) return kebab(segments)
   if (SYSTEM.includes(parts[0] ?? '')) return kebab(parts[0] ?? '')
   return parts.length === 1 ? 'collection' : 'record'
 }

@@ -36,11 +36,13 @@ interface Import {
 const IMPORT = /^(?:import|export)( type)?[^'"`;]*? from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 
 const imports = globSync('src/**/*.ts', { cwd: root }).flatMap((path) =>
-  [...readFileSync(`${root}/${path}`, 'utf8').matchAll(IMPORT)].map(([, type, named, loaded]): Import => ({
-    from: path.slice('src/'.length),
-    to: posix.join(posix.dirname(path), named ?? loaded ?? '').slice('src/'.length),
-    typeOnly: type !== undefined,
-  })),
+  [...readFileSync(`${root}/${path}`, 'utf8').matchAll(IMPORT)].map(
+    ([, type, importPath, loaded]): Import => ({
+      from: path.slice('src/'.length),
+      to: posix.join(posix.dirname(path), importPath ?? loaded ?? '').slice('src/'.length),
+      typeOnly: type !== undefined,
+    }),
+  ),
 )
 
 const findLayer = (path: string): number => LAYERS.indexOf(path.split('/')[0] ?? '')
@@ -63,7 +65,7 @@ describe('the folder src', () => {
   it('has contracts that others import as types', () => {
     const code = imports.filter(({ to, typeOnly }) => CONTRACTS.includes(to) && !typeOnly)
     expect(code).toEqual([])
-    const own = imports.filter(({ from, typeOnly }) => CONTRACTS.includes(from) && !typeOnly)
-    expect(own).toEqual([])
+    const typeImports = imports.filter(({ from, typeOnly }) => CONTRACTS.includes(from) && !typeOnly)
+    expect(typeImports).toEqual([])
   })
 })

@@ -98,14 +98,14 @@ describe('the permission matrix', () => {
       await world.createUser(),
       ...(await Promise.all(ROLES.map((role) => world.createMember(project, role)))),
     ]
-    const shown = []
+    const visibleLists = []
     for (const person of [...people, await world.createSystemAdmin()]) {
       const { body } = await (await world.rest(person)).get('/api/navigation')
       const requests = body.access_requests.some(({ id }: { id: number }) => id === request.id)
-      shown.push([requests, body.locked_users.length > 0])
+      visibleLists.push([requests, body.locked_users.length > 0])
     }
     const nothing = [false, false]
-    expect(shown).toEqual([nothing, nothing, nothing, nothing, [true, false], [true, true]])
+    expect(visibleLists).toEqual([nothing, nothing, nothing, nothing, [true, false], [true, true]])
   })
 
   it('lets only system administrators list the tokens of others; user_id has no effect for the rest', async () => {
@@ -218,8 +218,8 @@ describe('the permission matrix', () => {
     expect(status, text).toBe(200)
   })
 
-  const shown = operations.filter(({ needs }) => needs === 'show').map(({ key }) => key)
-  it.each(shown.filter((key) => !key.endsWith('/events')))(
+  const shownOperations = operations.filter(({ needs }) => needs === 'show').map(({ key }) => key)
+  it.each(shownOperations.filter((key) => !key.endsWith('/events')))(
     'lets everybody signed in read a released component: %s',
     async (key) => {
       const { operation, scene, recipe, person } = await byComponentAdmin(key, true)

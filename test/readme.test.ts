@@ -25,9 +25,9 @@ test('the README states the purpose of each dependency', () => {
 test('the README names settings and commands that exist', () => {
   const settings = read('.env.example')
   const table = readme.slice(readme.indexOf('## Configure'), readme.indexOf('## Deploy'))
-  const named = [...table.matchAll(/`([A-Z]+_?[A-Z_]+)`/g)].map(([, name]) => name ?? '')
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((name) => !settings.includes(`#${name}=`))).toEqual([])
+  const names = [...table.matchAll(/`([A-Z]+_?[A-Z_]+)`/g)].map(([, name]) => name ?? '')
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name) => !settings.includes(`#${name}=`))).toEqual([])
 
   const scripts = keys('scripts')
   const commands = [...readme.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name ?? '')

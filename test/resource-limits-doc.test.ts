@@ -23,17 +23,17 @@ describe('the table of limits', () => {
         return typeof operationId === 'string' ? [operationId] : []
       }),
     )
-    const named = new Set(rows.flatMap(([, cell]) => words(cell)))
-    expect([...named].toSorted()).toEqual([...new Set(operations)].toSorted())
-    expect(Number(count)).toBe(named.size)
+    const operationIds = new Set(rows.flatMap(([, cell]) => words(cell)))
+    expect([...operationIds].toSorted()).toEqual([...new Set(operations)].toSorted())
+    expect(Number(count)).toBe(operationIds.size)
   })
 
   test('names a limit for each operation, and existing tests', () => {
     const tests = globSync(['test/**/*.test.ts', 'verification/**/*.test.ts'], { cwd: root })
-    for (const [, , growth, bound, shown = ''] of rows) {
+    for (const [, , growth, bound, test = ''] of rows) {
       if (growth !== 'nothing') expect(bound).not.toBe('')
-      expect(shown).toMatch(/^heavy|`/)
-      const missing = words(shown).filter((word) => !tests.some((file) => file.includes(`/${word}`)))
+      expect(test).toMatch(/^heavy|`/)
+      const missing = words(test).filter((word) => !tests.some((file) => file.includes(`/${word}`)))
       expect(missing).toEqual([])
     }
   })

@@ -121,11 +121,11 @@ describe('a citation in the sources', () => {
   )
 
   it('does not refer to a document outside of the repository', () => {
-    const elsewhere =
+    const otherReferences =
       /\b(accounts|components|comments),? (\d\d?\.\d|trap)|\b(traps?|decisions?|checklist) \d|\bT-\d\d\b|\bspecification, "/g
     const citations = sources
       .filter((file) => !file.endsWith('rules.test.ts'))
-      .flatMap((file) => [...read(file).matchAll(elsewhere)].map(([words]) => `${file}: ${words}`))
+      .flatMap((file) => [...read(file).matchAll(otherReferences)].map(([words]) => `${file}: ${words}`))
     expect(citations).toEqual([])
   })
 

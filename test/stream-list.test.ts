@@ -47,7 +47,7 @@ describe('a streamed list', () => {
 
   it('E-23: reads a page when the previous one is consumed, and none after the reader has left', async () => {
     const read: number[] = []
-    let left = false
+    let isLeft = false
     async function* counted(): AsyncGenerator<ListChunk, void> {
       try {
         for (let index = 1; index <= 5; index += 1) {
@@ -55,7 +55,7 @@ describe('a streamed list', () => {
           yield { rows: String(index), last: index === 5 }
         }
       } finally {
-        left = true
+        isLeft = true
       }
     }
     let stream: [ResponseChunk, ResponseChunks] | undefined
@@ -69,7 +69,7 @@ describe('a streamed list', () => {
     await reader.read()
     expect(read).toEqual([1, 2])
     await reader.cancel()
-    expect([read, left]).toEqual([[1, 2], true])
+    expect([read, isLeft]).toEqual([[1, 2], true])
   })
 
   it('is aborted by an error after the first chunk, which is logged', async () => {

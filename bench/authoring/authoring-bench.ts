@@ -31,11 +31,11 @@ export interface AuthoringBench {
 }
 
 export async function createAuthoringBench(): Promise<AuthoringBench> {
-  const own = await createDatabase()
-  const database = await openDatabase({ url: own.url, dataDir: 'memory:' })
+  const ownDatabase = await createDatabase()
+  const database = await openDatabase({ url: ownDatabase.url, dataDir: 'memory:' })
   const close = async () => {
     await database.close()
-    await own.drop()
+    await ownDatabase.drop()
   }
   try {
     await database.migrate()

@@ -18,13 +18,13 @@ const FIXED: Record<string, Record<string, string>> = {
   },
 }
 
-const BY_VALUE: Record<string, (place: string) => string> = {
-  triage_status: (place) => `v.triage_status = ${place}`,
-  section: (place) => `v.section = ${place}`,
-  component_id: (place) => `v.component_id = ${place}`,
-  author_id: (place) => `v.user_id = ${place}`,
-  assignee_id: (place) => `v.assignee_id = ${place}`,
-  q: (place) => `v.comment ilike '%' || ${place} || '%'`,
+const BY_VALUE: Record<string, (parameter: string) => string> = {
+  triage_status: (parameter) => `v.triage_status = ${parameter}`,
+  section: (parameter) => `v.section = ${parameter}`,
+  component_id: (parameter) => `v.component_id = ${parameter}`,
+  author_id: (parameter) => `v.user_id = ${parameter}`,
+  assignee_id: (parameter) => `v.assignee_id = ${parameter}`,
+  q: (parameter) => `v.comment ilike '%' || ${parameter} || '%'`,
 }
 
 /** The conditions of a request, a name for its prepared statement, and the values. */

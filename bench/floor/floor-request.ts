@@ -8,7 +8,7 @@ export interface FloorRequest {
   /** `user_id`, `name`, `email` and `admin` of the caller. */
   session: Row
   /** The first record of the path, with the caller's `role` on it. */
-  place: Row
+  record: Row
   /** The ids of the path, in order. */
   ids: number[]
   query: Record<string, string>
@@ -16,15 +16,15 @@ export interface FloorRequest {
 }
 
 /** The required access, by the first record of the path; `public` requires no session. */
-export type FloorScope = 'public' | 'anyone' | 'system admin' | keyof typeof PLACES
+export type FloorScope = 'public' | 'anyone' | 'system admin' | keyof typeof RECORD_LOOKUPS
 
-const ROLES = (place: string, component: string) => `
-  select ${place}, c.id as component_id, c.project_id, c.released, c.comment_phase, c.closed_reason, c.prefix,
+const ROLES = (columns: string, component: string) => `
+  select ${columns}, c.id as component_id, c.project_id, c.released, c.comment_phase, c.closed_reason, c.prefix,
     coalesce(pm.role, cm.role) as role
   from ${component} left join memberships pm on pm.project_id = c.project_id and pm.user_id = $2
   left join memberships cm on cm.component_id = c.id and cm.user_id = $2`
 
-interface Look {
+interface RecordLookup {
   text: string
   locks: string
   /** Reads the id of the record from the body, if it is not in the path. */
@@ -38,7 +38,7 @@ const ofRule = `${ROLES('r.*', 'rules r join components c on c.id = r.component_
 const relocation = 'requirement_relocations v join components c on c.id = v.component_id'
 
 /** One statement per kind of record: the record and the caller's role on it. */
-const PLACES = {
+const RECORD_LOOKUPS = {
   project: {
     text: ofProject,
     locks: 'for share of p',
@@ -70,7 +70,7 @@ const PLACES = {
       join projects p on p.id = t.project_id left join memberships m on m.project_id = p.id and m.user_id = $2 where t.id = $1`,
     locks: 'for update of p, t',
   },
-} satisfies Record<string, Look>
+} satisfies Record<string, RecordLookup>
 
 /**
  * Authenticates and authorizes a request with two lookups, like the service. `locks` locks the component or project until
@@ -89,14 +89,14 @@ export async function readFloorRequest(
   const type = c.req.header('content-type') ?? ''
   const body: Row = type.startsWith('application/json') ? await c.req.json<Row>().catch(() => ({})) : {}
   const request = { session, ids, query: c.req.query(), body }
-  if (of === 'public' || of === 'anyone') return { ...request, place: {} }
-  if (of === 'system admin') return session['admin'] === true ? { ...request, place: {} } : null
-  const { text, locks: how, key }: Look = PLACES[of]
-  const [place] = await rows(
-    `place ${of} ${locks ? 'locked' : ''}`,
+  if (of === 'public' || of === 'anyone') return { ...request, record: {} }
+  if (of === 'system admin') return session['admin'] === true ? { ...request, record: {} } : null
+  const { text, locks: how, key }: RecordLookup = RECORD_LOOKUPS[of]
+  const [record] = await rows(
+    `record ${of} ${locks ? 'locked' : ''}`,
     locks ? `${text} ${how}` : text,
     [key ? key(body) : ids[0], session['user_id']],
     client,
   )
-  return place && (place['role'] !== null || session['admin'] === true) ? { ...request, place } : null
+  return record && (record['role'] !== null || session['admin'] === true) ? { ...request, record } : null
 }

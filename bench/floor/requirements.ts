@@ -13,13 +13,13 @@ const aggregateList = (
   from ${table} k where k.rule_id = r.id)`
 const KEPT = `|| '{"_destroy": false}'`
 const aggregateLinks = (
-  own: string,
+  ownColumn: string,
   far: string,
   more: string,
 ) => `(select coalesce(jsonb_agg(jsonb_build_object(
     'id', o.id, 'rule_id', o.rule_id, 'srg_id', os.version ${more}) order by o.id), '[]')
   from satisfactions l join rules o on o.id = l.${far} join components oc on oc.id = o.component_id
-  left join srg_rules os on os.id = o.srg_rule_id where o.deleted_at is null and l.${own} = r.id)`
+  left join srg_rules os on os.id = o.srg_rule_id where o.deleted_at is null and l.${ownColumn} = r.id)`
 
 /** One requirement with its lists, comment counts and source rule. */
 const REQUIREMENT = `

@@ -66,7 +66,7 @@ const WIDTH = 11
 /** Writes entries to the audit log. */
 export async function writeAudit(
   run: Run,
-  { session, place }: FloorRequest,
+  { session, record }: FloorRequest,
   entries: Entry[],
 ): Promise<void> {
   const values = entries.flatMap(
@@ -84,20 +84,20 @@ export async function writeAudit(
     ],
   )
   const lines = entries.map((_, line) => {
-    const own = Array.from({ length: WIDTH }, (__, index) => `$${line * WIDTH + index + 5}`)
-    return `($1, $2, 'User', $3, $4, ${own.join()})`
+    const parameters = Array.from({ length: WIDTH }, (__, index) => `$${line * WIDTH + index + 5}`)
+    return `($1, $2, 'User', $3, $4, ${parameters.join()})`
   })
   await run(
     `audit ${entries.length}`,
     `insert into audit_entries (component_id, project_id, actor_type, actor_id, actor_name, ${COLUMNS}) values ${lines.join()}`,
-    [place['component_id'], place['project_id'], session['user_id'], session['name'], ...values],
+    [record['component_id'], record['project_id'], session['user_id'], session['name'], ...values],
   )
 }
 
 /** Stores the event of a change, for live streams, mails and hooks. */
 export async function recordEvent(
   run: Run,
-  { session, place }: FloorRequest,
+  { session, record }: FloorRequest,
   kind: string,
   data: Row,
 ): Promise<void> {
@@ -106,8 +106,8 @@ export async function recordEvent(
     'insert into domain_events (kind, project_id, component_id, data, actor_id, actor_name) values ($1, $2, $3, $4, $5, $6)',
     [
       kind,
-      place['project_id'],
-      place['component_id'],
+      record['project_id'],
+      record['component_id'],
       JSON.stringify(data),
       session['user_id'],
       session['name'],

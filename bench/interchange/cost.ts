@@ -15,10 +15,10 @@ const readMemory = (pid: number | 'self', name: string): number =>
 /** The CPU time of all threads of a process, in milliseconds. */
 function readCpuMs(pid: number | 'self'): number {
   const threads = readdirSync(`/proc/${pid}/task`)
-  const own = threads.map((thread) =>
+  const times = threads.map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
   )
-  return own.reduce((sum, one) => sum + one, 0) / 1e6
+  return times.reduce((sum, time) => sum + time, 0) / 1e6
 }
 
 /** Runs a task once and measures this process, or the one with this id. */

@@ -20,10 +20,10 @@ export interface InterchangeBench extends Omit<AuthoringRequest, 'project'> {
 }
 
 export async function createInterchangeBench(): Promise<InterchangeBench> {
-  const own = await createDatabase()
+  const ownDatabase = await createDatabase()
   const directory = await createDirectory()
   const env = {
-    DATABASE_URL: own.url,
+    DATABASE_URL: ownDatabase.url,
     BOOTSTRAP_ADMIN_EMAIL: EMAIL,
     BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
     RATE_LIMIT_ENABLED: 'false',
@@ -32,13 +32,13 @@ export async function createInterchangeBench(): Promise<InterchangeBench> {
   }
   const preload = new URL('loop-delay.ts', import.meta.url).href
   const service = startService({ cwd: directory.path, env, preload })
-  const database = await openDatabase({ url: own.url, dataDir: 'memory:' })
+  const database = await openDatabase({ url: ownDatabase.url, dataDir: 'memory:' })
   const close = async () => {
     await database.close()
     await service.stop()
     process.stderr.write(service.stderr())
     await directory.remove()
-    await own.drop()
+    await ownDatabase.drop()
   }
   try {
     const base = await service.ready

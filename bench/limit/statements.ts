@@ -45,7 +45,10 @@ const STATUSES =
 const countStatus = (status: string) =>
   `'${status}', coalesce(sum(count) filter (where triage_status = '${status}'), 0)`
 const COUNTS = `json_build_object(${STATUSES.split(' ').map(countStatus).join(', ')})`
-const summary = (place: string, where: string) => `with ${ME}, ${place}, tally as (${TALLIES(where)})
+const summary = (
+  scopeQuery: string,
+  where: string,
+) => `with ${ME}, ${scopeQuery}, tally as (${TALLIES(where)})
   select ${object(`select ${COUNTS} as by_triage_status, sum(count) as total, coalesce(sum(count) filter (where closed), 0) as adjudicated,
     round(coalesce(sum(count) filter (where closed), 0) * 100.0 / nullif(sum(count), 0), 1)::float as adjudication_pct from tally`)}::text as body from place`
 
@@ -57,7 +60,7 @@ const JOINS = `left join rules r on r.id = v.rule_id left join users cu on cu.id
   left join users au on au.id = v.adjudicated_by_id`
 const REPLIES = `(select count(*) from reviews y where y.responding_to_review_id = v.id) as responses_count`
 
-const comments = (more: string, where: string, order = 'v.created_at desc, v.id desc', most = '25') =>
+const comments = (more: string, where: string, order = 'v.created_at desc, v.id desc', limit = '25') =>
   list(`
   select v.id, v.comment, ${time('v.created_at')} as created_at, ${time('v.updated_at')} as updated_at, v.lock_version, v.triage_status,
     ${time('v.triage_set_at')} as triage_set_at, ${time('v.adjudicated_at')} as adjudicated_at, v.section, v.commentable_type, v.rule_id,
@@ -69,18 +72,24 @@ const comments = (more: string, where: string, order = 'v.created_at desc, v.id 
   from place, lateral (select v.* from reviews v ${order.startsWith('r.') ? 'left join rules r on r.id = v.rule_id' : ''}
     where ${where} and v.action = 'comment' and v.responding_to_review_id is null and v.triage_status = 'pending'
       and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)
-    order by ${order} limit ${most}) v
+    order by ${order} limit ${limit}) v
   join components c on c.id = v.component_id join srgs s on s.id = c.security_requirements_guide_id ${JOINS}
   left join rules a on a.id = v.addressed_by_rule_id order by ${order}`)
-const page = (place: string, by: string, rows: string, most: string, more = '') =>
-  `with ${ME}, ${place}, tally as (${TALLIES(`t.${by} = $2::int`)})
-  select json_build_object('rows', ${rows}, 'pagination', (select json_build_object('page', 1, 'per_page', ${most}::int,
+const page = (scopeQuery: string, by: string, rows: string, limit: string, more = '') =>
+  `with ${ME}, ${scopeQuery}, tally as (${TALLIES(`t.${by} = $2::int`)})
+  select json_build_object('rows', ${rows}, 'pagination', (select json_build_object('page', 1, 'per_page', ${limit}::int,
     'total', sum(count) filter (where triage_status = 'pending')${more}) from tally), 'status_counts', (select ${COUNTS} from tally))::text as body from place`
 const OF_COMPONENT = `cu.name as commenter_display_name, false as commenter_imported, cu.email as author_email, r.status as rule_status,
   c.prefix || '-' || r.rule_id as group_rule_displayed_name`
 const ALL = `, 'total_comments', (select count(*) from reviews v where v.component_id = $2::int and v.action = 'comment')`
-const ofComponent = (order: string | undefined, most: string) =>
-  page(COMPONENT, 'component_id', comments(OF_COMPONENT, 'v.component_id = $2::int', order, most), most, ALL)
+const ofComponent = (order: string | undefined, limit: string) =>
+  page(
+    COMPONENT,
+    'component_id',
+    comments(OF_COMPONENT, 'v.component_id = $2::int', order, limit),
+    limit,
+    ALL,
+  )
 
 const views = (where: string) =>
   list(`
@@ -117,9 +126,9 @@ const OPEN = `(with recursive thread as (select v.id, v.adjudicated_at is null a
   union all select v.id, thread.open from reviews v join thread on v.responding_to_review_id = thread.id)
   select json_build_object('open', count(*) filter (where open), 'total', count(*)) from thread) as comment_summary`
 const HEAD = `r.id, r.rule_id, r.title, r.version, r.status, r.rule_severity, r.locked, r.review_requestor_id, r.changes_requested`
-const LINKS = (own: string, other: string) =>
+const LINKS = (ownColumn: string, other: string) =>
   list(
-    `select o.id, o.rule_id from satisfactions f join rules o on o.id = f.${other} where f.${own} = r.id and o.deleted_at is null`,
+    `select o.id, o.rule_id from satisfactions f join rules o on o.id = f.${other} where f.${ownColumn} = r.id and o.deleted_at is null`,
   )
 
 const STATEMENTS = {

@@ -34,9 +34,9 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
     scene: RecipeScene,
     recipe: Recipe,
   ): Promise<EncodedRequest> => {
-    const own = recipe.as === undefined && line.by === 'member' ? member : ''
+    const memberCookie = recipe.as === undefined && line.by === 'member' ? member : ''
     const user = recipe.as === undefined ? scene.admin : recipe.as
-    const cookie = recipe.cookie ?? (own || (user ? await findCookie(line, user) : ''))
+    const cookie = recipe.cookie ?? (memberCookie || (user ? await findCookie(line, user) : ''))
     return { bytes: await encodeRequest(line, recipe, cookie), endless: line.leaves }
   }
   const buildRead = async (line: OperationRow): Promise<EncodedRequest> => {
@@ -53,9 +53,9 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
       const requests: EncodedRequest[] = []
       const all = await scenes.fresh(line, count)
       // Requirements that are created concurrently in one component would get the same number.
-      const most = usesFilledComponent(line) ? 1 : AT_ONCE
-      for (let index = 0; index < count; index += most) {
-        const some = all.slice(index, index + most)
+      const concurrency = usesFilledComponent(line) ? 1 : AT_ONCE
+      for (let index = 0; index < count; index += concurrency) {
+        const some = all.slice(index, index + concurrency)
         requests.push(
           ...(await Promise.all(
             some.map(async (scene) => buildRequest(line, scene, await line.make(scene, world))),

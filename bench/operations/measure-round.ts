@@ -31,12 +31,12 @@ export async function measureRound(
   const rows = await countRowsRead(target)
   const backends = await readBackendMs(target)
   const before = await server.readCounters()
-  const reached = await runClosedLoop(server.base, next, amount)
+  const measured = await runClosedLoop(server.base, next, amount)
   const after = await server.readCounters()
   const later = await readBackendMs(target)
   await server.flushStatistics()
   return {
-    ...reached,
+    ...measured,
     cpuMs: (after.cpuMs - before.cpuMs) / amount,
     databaseMs: later.size === 0 ? Number.NaN : subtractTimes(backends, later) / amount,
     statements: (after.statements - before.statements) / amount,

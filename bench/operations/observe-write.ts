@@ -76,7 +76,7 @@ export function listPaths(value: unknown, values: boolean, path = ''): string[] 
     return [...new Set(all)]
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([name, one]) => listPaths(one, values, `${path}.${name}`))
+    return Object.entries(value).flatMap(([name, member]) => listPaths(member, values, `${path}.${name}`))
   }
   return [values ? `${path} = ${JSON.stringify(value)}` : path]
 }

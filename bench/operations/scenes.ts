@@ -54,7 +54,7 @@ export async function createScenes(world: World, place = WRITTEN): Promise<Scene
   const written = await filled(place)
   const inTheFilled = async (count: number): Promise<RecipeScene[]> => {
     const rules = await world.rules(written.component, count)
-    const made = await Promise.all(
+    const created = await Promise.all(
       rules.map(async (rule) => ({
         ...written,
         rule,
@@ -62,24 +62,24 @@ export async function createScenes(world: World, place = WRITTEN): Promise<Scene
       })),
     )
     await Promise.all(
-      made.map(({ rule, review }) => world.createReview(rule, admin, { respondingToReviewId: review.id })),
+      created.map(({ rule, review }) => world.createReview(rule, admin, { respondingToReviewId: review.id })),
     )
-    return made
+    return created
   }
   /** Small scenes with one system administrator, because thousands of them would be unrealistic. */
   const lastOnes: number[] = []
   const ownScenes = async (line: OperationRow, count: number): Promise<RecipeScene[]> => {
-    const made = await Promise.all(Array.from({ length: count }, () => createRecipeScene(world)))
-    const admins = made.map((scene) => scene.admin.id)
+    const created = await Promise.all(Array.from({ length: count }, () => createRecipeScene(world)))
+    const admins = created.map((scene) => scene.admin.id)
     const done = needsOwnUser(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
     await world.database.queries
       .updateTable('users')
       .set({ admin: false })
       .where('id', '=', sql<number>`any(${sql.val(done)}::integer[])`)
       .execute()
-    if (!needsOwnUser(line)) return made.map((scene) => ({ ...scene, admin }))
+    if (!needsOwnUser(line)) return created.map((scene) => ({ ...scene, admin }))
     lastOnes.push(...admins)
-    return made
+    return created
   }
   const forReads = await filled(READ)
   return {

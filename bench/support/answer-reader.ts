@@ -14,7 +14,7 @@ export function createAnswerReader(): (piece: Buffer) => HttpAnswer | null {
   let buffered: Buffer = Buffer.alloc(0)
   let answer: HttpAnswer | null = null
   /** The remaining bytes of the body, or of the chunk with its line end; -1 if a chunk length comes next. */
-  let left = 0
+  let remaining = 0
   let chunked = false
 
   const begin = (): boolean => {
@@ -25,27 +25,28 @@ export function createAnswerReader(): (piece: Buffer) => HttpAnswer | null {
     const status = Number(head.slice(9, 12))
     answer = { status, errorText: '', closes: head.includes('\r\nconnection: close') }
     chunked = head.includes('\r\ntransfer-encoding: chunked')
-    left = chunked ? -1 : Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0)
+    remaining = chunked ? -1 : Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0)
     return true
   }
-  const take = (one: HttpAnswer): void => {
-    const now = Math.min(left, buffered.length)
-    if (one.status >= 300 && one.errorText.length < 300) one.errorText += buffered.toString('utf8', 0, now)
+  const take = (response: HttpAnswer): void => {
+    const now = Math.min(remaining, buffered.length)
+    if (response.status >= 300 && response.errorText.length < 300)
+      response.errorText += buffered.toString('utf8', 0, now)
     buffered = buffered.subarray(now)
-    left -= now
+    remaining -= now
   }
   /** Whether the last chunk has arrived. */
-  const chunks = (one: HttpAnswer): boolean => {
+  const chunks = (response: HttpAnswer): boolean => {
     for (;;) {
-      if (left > 0) take(one)
-      if (left > 0) return false
+      if (remaining > 0) take(response)
+      if (remaining > 0) return false
       const line = buffered.indexOf('\r\n')
       if (line < 0) return false
       const length = Number.parseInt(buffered.toString('latin1', 0, line), 16)
       if (length === 0 && buffered.length < line + 4) return false
       buffered = buffered.subarray(length === 0 ? line + 4 : line + 2)
       if (length === 0) return true
-      left = length + 2
+      remaining = length + 2
     }
   }
   return (piece) => {
@@ -57,7 +58,7 @@ export function createAnswerReader(): (piece: Buffer) => HttpAnswer | null {
       if (!chunks(one)) return null
     } else {
       take(one)
-      if (left > 0) return null
+      if (remaining > 0) return null
     }
     answer = null
     return one

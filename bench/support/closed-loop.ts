@@ -62,12 +62,12 @@ function openConnection(base: string) {
       const answered = read(piece)
       if (answered) deliver(answered)
     })
-    const gone = (): void => {
+    const onClose = (): void => {
       if (open === socket) open = null
       deliver({ status: 0, errorText: 'the connection ended', closes: true })
     }
-    socket.on('error', gone)
-    socket.on('close', gone)
+    socket.on('error', onClose)
+    socket.on('close', onClose)
     return socket
   }
   const leave = (): void => {

@@ -74,13 +74,13 @@ function* insertRequirements({ projects, componentsPerProject, rulesPerComponent
       1, n, ${rulesPerComponent + 1}
     from generate_series(1, ${components}) n`
   yield `insert into component_sources (component_id, srg_id) select id, 1 from components`
-  const most = Math.max(1, Math.floor(PORTION / rulesPerComponent))
-  for (let index = 1; index <= components; index += most) {
+  const batchSize = Math.max(1, Math.floor(PORTION / rulesPerComponent))
+  for (let index = 1; index <= components; index += batchSize) {
     yield `insert into rules (component_id, document_type, rule_id, version, title, status, rule_severity, ident, fixtext, srg_rule_id)
       select c.id, 'stig', right(s.version, 6), s.version, s.title,
         (array['Not Yet Determined','Applicable - Configurable','Applicable - Configurable','Not Applicable'])[1 + s.id % 4],
         s.rule_severity, s.ident, s.fixtext, s.id
-      from components c, srg_rules s where c.id between ${index} and ${index + most - 1} order by c.id, s.id`
+      from components c, srg_rules s where c.id between ${index} and ${index + batchSize - 1} order by c.id, s.id`
   }
   yield `insert into rule_checks (rule_id, content) select id, 'Look at it.' from rules`
   yield `insert into disa_descriptions (rule_id, vuln_discussion) select id, 'Why it matters.' from rules`

@@ -27,10 +27,10 @@ export function startServer(
   })
   return new Promise((resolve, reject) => {
     child.once('message', (port) => {
-      const gone = new Promise<void>((ended) => child.once('exit', () => ended()))
+      const exited = new Promise<void>((ended) => child.once('exit', () => ended()))
       const stop = () => {
         child.kill()
-        return gone
+        return exited
       }
       const request = <T>(what: string) =>
         new Promise<T>((answered) => {

@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 type Query = (this: Client, ...args: unknown[]) => unknown
 
 let statements = 0
-const ways = new Map<Client, Query>()
+const activeQueries = new Map<Client, Query>()
 
 function watch(prototype: Client): void {
   const original: unknown = Reflect.get(prototype, 'query')
@@ -16,15 +16,15 @@ function watch(prototype: Client): void {
   }
   Reflect.set(prototype, 'query', function query(this: Client, ...args: unknown[]): unknown {
     statements += 1
-    if (!ways.has(this)) this.once('end', () => ways.delete(this))
-    ways.set(this, sent)
+    if (!activeQueries.has(this)) this.once('end', () => activeQueries.delete(this))
+    activeQueries.set(this, sent)
     return Reflect.apply(original, this, args)
   })
 }
 
 // The ORM may use its own version of the driver.
-const here = createRequire(import.meta.url)
-const drivers = [here, createRequire(here.resolve('@mikro-orm/postgresql'))].map(
+const requireHere = createRequire(import.meta.url)
+const drivers = [requireHere, createRequire(requireHere.resolve('@mikro-orm/postgresql'))].map(
   (from): typeof import('pg') => from('pg'),
 )
 for (const prototype of new Set(drivers.map(({ Client }) => Client.prototype))) watch(prototype)
@@ -37,6 +37,6 @@ export function countStatements(): number {
 /** Makes the connections of this process report their read statistics immediately instead of some seconds later. */
 export async function flushStatistics(): Promise<void> {
   await Promise.allSettled(
-    [...ways].map(([client, send]) => send.call(client, 'select pg_stat_force_next_flush()')),
+    [...activeQueries].map(([client, send]) => send.call(client, 'select pg_stat_force_next_flush()')),
   )
 }

@@ -57,13 +57,13 @@ export async function measureScrolling({ browser, base, data }: MeasureContext):
     const grid = document.querySelector('[role=grid]')
     if (!grid) return -1
     const { x, y, width, height } = grid.getBoundingClientRect()
-    const begun = performance.now()
+    const startedAt = performance.now()
     let empty = 0
-    while (performance.now() - begun < time) {
+    while (performance.now() - startedAt < time) {
       grid.scrollTop += 120
       await new Promise((resolve) => requestAnimationFrame(resolve))
-      const there = document.elementFromPoint(x + width / 2, y + height / 2)
-      if (!there?.closest('[data-place]')) empty += 1
+      const topElement = document.elementFromPoint(x + width / 2, y + height / 2)
+      if (!topElement?.closest('[data-place]')) empty += 1
     }
     return empty
   }, SCROLLED_MS)
@@ -149,9 +149,9 @@ export async function measureReading({ browser, base, data }: MeasureContext): P
 }
 
 async function pressNext(page: Page, timeout = 60_000): Promise<void> {
-  const shown = await page.getByRole('heading', { level: 1 }).textContent()
+  const heading = await page.getByRole('heading', { level: 1 }).textContent()
   await page.keyboard.press('j')
-  await page.waitForFunction((was) => (document.querySelector('h1')?.textContent ?? was) !== was, shown, {
+  await page.waitForFunction((was) => (document.querySelector('h1')?.textContent ?? was) !== was, heading, {
     timeout,
   })
 }
@@ -193,7 +193,7 @@ export async function measureLive({ browser, base, data }: MeasureContext): Prom
     const id = Number(/comment=(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1])
     const status = turn < 8 ? 'concur' : turn % 16 < 8 ? 'non_concur' : 'concur'
     const was = await link.textContent()
-    const begun = performance.now()
+    const startedAt = performance.now()
     await fetch(`${base}/reviews/${id}/triage`, {
       method: 'PATCH',
       headers: { cookie: `_service_session=${data.secret}`, 'content-type': 'application/json' },
@@ -207,7 +207,7 @@ export async function measureLive({ browser, base, data }: MeasureContext): Prom
         { timeout: 10_000 },
       )
       .then(
-        () => times.push(performance.now() - begun),
+        () => times.push(performance.now() - startedAt),
         () => times.push(10_000),
       )
   }

@@ -55,16 +55,21 @@ try {
     decisions: DECISIONS,
   }
   await waitUntilIndexed(data.url)
-  const reached = await sizes()
+  const sizesReached = await sizes()
   for (const measure of PARTS) {
     const [load = 0] = loadavg()
     console.log(`${measure.name} begins under a load of ${load.toFixed(1)} on ${cpus().length} processors.`)
     const results = await measure(context).catch((error: unknown) => [failed(measure.name, error)])
-    reached.push(...results)
+    sizesReached.push(...results)
   }
   table(
     ['', 'limit', 'reached', ''],
-    reached.map(({ what, limit, reached: figure, holds }) => [what, limit, figure, holds ? 'holds' : 'over']),
+    sizesReached.map(({ what, limit, reached: figure, holds }) => [
+      what,
+      limit,
+      figure,
+      holds ? 'holds' : 'over',
+    ]),
   )
 } finally {
   await browser.close()

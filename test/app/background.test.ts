@@ -24,12 +24,12 @@ test('A-68: rate windows are deleted once the longest one has ended', async () =
   ]
   await reader.insertInto('rate_limit_counters').values(counters).execute()
   await sweepRateCounters(world.services, running())
-  const left = await reader
+  const remaining = await reader
     .selectFrom('rate_limit_counters')
     .select('key')
     .where('key', 'like', 'sweep:%')
     .execute()
-  expect(left).toEqual([{ key: 'sweep:new' }])
+  expect(remaining).toEqual([{ key: 'sweep:new' }])
 })
 
 test('E-19: expired anonymous sessions are deleted, and sessions of users keep their rows', async () => {
@@ -43,13 +43,13 @@ test('E-19: expired anonymous sessions are deleted, and sessions of users keep t
     }
   })
   await sweepAnonymousSessions(world.services, running())
-  const left = await world.database.queries
+  const remainingSessions = await world.database.queries
     .selectFrom('sessions')
     .select('user_id')
     .where('user_agent', '=', 'sweep')
     .orderBy('user_id')
     .execute()
-  expect(left.map(({ user_id }) => user_id)).toEqual([user.id, user.id, null])
+  expect(remainingSessions.map(({ user_id }) => user_id)).toEqual([user.id, user.id, null])
 })
 
 test('stored answers are deleted after 24 hours', async () => {
@@ -66,12 +66,12 @@ test('stored answers are deleted after 24 hours', async () => {
   })
   await sweepIdempotencyKeys(world.services, running())
   const reader = world.database.queries
-  const left = await reader
+  const remaining = await reader
     .selectFrom('idempotency_keys')
     .select('path')
     .where('user_id', '=', user.id)
     .execute()
-  expect(left).toEqual([{ path: '/new' }])
+  expect(remaining).toEqual([{ path: '/new' }])
 })
 
 test('R-51: events are deleted after 7 days', async () => {
@@ -81,12 +81,12 @@ test('R-51: events are deleted after 7 days', async () => {
   })
   await sweepDomainEvents(world.services, running())
   const reader = world.database.queries
-  const left = await reader
+  const remaining = await reader
     .selectFrom('domain_events')
     .select('kind')
     .where('kind', 'like', 'sweep.%')
     .execute()
-  expect(left).toEqual([{ kind: 'sweep.new' }])
+  expect(remaining).toEqual([{ kind: 'sweep.new' }])
 })
 
 test('E-23: a failed run is logged and repeated, and the shutdown waits for the current run', async () => {

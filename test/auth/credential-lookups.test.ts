@@ -8,13 +8,13 @@ const people = () => Promise.all([world.createUser(), world.createUser(), world.
 
 describe('credentials of concurrent requests', () => {
   it('are looked up in one statement, including invalid ones', async () => {
-    const [one, two, three] = await people()
-    const secrets = await Promise.all([one, two, three].map((user) => world.createCookie(user)))
+    const [first, two, three] = await people()
+    const secrets = await Promise.all([first, two, three].map((user) => world.createCookie(user)))
     const digests = secrets.map((cookie) => digestHex(cookie.split('=')[1] ?? ''))
     const { result, statements } = await recordStatements(() =>
       Promise.all([...digests, 'nobody', ...digests].map((digest) => world.services.sessions(digest))),
     )
-    const ids = [one.id, two.id, three.id]
+    const ids = [first.id, two.id, three.id]
     expect(result.map((row) => row?.user_id ?? null)).toEqual([...ids, null, ...ids])
     expect(statements).toHaveLength(1)
   })

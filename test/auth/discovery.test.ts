@@ -49,8 +49,8 @@ const answers = (body: unknown, status = 200, headers: Record<string, string> = 
 
 describe('the discovery document of a provider', () => {
   it('is accepted when it names the issuer, with or without one trailing slash', async () => {
-    for (const named of [issuer, `${issuer}/`]) {
-      answers({ ...metadata, issuer: named })
+    for (const configuredIssuer of [issuer, `${issuer}/`]) {
+      answers({ ...metadata, issuer: configuredIssuer })
       const configuration = await readOidcConfiguration(createProvider(), new Date())
       expect(configuration.serverMetadata().token_endpoint).toBe(metadata.token_endpoint)
     }

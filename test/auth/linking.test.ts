@@ -163,10 +163,10 @@ describe('an account that the provider’s address leads to', () => {
 describe('a request to link an account', () => {
   it('A-51: ends the other sessions once it completes, and renews the id of the current session', async () => {
     const { user, browser } = await signedIn(world)
-    const there = await login(world, user.email)
+    const otherSession = await login(world, user.email)
     atProvider()
     expect(await browser.comeBack(await requestLink(browser))).toBe('/app?linked=true')
-    expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(world, otherSession.headers).get('/api/auth/me')).status).toBe(401)
     expect((await browser.me()).body.id).toBe(user.id)
     expect(await subjects(world, user)).toContain('Sign-in linked')
   })

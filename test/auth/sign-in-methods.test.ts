@@ -83,7 +83,7 @@ describe('a stolen session', () => {
 })
 
 describe('a user without a password', () => {
-  const ways = [
+  const methods = [
     ['links a provider', 'POST', '/users/initiate_link', { provider: 'oidc' }],
     ['removes one', 'POST', '/users/unlink_identity', { provider: 'other' }],
     [
@@ -95,7 +95,7 @@ describe('a user without a password', () => {
     ['chooses a first password', 'PUT', '/users', { user: { password: NEW, password_confirmation: NEW } }],
   ] as const
 
-  it.each(ways)(
+  it.each(methods)(
     '%s only within five minutes of a sign-in with the provider',
     async (_, method, path, body) => {
       for (const [secondsAgo, status] of [
@@ -211,7 +211,7 @@ describe('the account owner', () => {
 
 describe('a new password and linked sign-ins', () => {
   const chosen = { password: NEW, password_confirmation: NEW }
-  const ways: [string, (on: World, user: User, values: object) => Promise<number>][] = [
+  const methods: [string, (on: World, user: User, values: object) => Promise<number>][] = [
     [
       'by its owner',
       async (on, user, values) => {
@@ -239,7 +239,7 @@ describe('a new password and linked sign-ins', () => {
     ],
   ]
 
-  it.each(ways)('A-28: %s: they are kept and the mail names them', async (_, set) => {
+  it.each(methods)('A-28: %s: they are kept and the mail names them', async (_, set) => {
     const user = await createLocalUser(world)
     await linked(world, user)
     expect(await set(world, user, {})).toBe(200)
@@ -249,7 +249,7 @@ describe('a new password and linked sign-ins', () => {
     expect(text).toContain(IF_NOT_YOU)
   })
 
-  it.each(ways)(
+  it.each(methods)(
     'A-28: %s: they are removed on request, and tokens only if that is requested too',
     async (_, set) => {
       const user = await createLocalUser(world)

@@ -28,12 +28,12 @@ const fields = Object.keys(oidcFields.shape)
 
 describe('docs/single-sign-on.md', () => {
   it('names only settings that exist', () => {
-    const named = [...page.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name)
+    const names = [...page.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name)
     const known = (name: string) =>
       name in variables.shape ||
       fields.some((field) => name === `OIDC_${field}` || name === `OIDC_OKTA_${field}`) ||
       name === 'NODE_EXTRA_CA_CERTS'
-    expect([...new Set(named)].filter((name) => !known(name) && name !== 'OIDC_OKTA_')).toEqual([])
+    expect([...new Set(names)].filter((name) => !known(name) && name !== 'OIDC_OKTA_')).toEqual([])
   })
 
   it('describes every setting of a provider', () => {

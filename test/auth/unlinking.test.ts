@@ -68,14 +68,14 @@ describe('unlinking', () => {
 
   it('A-51: moves the account to the next provider, then to none, with mail and audit entry', async () => {
     const { user, browser, unlink } = await linked('oidc', 'ldap')
-    const there = await login(world, user.email)
+    const otherSession = await login(world, user.email)
     const providers = []
     for (const provider of ['oidc', 'ldap']) {
       expect((await unlink(provider)).status).toBe(200)
       providers.push((await browser.me()).body.provider)
     }
     expect(providers).toEqual(['ldap', null])
-    expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(world, otherSession.headers).get('/api/auth/me')).status).toBe(401)
     expect((await readMails(world, user.email)).map(({ subject }) => subject)).toEqual([
       'Sign-in unlinked',
       'Sign-in unlinked',

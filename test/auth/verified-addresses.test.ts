@@ -185,7 +185,7 @@ describe('linking by address', () => {
     )
     return { user, session, token }
   }
-  const ways = async ({ session, token, user }: Awaited<ReturnType<typeof createAccount>>) => [
+  const methods = async ({ session, token, user }: Awaited<ReturnType<typeof createAccount>>) => [
     (await session.get('/api/auth/me')).status,
     (await token.get('/api/auth/me')).status,
     (await login(linking, user.email)).status,
@@ -203,7 +203,7 @@ describe('linking by address', () => {
     const browser = new Browser(linking, peer)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body.id).toBe(account.user.id)
-    expect(await ways(account)).toEqual([401, 401, 401])
+    expect(await methods(account)).toEqual([401, 401, 401])
     expect(await identities(account.user)).toEqual([{ provider: 'oidc' }])
     expect(await stored(linking, email)).toMatchObject({ passwordHash: null, slackUserId: null })
     expect(await isVerified(linking, email)).toBe(true)
@@ -217,7 +217,7 @@ describe('linking by address', () => {
     const email = atProvider({ email_verified: true })
     const account = await createAccount(email, { emailVerifiedAt: new Date() })
     expect(await new Browser(linking, peer).signIn()).toBe('/app')
-    expect(await ways(account)).toEqual([401, 200, 200])
+    expect(await methods(account)).toEqual([401, 200, 200])
     expect(await identities(account.user)).toHaveLength(2)
     expect(await readAudit(linking, account.user.id, 'credentials_dropped')).toEqual([])
   })

@@ -18,10 +18,10 @@ const moved = (column: string, by: string) =>
   )
 
 it('a lease belongs to one process until it is released', async () => {
-  const [one, other] = await createPair()
-  expect(await one.acquire()).toBe(0)
+  const [first, other] = await createPair()
+  expect(await first.acquire()).toBe(0)
   expect(await other.acquire()).toBeGreaterThan(0)
-  await one.release(0)
+  await first.release(0)
   expect(await other.acquire()).toBe(0)
 })
 
@@ -33,22 +33,22 @@ it('one of several concurrent callers gets the lease', async () => {
 })
 
 it('a pause applies to all processes while one of them serves requests, and to none otherwise', async () => {
-  const [one, other] = await createPair()
-  await one.acquire()
-  await one.heartbeat(0)
-  await one.release(HOUR)
+  const [first, other] = await createPair()
+  await first.acquire()
+  await first.heartbeat(0)
+  await first.release(HOUR)
   await moved('last_served_at', '1 hour')
   expect(await other.acquire()).toBeGreaterThan(0)
-  expect(await one.acquire()).toBeGreaterThan(0)
+  expect(await first.acquire()).toBeGreaterThan(0)
   await moved('last_served_at', '-1 hour')
   expect(await other.acquire()).toBe(0)
 })
 
 it('a process that dies loses its lease, and a late process cannot release the lease of another', async () => {
-  const [gone, other] = await createPair()
-  await gone.acquire()
+  const [stopped, other] = await createPair()
+  await stopped.acquire()
   await moved('expires_at', '-1 second')
   expect(await other.acquire()).toBe(0)
-  await gone.release(0)
-  expect(await gone.acquire()).toBeGreaterThan(0)
+  await stopped.release(0)
+  expect(await stopped.acquire()).toBeGreaterThan(0)
 })

@@ -158,10 +158,10 @@ describe('two processes', () => {
   it('share one tenth of the time, and both make progress', async () => {
     const clock = createClock()
     const turns = createInMemoryLeases(clock.now)
-    const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
+    const [first, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     // Only one of them serves requests.
-    one.trackRequest()
-    const done = await Promise.all([worked(one, clock, 5, 50), worked(other, clock, 5, 50)])
+    first.trackRequest()
+    const done = await Promise.all([worked(first, clock, 5, 50), worked(other, clock, 5, 50)])
     expect(done.map(({ length }) => length)).toEqual([50, 50])
     expect(clock.now()).toBeGreaterThanOrEqual((100 - 1) * 5 * 10)
   })
@@ -169,20 +169,20 @@ describe('two processes', () => {
   it('never run batches at the same time', async () => {
     const clock = createClock()
     const turns = createInMemoryLeases(clock.now)
-    const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
+    const [first, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     let working = 0
-    let most = 0
+    let maxWorking = 0
     const listBatches = (throttle: Throttle) => {
-      let left = 20
+      let remaining = 20
       return throttle.runBatches(async () => {
-        most = Math.max(most, (working += 1))
+        maxWorking = Math.max(maxWorking, (working += 1))
         await Promise.resolve()
         working -= 1
-        return (left -= 1) > 0
+        return (remaining -= 1) > 0
       }, open())
     }
-    await Promise.all([listBatches(one), listBatches(other)])
-    expect(most).toBe(1)
+    await Promise.all([listBatches(first), listBatches(other)])
+    expect(maxWorking).toBe(1)
   })
 })
 

@@ -22,7 +22,7 @@ let home: ServiceHome
 let before: unknown[]
 let file: string
 /** Empty, for one test. */
-let elsewhere: ServiceHome
+let otherHome: ServiceHome
 const started: Service[] = []
 beforeAll(async () => {
   home = await createServiceHome()
@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => home?.remove())
 beforeEach(async () => {
-  elsewhere = await createServiceHome({ migrated: false })
+  otherHome = await createServiceHome({ migrated: false })
 })
 afterEach(async () => {
   for (const { process, ended } of started.splice(0)) {
     process.kill('SIGKILL')
     await ended
   }
-  await elsewhere.remove()
+  await otherHome.remove()
 })
 
 /** The environment of a service. */
@@ -55,8 +55,8 @@ function start({ cwd, env }: ServiceFolder): Service {
 }
 
 /** Creates a guide, a project, a component and a comment, and stops the service. */
-async function createContent(place: ServiceHome): Promise<unknown[]> {
-  const service = start(place)
+async function createContent(home: ServiceHome): Promise<unknown[]> {
+  const service = start(home)
   const admin = await signIn(await service.ready, EMAIL, PASSWORD)
   const form = new FormData()
   const sample = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)
@@ -101,18 +101,18 @@ async function send<T>({ env }: ServiceHome, statement: string): Promise<T[]> {
 }
 
 /** The rows in the database of a stopped service; the server may still be running a killed statement. */
-async function readProjects(place: ServiceHome): Promise<string[]> {
-  const rows = await send<{ name: string }>(place, 'select name from projects order by id')
+async function readProjects(home: ServiceHome): Promise<string[]> {
+  const rows = await send<{ name: string }>(home, 'select name from projects order by id')
   return rows.map(({ name }) => name)
 }
 
-const backUp = (place: ServiceFolder, path: string) => runBackupCommand('backup', place.env, path)
-const restore = (place: ServiceFolder, ...args: string[]) => runBackupCommand('restore', place.env, ...args)
+const backUp = (folder: ServiceFolder, path: string) => runBackupCommand('backup', folder.env, path)
+const restore = (folder: ServiceFolder, ...args: string[]) => runBackupCommand('restore', folder.env, ...args)
 const DONE = { code: 0 }
 
 /** Kills a running command; returns whether it was still running. */
-async function killDuring(command: Service, begun: () => Promise<boolean> | boolean): Promise<boolean> {
-  await vi.waitUntil(async () => command.process.exitCode !== null || (await begun()), {
+async function killDuring(command: Service, hasBegun: () => Promise<boolean> | boolean): Promise<boolean> {
+  await vi.waitUntil(async () => command.process.exitCode !== null || (await hasBegun()), {
     timeout: 60_000,
     interval: 1,
   })
@@ -126,29 +126,29 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await backUp(home, file)).toEqual({ code: 1, line: expect.stringContaining('already') })
 
-    expect(await restore(elsewhere, file)).toMatchObject(DONE)
-    const service = start(elsewhere)
+    expect(await restore(otherHome, file)).toMatchObject(DONE)
+    const service = start(otherHome)
     expect(await read(service)).toEqual(before)
     // The sequences continue.
     const admin = await signIn(await service.ready, EMAIL, PASSWORD)
     expect((await admin.post('/projects', { project: { name: 'Next' } })).body.project.id).toBe(2)
     await service.stop()
 
-    expect(await restore(elsewhere, file)).toEqual({
+    expect(await restore(otherHome, file)).toEqual({
       code: 1,
       line: expect.stringMatching(/^[^\n]*is not empty; [^\n]*--replace$/),
     })
-    expect(await restore(elsewhere, '--replace', file)).toMatchObject(DONE)
-    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
+    expect(await restore(otherHome, '--replace', file)).toMatchObject(DONE)
+    expect(await readProjects(otherHome)).toEqual(['Harbor'])
   })
 
   test('requires no PostgreSQL programs, runs while the service runs, and restores only without other connections', async () => {
     const service = start(home)
     await service.ready
     const other = join(home.cwd, 'x.backup')
-    const withoutPrograms = (place: ServiceHome) => ({
-      cwd: place.cwd,
-      env: { ...place.env, PATH: join(home.cwd, 'no-programs') },
+    const withoutPrograms = (target: ServiceHome) => ({
+      cwd: target.cwd,
+      env: { ...target.env, PATH: join(home.cwd, 'no-programs') },
     })
     const createContent = startBackupCommand('backup', withoutPrograms(home), other)
     expect([await createContent.ended, createContent.stdout(), createContent.stderr()]).toEqual([
@@ -161,9 +161,9 @@ describe('a backup', () => {
       line: expect.stringMatching(/others are connected to the database; stop the service first$/),
     })
     await service.stop()
-    const restored = startBackupCommand('restore', withoutPrograms(elsewhere), other)
+    const restored = startBackupCommand('restore', withoutPrograms(otherHome), other)
     expect([await restored.ended, restored.stderr()]).toEqual([0, ''])
-    const again = startBackupCommand('restore', withoutPrograms(elsewhere), other)
+    const again = startBackupCommand('restore', withoutPrograms(otherHome), other)
     expect([await again.ended, again.stdout(), again.stderr()]).toEqual([
       1,
       '',
@@ -207,45 +207,45 @@ describe('a backup', () => {
   })
 
   test('a backup of an older version is migrated at the next start', async () => {
-    expect(await restore(elsewhere, file)).toMatchObject(DONE)
+    expect(await restore(otherHome, file)).toMatchObject(DONE)
     // The state that a version before the last migration leaves.
-    const database = await openDatabase({ dataDir: 'memory:', url: elsewhere.env.DATABASE_URL })
+    const database = await openDatabase({ dataDir: 'memory:', url: otherHome.env.DATABASE_URL })
     await database.orm.migrator.down()
     await database.close()
-    const old = join(elsewhere.cwd, 'old.backup')
-    expect(await backUp(elsewhere, old)).toMatchObject(DONE)
-    expect(await restore(elsewhere, '--replace', old)).toMatchObject(DONE)
-    const later = start(elsewhere)
+    const old = join(otherHome.cwd, 'old.backup')
+    expect(await backUp(otherHome, old)).toMatchObject(DONE)
+    expect(await restore(otherHome, '--replace', old)).toMatchObject(DONE)
+    const later = start(otherHome)
     const admin = await signIn(await later.ready, EMAIL, PASSWORD)
     expect((await admin.get('/health_check/migrations')).text).toBe('ok')
   })
 
   test('leaves the database unchanged or fully restored when the restore is killed', async () => {
-    expect(await restore(elsewhere, file)).toMatchObject(DONE)
-    await send(elsewhere, "update projects set name = 'Before'")
-    const name = new URL(elsewhere.env.DATABASE_URL).pathname.slice(1)
+    expect(await restore(otherHome, file)).toMatchObject(DONE)
+    await send(otherHome, "update projects set name = 'Before'")
+    const name = new URL(otherHome.env.DATABASE_URL).pathname.slice(1)
     // Uses another database, because a restore rejects a database with other connections.
     const writing = `select from pg_stat_activity where datname = '${name}' and query ~ '^(copy|alter|truncate|create)'`
     const outcomes: string[] = []
     while (!outcomes.includes('Before') && outcomes.length < ATTEMPTS) {
-      const command = startBackupCommand('restore', elsewhere, file, '--replace')
+      const command = startBackupCommand('restore', otherHome, file, '--replace')
       await killDuring(command, async () => (await send(home, writing)).length > 0)
-      const names = await readProjects(elsewhere)
+      const names = await readProjects(otherHome)
       expect([['Before'], ['Harbor']]).toContainEqual(names)
       outcomes.push(String(names))
-      await send(elsewhere, "update projects set name = 'Before'")
+      await send(otherHome, "update projects set name = 'Before'")
     }
     expect(outcomes).toContain('Before')
     // The killed session stays connected until the server notices.
-    await vi.waitFor(async () => expect(await restore(elsewhere, file, '--replace')).toMatchObject(DONE), {
+    await vi.waitFor(async () => expect(await restore(otherHome, file, '--replace')).toMatchObject(DONE), {
       timeout: 60_000,
       interval: 200,
     })
-    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
+    expect(await readProjects(otherHome)).toEqual(['Harbor'])
   })
 
   test('does not exist if its command is killed, and the next backup replaces the partial file', async () => {
-    const name = join(elsewhere.cwd, 'killed.backup')
+    const name = join(otherHome.cwd, 'killed.backup')
     const draft = `${name}.part`
     for (let attempt = 0; attempt < ATTEMPTS && !existsSync(draft); attempt += 1) {
       await rm(name, { force: true })
@@ -254,7 +254,7 @@ describe('a backup', () => {
     expect([existsSync(name), existsSync(draft)]).toEqual([false, true])
     expect(await backUp(home, name)).toMatchObject(DONE)
     expect([existsSync(name), existsSync(draft)]).toEqual([true, false])
-    expect(await restore(elsewhere, name)).toMatchObject(DONE)
-    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
+    expect(await restore(otherHome, name)).toMatchObject(DONE)
+    expect(await readProjects(otherHome)).toEqual(['Harbor'])
   })
 })

@@ -33,19 +33,19 @@ const admin = async (service: Service) =>
   signIn(await service.ready, ACCOUNT.BOOTSTRAP_ADMIN_EMAIL, ACCOUNT.BOOTSTRAP_ADMIN_PASSWORD)
 
 test('a backup of the embedded database is made while the service runs, and restores to another DATA_DIR or a server', async () => {
-  const here = { DATA_DIR: join(directory.path, 'here') }
+  const source = { DATA_DIR: join(directory.path, 'here') }
   const file = join(directory.path, 'all.backup')
-  expect(await runBackupCommand('backup', here, file)).toEqual({
+  expect(await runBackupCommand('backup', source, file)).toEqual({
     code: 1,
     line: expect.stringMatching(
       /^DATA_DIR: the embedded database in [^\n]*here cannot be opened: it does not exist: start the service once$/,
     ),
   })
-  const service = start(here)
+  const service = start(source)
   const first = await admin(service)
   expect((await first.post('/projects', { project: { name: 'Harbor' } })).status).toBe(200)
-  expect(await runBackupCommand('backup', here, file)).toMatchObject({ code: 0 })
-  expect(await runBackupCommand('restore', here, file)).toMatchObject({
+  expect(await runBackupCommand('backup', source, file)).toMatchObject({ code: 0 })
+  expect(await runBackupCommand('restore', source, file)).toMatchObject({
     code: 1,
     line: expect.stringContaining('is not empty'),
   })
@@ -53,12 +53,12 @@ test('a backup of the embedded database is made while the service runs, and rest
   expect(await service.stop()).toBe(0)
 
   const { env, remove } = await createServiceHome({ migrated: false })
-  for (const elsewhere of [{ DATA_DIR: join(directory.path, 'there') }, env]) {
-    expect(await runBackupCommand('restore', elsewhere, file)).toEqual({
+  for (const otherEnvironment of [{ DATA_DIR: join(directory.path, 'there') }, env]) {
+    expect(await runBackupCommand('restore', otherEnvironment, file)).toEqual({
       code: 0,
       line: expect.stringContaining('all.backup'),
     })
-    const restored = start(elsewhere)
+    const restored = start(otherEnvironment)
     const { body } = await (await admin(restored)).get('/projects')
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['Harbor'])
     expect(await restored.stop()).toBe(0)

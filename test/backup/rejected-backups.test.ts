@@ -19,11 +19,11 @@ import {
 import { createMigratedDatabase } from '../support/db.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 
-let place: BackupFixture
+let fixture: BackupFixture
 beforeAll(async () => {
-  place = await createBackupFixture()
+  fixture = await createBackupFixture()
 })
-afterAll(() => place.remove())
+afterAll(() => fixture.remove())
 
 describe('a restore that changes nothing', () => {
   const expectRejected = async (url: string, path: string, replace = false): Promise<string> => {
@@ -41,8 +41,8 @@ describe('a restore that changes nothing', () => {
 
   test('a restore is rejected when any byte of the file was changed, or its end is missing', async () => {
     const target = await createEmptyDatabaseUrl()
-    const content = await readFile(place.file)
-    const broken = place.newFile()
+    const content = await readFile(fixture.file)
+    const broken = fixture.newFile()
     for (let part = 1; part < 20; part += 1) {
       const bytes = Buffer.from(content)
       const at = Math.floor((content.length * part) / 20)
@@ -62,8 +62,8 @@ describe('a restore that changes nothing', () => {
 
   test('a restore is rejected when compressed text was changed, or a table or row is missing', async () => {
     const target = await createEmptyDatabaseUrl()
-    const text = await readBackupText(place.file)
-    const broken = place.newFile()
+    const text = await readBackupText(fixture.file)
+    const broken = fixture.newFile()
     for (const other of [
       text.replace('a@example.org', 'c@example.org'),
       text.replace(/^.*b@example\.org.*\n/m, ''),
@@ -79,19 +79,19 @@ describe('a restore that changes nothing', () => {
 
   test('a restore is rejected when the backup is of a newer version or an unreleased older one, or has a newer format', async () => {
     const target = await createEmptyDatabaseUrl()
-    const newer = await writeChangedBackup(place.file, place.newFile(), (text) =>
+    const newer = await writeChangedBackup(fixture.file, fixture.newFile(), (text) =>
       text.replace('"migrations":[', '"migrations":["Migration29990101000000_later",'),
     )
     expect(await expectRejected(target, newer)).toBe(
       'is of a newer version of the service (Migration29990101000000_later); install that one first',
     )
-    const older = await writeChangedBackup(place.file, place.newFile(), (text) =>
+    const older = await writeChangedBackup(fixture.file, fixture.newFile(), (text) =>
       text.replace('"migrations":[', '"migrations":["Migration20261122110700_baseline",'),
     )
     expect(await expectRejected(target, older)).toBe(
       'is of an older, unreleased version of the service (Migration20261122110700_baseline); restore it with that version, and move its projects as JSON archives',
     )
-    const format = await writeChangedBackup(place.file, place.newFile(), (text) =>
+    const format = await writeChangedBackup(fixture.file, fixture.newFile(), (text) =>
       text.replace('"version":1', '"version":2'),
     )
     expect(await expectRejected(target, format)).toMatch(/^has format 2, of a newer version/)
@@ -100,14 +100,14 @@ describe('a restore that changes nothing', () => {
   test('a restore is rejected when the database is not empty, even with only a table of another owner', async () => {
     const target = await createEmptyDatabaseUrl()
     await runStatements(target, 'create table notes (id integer)')
-    expect(await expectRejected(target, place.file)).toMatch(/^the database is not empty; .* --replace$/)
+    expect(await expectRejected(target, fixture.file)).toMatch(/^the database is not empty; .* --replace$/)
   })
 
   test('a restore is rejected when its rows break a rule of the schema, even with --replace', async () => {
     const target = await createEmptyDatabaseUrl()
-    await restore(target, place.file)
+    await restore(target, fixture.file)
     await runStatements(target, `update projects set name = 'Mine' where id = 1`)
-    const orphans = await writeChangedBackup(place.file, place.newFile(), (text) =>
+    const orphans = await writeChangedBackup(fixture.file, fixture.newFile(), (text) =>
       text
         .replace(/^.*a@example\.org.*\n/m, '')
         .replace(/"rows":(\d+),"sequences"/, (_, rows: string) => `"rows":${Number(rows) - 1},"sequences"`),
@@ -120,7 +120,7 @@ describe('a restore that changes nothing', () => {
     const target = await createMigratedDatabase()
     const other = new Client({ connectionString: target })
     await other.connect()
-    expect(await expectRejected(target, place.file, true)).toMatch(
+    expect(await expectRejected(target, fixture.file, true)).toMatch(
       /are connected to the database; stop the service first$/,
     )
     await other.end()
@@ -128,12 +128,12 @@ describe('a restore that changes nothing', () => {
 
   test('a restore is rejected when its connection is closed halfway', async () => {
     const target = await createEmptyDatabaseUrl()
-    const restoring = restore(target, place.file)
+    const restoring = restore(target, fixture.file)
     restoring.catch(() => undefined)
     await vi.waitUntil(
       async () => {
         const ended = await runStatements(
-          place.source,
+          fixture.source,
           `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = '${new URL(target).pathname.slice(1)}' and query ~ '^(copy|alter|truncate|create)'`,
         )
@@ -147,20 +147,20 @@ describe('a restore that changes nothing', () => {
         await runStatements(target, `select from pg_class where relnamespace = 'public'::regnamespace`),
       ).toEqual([]),
     )
-    await restore(target, place.file)
+    await restore(target, fixture.file)
   })
 })
 
 describe('a rejected backup', () => {
   test('a backup is rejected while the database is migrated, and blocks migrations meanwhile', async () => {
-    const client = new Client({ connectionString: place.source })
+    const client = new Client({ connectionString: fixture.source })
     await client.connect()
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await expect(backUp(place.source, place.newFile())).rejects.toThrow(
+    await expect(backUp(fixture.source, fixture.newFile())).rejects.toThrow(
       /^the database is being migrated, backed up or restored; try again/,
     )
     await client.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`)
-    await runWithoutMigrations(place.source, async () => {
+    await runWithoutMigrations(fixture.source, async () => {
       const { rows } = await client.query(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`)
       expect(rows).toEqual([{ taken: false }])
     })
@@ -168,7 +168,7 @@ describe('a rejected backup', () => {
   })
 
   test('a backup is rejected for an empty database, and for one of a newer or an unreleased older version', async () => {
-    await expect(backUp(await createEmptyDatabaseUrl(), place.newFile())).rejects.toThrow(
+    await expect(backUp(await createEmptyDatabaseUrl(), fixture.newFile())).rejects.toThrow(
       'the database is empty: start the service once',
     )
     const newer = await createMigratedDatabase()
@@ -176,7 +176,7 @@ describe('a rejected backup', () => {
       newer,
       `insert into mikro_orm_migrations (name) values ('Migration29990101000000_later')`,
     )
-    await expect(backUp(newer, place.newFile())).rejects.toThrow(
+    await expect(backUp(newer, fixture.newFile())).rejects.toThrow(
       /newer version of the service \(Migration29990101000000_later\)/,
     )
     const older = await createMigratedDatabase()
@@ -184,7 +184,7 @@ describe('a rejected backup', () => {
       older,
       `insert into mikro_orm_migrations (name) values ('Migration20261122110700_baseline')`,
     )
-    await expect(backUp(older, place.newFile())).rejects.toThrow(
+    await expect(backUp(older, fixture.newFile())).rejects.toThrow(
       /^the database is of an older, unreleased version of the service \(Migration20261122110700_baseline\): back it up with that version$/,
     )
   })
@@ -195,7 +195,7 @@ describe('a rejected backup', () => {
     try {
       await disk.fill()
       const path = join(disk.path, 'full.backup')
-      await expect(backUp(place.source, path)).rejects.toThrow(
+      await expect(backUp(fixture.source, path)).rejects.toThrow(
         /full\.backup cannot be written: the disk is full; nothing was written$/,
       )
       expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false])

@@ -14,11 +14,11 @@ import {
 } from '../support/backups.ts'
 import { createMigratedDatabase } from '../support/db.ts'
 
-let place: BackupFixture
+let fixture: BackupFixture
 beforeAll(async () => {
-  place = await createBackupFixture()
+  fixture = await createBackupFixture()
 })
-afterAll(() => place.remove())
+afterAll(() => fixture.remove())
 
 /** The catalog of a schema: columns, constraints, indexes, triggers and functions, as definitions. */
 const SCHEMA = `select string_agg(line, E'\\n' order by line collate "C") as schema from (
@@ -40,15 +40,15 @@ const SCHEMA = `select string_agg(line, E'\\n' order by line collate "C") as sch
 describe('a restored database', () => {
   test('has every row, sequence and schema object of the source database', async () => {
     const target = await createEmptyDatabaseUrl()
-    await restore(target, place.file)
+    await restore(target, fixture.file)
     // Physical order may differ, so rows are compared in the order of their text.
     const sorted = async (url: string) =>
-      (await readBackupText(await backUp(url, place.newFile())))
+      (await readBackupText(await backUp(url, fixture.newFile())))
         .split('\n')
         .filter((line) => !line.startsWith('{"sha256"'))
         .toSorted()
-    expect(await sorted(target)).toEqual(await sorted(place.source))
-    const [schema] = await runStatements(place.source, SCHEMA)
+    expect(await sorted(target)).toEqual(await sorted(fixture.source))
+    const [schema] = await runStatements(fixture.source, SCHEMA)
     expect(String(schema?.['schema']).length).toBeGreaterThan(10_000)
     expect(await runStatements(target, SCHEMA)).toEqual([schema])
     expect(await runStatements(target, `select nextval('components_id_seq')::text as id`)).toEqual([
@@ -58,13 +58,13 @@ describe('a restored database', () => {
 
   test('has active triggers, and none that fired on restored rows', async () => {
     const target = await createEmptyDatabaseUrl()
-    await restore(target, place.file)
+    await restore(target, fixture.file)
     await expect(runStatements(target, 'truncate audit_entries')).rejects.toThrow()
     await expect(runStatements(target, `update audit_entries set action = 'x'`)).rejects.toThrow()
     expect(
       await runStatements(target, 'select count(*)::integer as marks from search_reindex_queue'),
     ).toEqual(
-      await runStatements(place.source, 'select count(*)::integer as marks from search_reindex_queue'),
+      await runStatements(fixture.source, 'select count(*)::integer as marks from search_reindex_queue'),
     )
   })
 })
@@ -93,7 +93,7 @@ test('a backup is one consistent snapshot during writes, with 100,000 rows and l
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5)
   const before = await written()
-  const path = await backUp(url, place.newFile())
+  const path = await backUp(url, fixture.newFile())
   clearInterval(watch)
   const after = await written()
   writing = false
@@ -123,6 +123,6 @@ test('foreign tables that the service did not create are reported, and not backe
   )
   expect(snapshot.foreign).toEqual(['notes'])
   const target = await createEmptyDatabaseUrl()
-  await restore(target, await backUp(url, place.newFile()))
+  await restore(target, await backUp(url, fixture.newFile()))
   expect(await runStatements(target, `select to_regclass('notes') as notes`)).toEqual([{ notes: null }])
 })

@@ -69,11 +69,11 @@ test('an administrator finds, creates, locks and unlocks a user, and gets a link
 
 test('an administrator ends the sessions of a user and revokes their token with a reason', async () => {
   const other = await workbench.visitAs(OWNER, '/up')
-  const made = await other.request.post('/personal_access_tokens', {
+  const created = await other.request.post('/personal_access_tokens', {
     data: { personal_access_token: { name: 'Nightly', scopes: ['read'], current_password: PASSWORD } },
     headers: { origin: workbench.url() },
   })
-  expect(made.status()).toBe(201)
+  expect(created.status()).toBe(201)
   const page = await workbench.visitAs(ADMIN, '/app/users?q=olga')
   await page.getByRole('link', { name: 'Olga Dock' }).click()
   await heading(page, 'Olga Dock')

@@ -85,8 +85,8 @@ test('two users edit at once: overlapping edits await a choice, and the others a
   })
   const field = page1.page.getByLabel('Fix', { exact: true })
   for (const { page } of [page1, page2]) {
-    const shown = page.getByLabel('Fix', { exact: true })
-    await expect.poll(() => shown.inputValue()).toBe(fix)
+    const field = page.getByLabel('Fix', { exact: true })
+    await expect.poll(() => field.inputValue()).toBe(fix)
   }
   await page1.page.context().setOffline(true)
   await field.fill(fix.replace('Open Access.', 'Open Access, Sessions.'))
@@ -245,16 +245,16 @@ test('find and replace shows every place first and changes what is ticked', asyn
 test('a bulk status change is undone by one key, and sections are locked in bulk', async () => {
   const page = await workbench.visitAs('rosa@demo.example', '/app')
   const { component, rules } = await requirements(page)
-  const [one, two] = rules.slice(10, 12)
+  const [first, two] = rules.slice(10, 12)
   const statuses = async () =>
-    Promise.all([one, two].map(async (rule) => (await stored(page, rule?.id ?? 0)).status))
+    Promise.all([first, two].map(async (rule) => (await stored(page, rule?.id ?? 0)).status))
   const before = await statuses()
   await page.goto(`/app/components/${component}/edit`)
   const row = (rule: FoundRequirement | undefined) =>
     page.getByRole('row').filter({ hasText: rule?.displayed_name.slice(-6) ?? '' })
   await page.getByRole('grid', { name: 'Requirements' }).waitFor()
   const selectBoth = async () => {
-    await row(one).focus()
+    await row(first).focus()
     await page.keyboard.press('x')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
@@ -268,7 +268,7 @@ test('a bulk status change is undone by one key, and sections are locked in bulk
   await page.getByRole('button', { name: 'Change 2' }).press('Enter')
   await page.getByText('2 requirements changed.').first().waitFor()
   await expect.poll(() => statuses()).toEqual(['Not Applicable', 'Not Applicable'])
-  await row(one).focus()
+  await row(first).focus()
   await page.keyboard.press('z')
   await page.getByText('Undone: 2 requirements.').first().waitFor()
   await expect.poll(() => statuses()).toEqual(before)

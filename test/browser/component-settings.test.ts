@@ -56,8 +56,8 @@ test('two metadata entries with one name are rejected before sending', async () 
   await heading(page, 'Settings')
   await page.getByRole('button', { name: 'Add an entry' }).click()
   await page.getByRole('button', { name: 'Add an entry' }).click()
-  for (const place of [0, 1]) {
-    await page.getByRole('textbox', { name: 'Entry' }).nth(place).fill('Owner')
+  for (const index of [0, 1]) {
+    await page.getByRole('textbox', { name: 'Entry' }).nth(index).fill('Owner')
   }
   await page.getByText('Another entry has this name').first().waitFor()
   await page.getByRole('button', { name: 'Save metadata' }).click()

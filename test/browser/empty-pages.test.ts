@@ -89,6 +89,6 @@ test('each page of a new project and of a new component describes its future con
       title: 'Quay',
       security_requirements_guide_id: guides[0].id,
     }
-    const made = await post(`/projects/${project.id}/components`, { data: { component } })
-    await expectEmpty(page, ofComponent(made.component.id))
+    const created = await post(`/projects/${project.id}/components`, { data: { component } })
+    await expectEmpty(page, ofComponent(created.component.id))
   }))

@@ -8,7 +8,7 @@ import { VIEWER } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
-const named = EVERY_PAGE.map((item) => [item.route, item] as const)
+const routes = EVERY_PAGE.map((item) => [item.route, item] as const)
 
 const heading = (page: Page, name?: RegExp | string) =>
   page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) }).first()
@@ -57,28 +57,28 @@ async function hiddenBelow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
 }
 
-async function expectGoodPage(page: Page, { route }: EveryPage, own: ExpectStatic): Promise<void> {
-  await expectAccessible(page, `${route} light`, true, own)
+async function expectGoodPage(page: Page, { route }: EveryPage, expect: ExpectStatic): Promise<void> {
+  await expectAccessible(page, `${route} light`, true, expect)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expectAccessible(page, `${route} dark`, false, own)
+  await expectAccessible(page, `${route} dark`, false, expect)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectAccessible(page, `${route} at 320 px`, true, own)
+  await expectAccessible(page, `${route} at 320 px`, true, expect)
   const over = () =>
     page.evaluate(() => {
       const scrolling = [...document.querySelectorAll('html, main')]
       return Math.max(...scrolling.map((element) => element.scrollWidth - element.clientWidth))
     })
-  await own.poll(over, { timeout: 20_000, message: `${route} scrolls sideways` }).toBe(0)
+  await expect.poll(over, { timeout: 20_000, message: `${route} scrolls sideways` }).toBe(0)
 }
 
-test.concurrent.for(named)(
+test.concurrent.for(routes)(
   '%s says that it loads, is forbidden, failed or offline; it is accessible in light, dark and at 320 px',
-  ([, one], { expect: own }) =>
-    workbench.inTab(one.who, async (page, complaints) => {
-      const hasStates = one.who !== null && !WITHOUT_DATA.has(one.route)
+  ([, item], { expect: expect }) =>
+    workbench.inTab(item.who, async (page, complaints) => {
+      const hasStates = item.who !== null && !WITHOUT_DATA.has(item.route)
       await controlAnswers(page)
-      await page.goto(`/app${one.address}`)
+      await page.goto(`/app${item.address}`)
       // Failures are reported to the console, as expected.
       complaints.expect(/TRPCClientError: (It failed|Failed to fetch)/)
       if (hasStates) await showStates(page)
@@ -86,14 +86,15 @@ test.concurrent.for(named)(
       await heading(page).waitFor()
       await untilQuiet(page)
       // The following requests concern the page itself.
-      own(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
-      if (one.who !== null) own(await hiddenBelow(page), 'the window scrolls beside its main part').toBe(0)
-      await contactSheet(page, one.route)
-      await expectGoodPage(page, one, own)
+      expect(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
+      if (item.who !== null)
+        expect(await hiddenBelow(page), 'the window scrolls beside its main part').toBe(0)
+      await contactSheet(page, item.route)
+      await expectGoodPage(page, item, expect)
     }),
 )
 
-const forbidden = named.filter(([route]) =>
+const forbidden = routes.filter(([route]) =>
   /^\/(users$|users\/\$id$|audits|administration)|settings$/.test(route),
 )
 

@@ -116,7 +116,7 @@ test('a file of the same release replaces the guide after a preview, and its com
     title: 'Pier 1',
     security_requirements_guide_id: pier?.id,
   }
-  const made = await post(`/projects/${project.id}/components`, { component })
+  const created = await post(`/projects/${project.id}/components`, { component })
 
   await page.getByRole('heading', { name: 'SRGs', level: 1 }).waitFor()
   await page.locator('input[type="file"]').setInputFiles(guide({ rules: rules('Verify the limit.') }))
@@ -131,7 +131,7 @@ test('a file of the same release replaces the guide after a preview, and its com
   await page.goto(`/app/srgs/${pier?.id}`)
   await page.getByText('An update changes 1 of 2 requirements').waitFor()
   await expectGoodLooks(page, 'guide-used-by')
-  await page.goto(`/app/components/${made.component.id}`)
+  await page.goto(`/app/components/${created.component.id}`)
   await page.getByText('was replaced on').waitFor()
   await page.getByText(/V1R2 of .* is available/).waitFor()
   await expectGoodLooks(page, 'component-source-changed')

@@ -164,13 +164,13 @@ test('a disposition matrix is previewed row by row before the import', async () 
 test('a project from Vulcan is previewed, renamed and imported, and skipped content is reported', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects')
   const [srg] = await read<{ id: number; srg_id: string; title: string; version: string }[]>(page, '/srgs')
-  const { srg_rules: own } = await read<{ srg_rules: { version: string }[] }>(page, `/srgs/${srg?.id}`)
+  const { srg_rules: rules } = await read<{ srg_rules: { version: string }[] }>(page, `/srgs/${srg?.id}`)
   const guide = { srgId: srg?.srg_id ?? '', title: srg?.title ?? '', version: srg?.version ?? '' }
   const zip = toArchive(
     peerArchive({
       srg: guide,
       rules: [
-        peerRule(guide.srgId, 1, { srg_rule_version: own[0]?.version }),
+        peerRule(guide.srgId, 1, { srg_rule_version: rules[0]?.version }),
         peerRule(guide.srgId, 2, { srg_rule_version: 'SRG-NONE' }),
       ],
       reviews: [peerReview(10)],

@@ -4,7 +4,7 @@ import { EVERY_PAGE, type EveryPage } from './support/every-page.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
-const named = EVERY_PAGE.map((item) => [item.route, item] as const)
+const routes = EVERY_PAGE.map((item) => [item.route, item] as const)
 
 /** The layout shift that Chromium rates as good. */
 const BUDGET = 0.1
@@ -28,7 +28,7 @@ function installObserver(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-async function expectStill(page: Page, { route, address }: EveryPage, own: ExpectStatic): Promise<void> {
+async function expectStill(page: Page, { route, address }: EveryPage, expect: ExpectStatic): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`/app${address}`)
@@ -39,13 +39,13 @@ async function expectStill(page: Page, { route, address }: EveryPage, own: Expec
       () => Reflect.get(window, 'layoutShifts') as { value: number; moved: string[] }[],
     )
     const sum = shifts.reduce((all, { value }) => all + value, 0)
-    own(sum, `${route} at ${width} px: ${JSON.stringify(shifts)}`).toBeLessThan(BUDGET)
+    expect(sum, `${route} at ${width} px: ${JSON.stringify(shifts)}`).toBeLessThan(BUDGET)
   }
 }
 
-test.concurrent.for(named)('%s loads without a visible layout shift', ([, one], { expect: own }) =>
-  workbench.inTab(one.who, async (page) => {
+test.concurrent.for(routes)('%s loads without a visible layout shift', ([, item], { expect: expect }) =>
+  workbench.inTab(item.who, async (page) => {
     await page.addInitScript(installObserver)
-    await expectStill(page, one, own)
+    await expectStill(page, item, expect)
   }),
 )

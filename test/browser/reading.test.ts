@@ -21,8 +21,8 @@ test('titles of a list omit their common start, except for screen readers', asyn
   const link = page.getByRole('link', { name: `${START}cap the number of sessions` })
   await link.waitFor()
   expect(await link.locator('bdi').getAttribute('title')).toContain(START)
-  const seen = await page.locator('[role="row"] bdi > .visually-hidden').first().boundingBox()
-  expect(seen?.width).toBeLessThanOrEqual(1)
+  const label = await page.locator('[role="row"] bdi > .visually-hidden').first().boundingBox()
+  expect(label?.width).toBeLessThanOrEqual(1)
 })
 
 test('the table, the navigator and the tab of a requirement show the same number of comments, without replies', async () => {
@@ -32,8 +32,10 @@ test('the table, the navigator and the tab of a requirement show the same number
   expect(Number(total)).toBeGreaterThan(0)
   const { rules } = await read<{ rules: { id: number }[] }>(page, `/components/${COMPONENT}/rules_picker`)
   const { reviews } = await read<{ reviews: Comment[] }>(page, `/rules/${rules[0]?.id}`)
-  const own = reviews.filter((item) => item.action === 'comment' && item.responding_to_review_id === null)
-  expect(Number(total)).toBe(own.length)
+  const comments = reviews.filter(
+    (item) => item.action === 'comment' && item.responding_to_review_id === null,
+  )
+  expect(Number(total)).toBe(comments.length)
   await page.goto(FIRST)
   const count = `${open} of ${total} comments open`
   await page.getByRole('tab', { name: `Comments ${count}` }).waitFor()
@@ -91,7 +93,7 @@ test('the table shows the status on a phone, and the editor goes to the next and
   const box = await status.boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThan(360)
   const grid = page.getByRole('grid')
-  expect(await grid.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  expect(await grid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   await page.goto(FIRST)
   await page.getByRole('button', { name: 'Next requirement' }).click()
   await page.waitForURL(/HGW3-01-000002/)

@@ -85,7 +85,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
   await page.getByText('1 conflict is not decided.').waitFor()
 
   await page.keyboard.press('n')
-  await expect.poll(() => conflict.evaluate((place) => place === document.activeElement)).toBe(true)
+  await expect.poll(() => conflict.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('2')
   await expect.poll(() => conflict.getByRole('radio', { name: 'Use the new text' }).isChecked()).toBe(true)
   await page.keyboard.press('1')

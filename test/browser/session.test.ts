@@ -69,8 +69,10 @@ test('a token is created, shown once, copied and revoked by keyboard', async () 
   await expectAccessible(page, 'revoke')
   await dialog.getByRole('button', { name: 'Revoke', exact: true }).press('Enter')
   await page.getByText('Revoked', { exact: true }).waitFor()
-  const gone = await fetch(`${workbench.url()}/api/auth/me`, { headers: { authorization: `Token ${value}` } })
-  expect(gone.status).toBe(401)
+  const rejected = await fetch(`${workbench.url()}/api/auth/me`, {
+    headers: { authorization: `Token ${value}` },
+  })
+  expect(rejected.status).toBe(401)
 })
 
 test('letters that are typed while the palette loads appear in its search field', async () => {

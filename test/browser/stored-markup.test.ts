@@ -113,7 +113,7 @@ async function addresses({ rule, review }: { rule: Rule; review: number }): Prom
 
 /** Inspects each page on screen and in print; returns the fields that it shows. */
 async function walk(email: string, paths: readonly string[], opensEverything: boolean): Promise<Set<string>> {
-  const seen = new Set<string>()
+  const texts = new Set<string>()
   await workbench.inTab(email, async (page) => {
     const witness = await watchMarkup(page)
     await page.goto('/up')
@@ -125,9 +125,9 @@ async function walk(email: string, paths: readonly string[], opensEverything: bo
       await witness.inspect(`${path} in print`)
       await page.emulateMedia({ media: 'screen' })
     }
-    for (const field of witness.seen) seen.add(field)
+    for (const field of witness.seen) texts.add(field)
   })
-  return seen
+  return texts
 }
 
 test('no page, dialog, menu or print view runs or renders markup that users store', async () => {
@@ -142,7 +142,7 @@ test('no page, dialog, menu or print view runs or renders markup that users stor
     walk(AUTHOR, paths.slice(0, half), true),
     walk(AUTHOR, paths.slice(half), true),
   ])
-  const seen = new Set(walks.flatMap((fields) => [...fields]))
+  const texts = new Set(walks.flatMap((fields) => [...fields]))
   const expected = [
     'project.name',
     'project.description',
@@ -160,7 +160,7 @@ test('no page, dialog, menu or print view runs or renders markup that users stor
     'token.name',
     'user.name',
   ]
-  expect(expected.filter((field) => !seen.has(field))).toEqual([])
+  expect(expected.filter((field) => !texts.has(field))).toEqual([])
   // It opens every page of the application as three users.
 }, 1_200_000)
 

@@ -73,8 +73,8 @@ test('the queue of a project shows the titles of requirements of all components'
     const { title } = await read<{ title: string }>(page, `/rules/${row?.rule_id}`)
     const group = page.locator('[class*="group"]').filter({ hasText: row?.rule_displayed_name ?? '' })
     // The tooltip has the full title, including its common start.
-    const whole = page.getByTitle(title, { exact: true }).or(page.getByText(title, { exact: true }))
-    return group.filter({ has: whole }).first()
+    const fullTitle = page.getByTitle(title, { exact: true }).or(page.getByText(title, { exact: true }))
+    return group.filter({ has: fullTitle }).first()
   }
   await page.goto(`/app/projects/1/triage?triage_status=all&comment=${last?.id}`)
   await waitUntilSelected(page, last?.id)

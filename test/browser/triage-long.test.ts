@@ -16,11 +16,11 @@ const PIXEL = 1
 async function manyComments(): Promise<number[][]> {
   const viewer = await workbench.visitAs(VIEWER, '/up')
   const all: number[][] = []
-  for (const place of [10, 11, 12, 13]) {
-    const rule = await ruleAt(viewer, place)
+  for (const position of [10, 11, 12, 13]) {
+    const rule = await ruleAt(viewer, position)
     const post = async (index: number) => {
       const answer = await viewer.request.post(`/rules/${rule.id}/reviews`, {
-        data: { review: { action: 'comment', section: 'fixtext', comment: `Gull ${place} ${index}` } },
+        data: { review: { action: 'comment', section: 'fixtext', comment: `Gull ${position} ${index}` } },
         headers: { origin: workbench.url() },
       })
       return (await answer.json()).review.id as number
@@ -38,9 +38,9 @@ async function holdTheRest(page: Page) {
   let mode: 'hold' | 'open' | 'refuse' = 'hold'
   const refuse = (route: Route) => route.fulfill({ status: 503, body: 'Busy' })
   await page.route('**/trpc/**', async (route) => {
-    const whole = decodeURIComponent(route.request().url()).includes('"per_page":1000')
+    const isFullList = decodeURIComponent(route.request().url()).includes('"per_page":1000')
     const around = decodeURIComponent(route.request().url()).includes('"rule_id"')
-    if (mode === 'open' || !whole || around) return route.continue()
+    if (mode === 'open' || !isFullList || around) return route.continue()
     if (mode === 'refuse') return refuse(route)
     delayed.push(route)
   })
@@ -67,7 +67,7 @@ async function restingTop(page: Page): Promise<number> {
     .toBe(true)
   return top
 }
-const whole = (page: Page, count: number) =>
+const waitForCount = (page: Page, count: number) =>
   page.getByRole('search', { name: 'Filter comments' }).getByText(`${count} left`, { exact: true }).waitFor()
 const total = async (page: Page) => {
   const { pagination } = await read<{ pagination: { total: number } }>(
@@ -96,23 +96,23 @@ test('triage starts on the first page of a long queue while the rest loads', asy
   await expect.poll(() => current(page).getAttribute('href')).toBe(second)
   const top = await restingTop(page)
   await rest.letGo()
-  await whole(page, waiting)
+  await waitForCount(page, waiting)
   await expect.poll(() => current(page).getAttribute('href')).toBe(second)
   expect(Math.abs((await restingTop(page)) - top)).toBeLessThanOrEqual(PIXEL)
   await page.unrouteAll()
 
   // A visitor returns to a comment far below and continues at once; rows that load above move nothing.
-  const [, named, following] = last
+  const [, linked, following] = last
   rest = await holdTheRest(page)
-  await page.goto(`${TRIAGE}?comment=${named}`)
-  await waitUntilSelected(page, named)
+  await page.goto(`${TRIAGE}?comment=${linked}`)
+  await waitUntilSelected(page, linked)
   await page.keyboard.press('j')
   await waitUntilSelected(page, following)
-  const place = await restingTop(page)
+  const topRow = await restingTop(page)
   await rest.letGo()
-  await whole(page, waiting)
+  await waitForCount(page, waiting)
   await waitUntilSelected(page, following)
-  expect(Math.abs((await restingTop(page)) - place)).toBeLessThanOrEqual(PIXEL)
+  expect(Math.abs((await restingTop(page)) - topRow)).toBeLessThanOrEqual(PIXEL)
   await page.keyboard.press('k')
   await page.keyboard.press('k')
   await waitUntilSelected(page, last[0])
@@ -127,6 +127,6 @@ test('triage starts on the first page of a long queue while the rest loads', asy
   const at = await current(page).getAttribute('href')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Load the rest' }).click()
-  await whole(page, waiting)
+  await waitForCount(page, waiting)
   await expect.poll(() => current(page).getAttribute('href')).toBe(at)
 })

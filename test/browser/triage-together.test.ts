@@ -31,8 +31,8 @@ async function askToMerge(page: Page, texts: readonly string[]): Promise<void> {
 
 /** Waits for a number of frames. */
 const frames = (page: Page, count: number) =>
-  page.evaluate(async (most) => {
-    for (let frame = 0; frame < most; frame += 1) {
+  page.evaluate(async (frameCount) => {
+    for (let frame = 0; frame < frameCount; frame += 1) {
       await new Promise((resolve) => void requestAnimationFrame(resolve))
     }
   }, count)

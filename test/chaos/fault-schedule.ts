@@ -60,7 +60,7 @@ export async function runFaultsOnPostgres(
   try {
     await server.ask(`create database ${DATABASE}`)
     line = await startSeverableProxy(server.url(DATABASE))
-    const way = line
+    const transport = line
     const observer = createObserver(server, DATABASE)
     const limits = { DATABASE_STATEMENT_TIMEOUT: `${STATEMENT_TIMEOUT}s`, HEADERS_TIMEOUT: '15s' }
     const service = await createSupervisedService(line.url, { ...peers.env, ...limits })
@@ -69,8 +69,8 @@ export async function runFaultsOnPostgres(
       () => endConnections(context, observer, scale.endings),
       () => fillDisk(context, server, disk, scale.fullDisks),
       () => restartServer(context, server, scale.restarts),
-      () => slowDownDatabase(context, way, scale.slowDatabases),
-      () => silenceDatabase(context, way, scale.silentDatabases, SILENCE_MS),
+      () => slowDownDatabase(context, transport, scale.slowDatabases),
+      () => silenceDatabase(context, transport, scale.silentDatabases, SILENCE_MS),
       () => openSockets(context, scale.floods, scale.sockets),
       () => sendSlowly(context, scale.drips),
       () => uploadConcurrently(context, scale.uploadStorms, scale.uploads),
@@ -146,7 +146,7 @@ async function injectFaults(
     const { between, only } = scale
     const context = {
       service,
-      place: target,
+      target,
       journal,
       between,
       only,

@@ -23,7 +23,7 @@ export interface JournalComparison {
 export async function compareJournal(
   db: Queries,
   journal: Journal,
-  place: ServiceUnderTest,
+  target: ServiceUnderTest,
 ): Promise<JournalComparison> {
   const records = await countByMarker(db)
   const reckoning: JournalComparison = {
@@ -38,7 +38,7 @@ export async function compareJournal(
   for (const entry of journal.entries) {
     if (!MEMBERSHIPS.includes(entry.kind)) compareEntry(reckoning, entry, records.get(entry.marker) ?? 0)
   }
-  await compareMemberships(db, reckoning, journal, place)
+  await compareMemberships(db, reckoning, journal, target)
   return reckoning
 }
 

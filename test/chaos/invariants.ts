@@ -86,14 +86,14 @@ const LOOKED_UP = [
 ]
 
 /** The violations that partially committed operations left, with their number and an example. */
-export async function findViolations(db: Queries, place: ServiceUnderTest): Promise<string[]> {
+export async function findViolations(db: Queries, target: ServiceUnderTest): Promise<string[]> {
   const violations: string[] = []
   for (const statement of LOOKED_UP) await statement.execute(db)
   for (const [what, query] of Object.entries(NEVER)) {
     const { rows } = await sql<object>`select * from (${query}) broken`.execute(db)
     if (rows.length > 0) violations.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
   }
-  return [...violations, ...(await findWrongCounts(db, place))]
+  return [...violations, ...(await findWrongCounts(db, target))]
 }
 
 /** Comment counts that differ from the comments. */

@@ -54,8 +54,8 @@ export async function createServiceUnderTest(
   const { rules } = expectStatus(200, await admin.get(`/components/${componentId}/rules_picker`)).body
   const ruleIds: number[] = rules.map(({ id }: { id: number }) => id)
   while (ruleIds.length < clients + 5) {
-    const made = await admin.post(`/components/${componentId}/rules`, { rule: { title: 'More' } })
-    ruleIds.push(expectStatus(200, made).body.data.id)
+    const created = await admin.post(`/components/${componentId}/rules`, { rule: { title: 'More' } })
+    ruleIds.push(expectStatus(200, created).body.data.id)
   }
   const people = await Promise.all(
     ruleIds.slice(0, clients).map(async (ruleId, number): Promise<Person> => {

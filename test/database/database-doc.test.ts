@@ -8,8 +8,8 @@ const text = readFileSync(new URL('../../docs/database.md', import.meta.url), 'u
 /** The names in the first cell of each line of the tables of one chapter. */
 const findNames = (chapter: string): string[] => {
   const [, lines = ''] = text.split(`\n## ${chapter}\n`)
-  const [own = ''] = lines.split('\n## ')
-  const cells = [...own.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell = '']) => cell)
+  const [section = ''] = lines.split('\n## ')
+  const cells = [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell = '']) => cell)
   return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)).toSorted()
 }
 

@@ -86,8 +86,11 @@ let partial: string[]
 /** The tables that a plan scans completely, without scans that stop at a limit. */
 function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Index Only) Scan$/): string[] {
   if (node['Node Type'] === 'Limit' || partial.includes(node['Index Name'] ?? '')) return []
-  const whole = scan.test(node['Node Type']) && node['Index Cond'] === undefined
-  return [...(whole ? [node['Relation Name'] ?? ''] : []), ...below.flatMap((plan) => readWhole(plan, scan))]
+  const isFullScan = scan.test(node['Node Type']) && node['Index Cond'] === undefined
+  return [
+    ...(isFullScan ? [node['Relation Name'] ?? ''] : []),
+    ...below.flatMap((plan) => readWhole(plan, scan)),
+  ]
 }
 
 /** The cached plans of these texts. */

@@ -89,21 +89,21 @@ describe('an exceeded time limit is a 503 with its reason', () => {
 })
 
 describe('the time limits of a session', () => {
-  const shown = async (limits: Partial<typeof LIMITS>) => {
+  const readSettings = async (limits: Partial<typeof LIMITS>) => {
     const timeLimits = { statement: 0, lock: 0, idleInTransaction: 0, ...limits }
     const url = new URL(world.database.url ?? '')
     url.searchParams.set('options', '-c statement_timeout=1234')
-    const own = await openDatabase({ url: url.href, dataDir: 'memory:', limits: timeLimits })
+    const database = await openDatabase({ url: url.href, dataDir: 'memory:', limits: timeLimits })
     const { rows } = await sql<{ statement: string; lock: string }>`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
-      own.queries,
+      database.queries,
     )
-    await own.close()
+    await database.close()
     return rows[0]
   }
 
   it('come from the settings, or from the server if the settings are 0', async () => {
-    expect(await shown({ lock: 70 })).toEqual({ statement: '1234ms', lock: '70ms' })
-    expect(await shown({ statement: 2000 })).toEqual({ statement: '2s', lock: '0' })
+    expect(await readSettings({ lock: 70 })).toEqual({ statement: '1234ms', lock: '70ms' })
+    expect(await readSettings({ statement: 2000 })).toEqual({ statement: '2s', lock: '0' })
   })
 })

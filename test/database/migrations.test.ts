@@ -39,10 +39,10 @@ test('the snapshot for the next migration is up to date', async () => {
 test('the migrations can be reverted and applied again', async () => {
   await database.migrate()
   await database.orm.migrator.down({ to: 0 })
-  const left = await database.orm.em
+  const remainingTables = await database.orm.em
     .fork()
     .execute("select 1 from pg_tables where schemaname = 'public' and tablename = 'users'")
-  expect(left).toEqual([])
+  expect(remainingTables).toEqual([])
   await database.orm.migrator.up()
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('')
 })

@@ -12,9 +12,9 @@ class Client extends EventEmitter {
   status: 'I' | 'T' = 'I'
 
   query(): Promise<unknown> {
-    const one = Promise.withResolvers<unknown>()
-    this.sent.push(one)
-    return one.promise
+    const first = Promise.withResolvers<unknown>()
+    this.sent.push(first)
+    return first.promise
   }
 
   getTransactionStatus() {

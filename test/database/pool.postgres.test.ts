@@ -94,8 +94,10 @@ describe('a pool whose connections the server ends', () => {
   it('recovers each connection whose transaction could not begin', async () => {
     const database = await open()
     for (let turn = 0; turn < 2 * SIZE; turn += 1) {
-      const begun = Array.from({ length: SIZE }, () => runTransaction(database, () => Promise.resolve()))
-      await Promise.all([server.ask(END_ALL), Promise.allSettled(begun)])
+      const transactions = Array.from({ length: SIZE }, () =>
+        runTransaction(database, () => Promise.resolve()),
+      )
+      await Promise.all([server.ask(END_ALL), Promise.allSettled(transactions)])
     }
     await isWhole(database)
   })

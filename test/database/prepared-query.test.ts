@@ -61,11 +61,11 @@ it('each shape of a query has its own text and its own values', async () => {
   await users(db, { named: false, most: 5 }, 2)
   await users(db, { named: true, most: 6 }, 3)
   await users(db, { named: true, most: 5 }, 4)
-  const named = 'select "id", "name" from "users" where "id" = $1 limit $2'
+  const text = 'select "id", "name" from "users" where "id" = $1 limit $2'
   expect(queries).toEqual([
-    { sql: named, parameters: [1, 5] },
+    { sql: text, parameters: [1, 5] },
     { sql: 'select "id" from "users" where "id" = $1 limit $2', parameters: [2, 5] },
-    { sql: named, parameters: [3, 6] },
-    { sql: named, parameters: [4, 5] },
+    { sql: text, parameters: [3, 6] },
+    { sql: text, parameters: [4, 5] },
   ])
 })

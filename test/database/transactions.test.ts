@@ -26,7 +26,7 @@ test('the typed Kysely of a transaction sees its rows, and rolls back with it', 
 })
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
-const named = (name: string) =>
+const findByName = (name: string) =>
   toKysely(database.orm.em.fork()).selectFrom('projects').select('name').where('name', '=', name).execute()
 
 test('a failed last statement rolls its transaction back', async () => {
@@ -37,7 +37,7 @@ test('a failed last statement rolls its transaction back', async () => {
     await toKysely(em).executeQuery(deferStatement(impossible))
   })
   await expect(failed).rejects.toMatchObject({ code: '23502' })
-  expect(await named('Not to stay')).toEqual([])
+  expect(await findByName('Not to stay')).toEqual([])
 })
 
 test('statements that are sent together are each answered, and a failed one rolls all of them back', async () => {
@@ -55,7 +55,7 @@ test('statements that are sent together are each answered, and a failed one roll
     await Promise.all([em.count(Project), toKysely(em).executeQuery(sql`select 1 / 0`.compile(toKysely(em)))])
   })
   await expect(failed).rejects.toMatchObject({ code: '22012' })
-  expect(await named('Never')).toEqual([])
+  expect(await findByName('Never')).toEqual([])
 })
 
 test('new entities have their defaults before they are stored', () => {

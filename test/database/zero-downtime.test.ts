@@ -102,13 +102,13 @@ describe('the check for zero downtime', () => {
   })
 
   it('allows any change to tables that the migration creates', () => {
-    const own = [
+    const statements = [
       'create table "t" ("id" int)',
       'create index "i" on "t" ("id")',
       'alter table "t" alter column "id" set not null',
     ]
-    expect(findLockingStatements(own)).toEqual([])
-    expect(findLockingStatements(own.slice(1))).toHaveLength(2)
+    expect(findLockingStatements(statements)).toEqual([])
+    expect(findLockingStatements(statements.slice(1))).toHaveLength(2)
   })
 
   it('accepts removals in a contraction, and not null behind a validated check', () => {

@@ -106,11 +106,11 @@ describe('the Kubernetes manifest', () => {
   it('gives the service valid settings once the placeholders are replaced', () => {
     const given = { ...settings, ...secrets }
     expect(Object.keys(given).filter((name) => !(name in variables.shape))).toEqual([])
-    const own = Object.entries(given).map(([name, value]) => [
+    const environment = Object.entries(given).map(([name, value]) => [
       name,
       value.replace(/change-me/i, 'Gravel-Otter'),
     ])
-    const env = readEnv(Object.fromEntries(own))
+    const env = readEnv(Object.fromEntries(environment))
     expect(env.http.port).toBe(3000)
     expect(env.mail.on && env.metrics.token !== null).toBe(true)
     // RFC 5737: an address that no host has.
@@ -311,8 +311,8 @@ describe('the bill of materials', () => {
   it('refers only to listed packages', () => {
     const { components, dependencies, metadata } = productionBom()
     const listed = [metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]
-    const named = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
-    expect(named.filter((ref) => !listed.includes(ref))).toEqual([])
+    const refs = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
+    expect(refs.filter((ref) => !listed.includes(ref))).toEqual([])
   })
 })
 

@@ -49,10 +49,10 @@ function file(response: ServerResponse, name: string, content: string): void {
 
 /** Sends many bytes, no faster than they are read. */
 function large(response: ServerResponse): void {
-  let left = LARGE
+  let remaining = LARGE
   const more = () => {
-    while (left > 0) {
-      left -= CHUNK.length
+    while (remaining > 0) {
+      remaining -= CHUNK.length
       if (!response.write(CHUNK)) return void response.once('drain', more)
     }
     response.end()
@@ -297,9 +297,9 @@ describe('a terminal', () => {
     answers = (_, __, response) =>
       json(response, { id: 4, state: states.shift() ?? 'done', done: 1, total: 2, progress: 50 })
     const env = { RULEWRIGHT_URL: service.url, RULEWRIGHT_TOKEN: 'service_test', XDG_CONFIG_HOME: folder }
-    const shown = await runOnTerminal(['job', 'wait', '4'], env, folder)
-    expect(shown.code).toBe(0)
-    expect(shown.out).toContain('Job 4  [############------------]  50 %  1 of 2')
+    const output = await runOnTerminal(['job', 'wait', '4'], env, folder)
+    expect(output.code).toBe(0)
+    expect(output.out).toContain('Job 4  [############------------]  50 %  1 of 2')
     const quiet = await runOnTerminal(['job', 'wait', '4', '--json'], env, folder)
     expect(quiet.out).not.toContain('[##')
     expect(await tool(['job', 'wait', '4'])).toMatchObject({ err: '', out: 'Job 4: done, 1 of 2\n' })

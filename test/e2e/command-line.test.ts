@@ -103,8 +103,8 @@ describe('signing in', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const known = await startCommand(['whoami', '--json'], { env: home }).ended
     expect(JSON.parse(known.out)).toMatchObject({ url, user: { email: EMAIL } })
-    const elsewhere = await startCommand(['whoami', '--url', 'http://127.0.0.1:9'], { env: home }).ended
-    expect(elsewhere).toMatchObject({ code: 3, out: '' })
+    const unreachable = await startCommand(['whoami', '--url', 'http://127.0.0.1:9'], { env: home }).ended
+    expect(unreachable).toMatchObject({ code: 3, out: '' })
     await chmod(file, 0o644)
     const open = await startCommand(['whoami'], { env: home }).ended
     expect(open.code).toBe(3)
@@ -117,7 +117,8 @@ describe('signing in', () => {
     expectDocumentedOutput(['login'], login.out)
     expectDocumentedOutput(['whoami'], known.out)
     expectDocumentedOutput(['logout'], logout.out)
-    for (const { out, err } of [login, known, elsewhere, open, logout]) expect(out + err).not.toContain(token)
+    for (const { out, err } of [login, known, unreachable, open, logout])
+      expect(out + err).not.toContain(token)
     expect(await readFile(file, 'utf8')).not.toContain(token)
   })
 
@@ -163,28 +164,28 @@ describe('lists', () => {
 
 describe('triage', () => {
   test('decides on one comment, on several, and reverts both decisions', async () => {
-    const [one = 0, two = 0, three = 0] = await comments('a', 'b', 'c')
-    const single = await tool('triage', String(one), '--status', 'concur', '--response', 'Yes.')
+    const [first = 0, two = 0, three = 0] = await comments('a', 'b', 'c')
+    const single = await tool('triage', String(first), '--status', 'concur', '--response', 'Yes.')
     expect(single).toMatchObject({ code: 0, err: '' })
     const [several] = await rows('triage', String(two), String(three), '--status', 'informational')
-    expect(await Promise.all([one, two, three].map(readStatus))).toEqual([
+    expect(await Promise.all([first, two, three].map(readStatus))).toEqual([
       'concur',
       'informational',
       'informational',
     ])
-    expect(await rows('undo', String(one))).toMatchObject([{ count: 1, reviews: [{ id: one }] }])
+    expect(await rows('undo', String(first))).toMatchObject([{ count: 1, reviews: [{ id: first }] }])
     const decision = String(several?.['decision_id'])
     const back = await tool('undo', '--component', String(fixture.componentId), '--decision', decision)
     expect(back.out).toBe('Taken back on 2 comments.\n')
-    expect(await Promise.all([one, two, three].map(readStatus))).toEqual(['pending', 'pending', 'pending'])
+    expect(await Promise.all([first, two, three].map(readStatus))).toEqual(['pending', 'pending', 'pending'])
   })
 
   test('triage by filter shows a preview, requires a confirmation flag in scripts, then decides on exactly the shown comments', async () => {
     const [typo = 0, other = 0] = await comments('a typographic slip', 'something else')
     const filter = ['--component', String(fixture.componentId), '--where-text', 'typographic']
     const decided = ['triage', ...filter, '--status', 'concur', '--close']
-    const [shown] = await rows(...decided, '--dry-run')
-    expect(shown).toMatchObject({ count: 1, reviews: [{ id: typo, triage_status: 'concur' }] })
+    const [preview] = await rows(...decided, '--dry-run')
+    expect(preview).toMatchObject({ count: 1, reviews: [{ id: typo, triage_status: 'concur' }] })
     expect((await tool(...decided)).code).toBe(2)
     expect(await readStatus(typo)).toBe('pending')
     expect((await tool(...decided, '--yes')).out).toContain('Decided concur on 1 comment.')
@@ -235,6 +236,6 @@ test('the output of every command with --json matches its help', async () => {
   await rows('triage', String(id), '--status', 'concur')
   expect(await rows('close', String(id))).toMatchObject([{ count: 1, reviews: [{ id }] }])
   // Jobs have a file of their own, and nothing is released here.
-  const elsewhere = /^(job \w+|export components)$/
-  expect(listUnseenOutputs().filter((words) => !elsewhere.test(words))).toEqual([])
+  const testedElsewhere = /^(job \w+|export components)$/
+  expect(listUnseenOutputs().filter((words) => !testedElsewhere.test(words))).toEqual([])
 })

@@ -46,9 +46,9 @@ test('E-22: the demo prints working sign-ins, and contains every kind of record'
   const [open] = expectStatus(200, await nonMember.get('/projects')).body
   expect(open).toMatchObject({ visibility: 'discoverable', is_member: false })
   expect(expectStatus(200, await owner.get('/stigs')).body).toHaveLength(1)
-  const places = await Promise.all([project.id, open.id].map((id) => owner.get(`/projects/${id}`)))
+  const projectAnswers = await Promise.all([project.id, open.id].map((id) => owner.get(`/projects/${id}`)))
   const states = await Promise.all(
-    places
+    projectAnswers
       .flatMap(({ body: { components } }) => components)
       .map(({ id }: { id: number }) => owner.get(`/components/${id}`)),
   )

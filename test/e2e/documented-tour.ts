@@ -18,9 +18,9 @@ interface Step {
 /** The commands of docs/tour.md, for a service that was just started at `url`. */
 export async function openTour({ folder, url, built }: { folder: string; url: string; built: string }) {
   const text = await readFile(new URL('docs/tour.md', ROOT), 'utf8')
-  const place = join(folder, 'tour')
-  await mkdir(place)
-  await symlink(new URL('sample', ROOT), join(place, 'sample'))
+  const tourFolder = join(folder, 'tour')
+  await mkdir(tourFolder)
+  await symlink(new URL('sample', ROOT), join(tourFolder, 'sample'))
   const real = (part: string) =>
     part.replaceAll('http://127.0.0.1:3000', url).replaceAll('2026-12-31', EXPIRES)
   const section = (from: string, to?: string) =>
@@ -31,15 +31,15 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
 
   async function run(command: string, stdin = ''): Promise<string> {
     const script = `${settings}\n${command.replaceAll(PRINTED_TOKEN, token)}`
-    const env = { XDG_CONFIG_HOME: join(place, 'config') }
-    const { code, out, err } = await runScript(script, { env, folder: place, built, stdin })
+    const env = { XDG_CONFIG_HOME: join(tourFolder, 'config') }
+    const { code, out, err } = await runScript(script, { env, folder: tourFolder, built, stdin })
     expect({ command, code, err: code === 0 ? '' : err }).toEqual({ command, code: 0, err: '' })
     token = /"token":"(\w+)"/.exec(out)?.[1] ?? token
     return out
   }
 
   return {
-    folder: place,
+    folder: tourFolder,
     run,
     curl: (password: string): Step[] =>
       [...lines.matchAll(/^```\n(.*?)^```\n(?:```json\n(.*?)^```\n)?/gms)].map(

@@ -10,18 +10,18 @@ let directory: Awaited<ReturnType<typeof createDirectory>>
 let service: Service
 let url: string
 let admin: Client
-let place: { projectId: number; componentId: number; ruleId: number }
-const left: (() => void)[] = []
+let sceneIds: { projectId: number; componentId: number; ruleId: number }
+const unsubscribers: (() => void)[] = []
 
 beforeAll(async () => {
   directory = await createDirectory()
   service = start('0')
   url = await service.ready
   admin = await signedIn()
-  place = await createFixture()
+  sceneIds = await createFixture()
 })
 afterEach(() => {
-  for (const leave of left.splice(0)) leave()
+  for (const leave of unsubscribers.splice(0)) leave()
 })
 afterAll(async () => {
   await service?.stop()
@@ -44,7 +44,7 @@ async function signedIn(): Promise<Client> {
   return client
 }
 
-async function createFixture(): Promise<typeof place> {
+async function createFixture(): Promise<typeof sceneIds> {
   const content = await readFile(SAMPLE, 'base64')
   // The service's types require bytes, those of the package base64.
   const file = { filename: 'sample-xccdf.xml', content: content as never }
@@ -65,7 +65,7 @@ async function createFixture(): Promise<typeof place> {
 
 async function comment(client: Client): Promise<number> {
   const review = { action: 'comment' as const, comment: 'Three or ten?' }
-  return (await client.reviews.createOnRule.mutate({ ruleId: place.ruleId, review })).review.id
+  return (await client.reviews.createOnRule.mutate({ ruleId: sceneIds.ruleId, review })).review.id
 }
 
 interface SeenEvent {
@@ -84,7 +84,7 @@ function watch(client: Client, options: { componentId?: number; lastEventId?: st
   let end: (how: unknown) => void = () => undefined
   const ended = new Promise<unknown>((resolve) => (end = resolve))
   const subscription = client.events.ofComponent.subscribe(
-    { componentId: place.componentId, ...options },
+    { componentId: sceneIds.componentId, ...options },
     {
       onData: ({ id, data }) => {
         events.push({ id, event: data.event, reviewId: data.data['review_id'] })
@@ -94,7 +94,7 @@ function watch(client: Client, options: { componentId?: number; lastEventId?: st
       onError: (error) => end(error),
     },
   )
-  left.push(() => subscription.unsubscribe())
+  unsubscribers.push(() => subscription.unsubscribe())
   const until = (predicate: (all: SeenEvent[]) => boolean) =>
     new Promise<void>((result) => {
       waiting.push({ predicate, resolve: result })

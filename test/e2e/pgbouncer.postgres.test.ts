@@ -25,7 +25,7 @@ describe.skipIf(BINARY === null)(
     let bouncer: PgBouncer
     let service: Service
     let url: string
-    let place: ServiceUnderTest
+    let serviceUnderTest: ServiceUnderTest
     let admin: Rest
 
     beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.skipIf(BINARY === null)(
       }
       service = startService({ cwd: home.cwd, env })
       url = await service.ready
-      place = await createServiceUnderTest({ url }, 0)
+      serviceUnderTest = await createServiceUnderTest({ url }, 0)
       admin = await signIn(url, ADMIN.email, ADMIN.password)
     })
     afterAll(async () => {
@@ -53,20 +53,24 @@ describe.skipIf(BINARY === null)(
     test('lets users sign in, author, comment and triage at once, see live events, and run a job', async () => {
       const board = await openLiveStream(
         url,
-        `/components/${place.componentId}/events`,
+        `/components/${serviceUnderTest.componentId}/events`,
         await createSession(url, ADMIN.email, ADMIN.password),
       )
       const people = await Promise.all(
         [1, 2, 3, 4].map(async (number) => {
           const { id, email } = await createAccount(admin, `person-${number}`)
-          const target = { role: 'admin', membership_type: 'Project', membership_id: place.projectId }
+          const target = {
+            role: 'admin',
+            membership_type: 'Project',
+            membership_id: serviceUnderTest.projectId,
+          }
           expectStatus(200, await admin.post('/memberships', { membership: { user_id: id, ...target } }))
           return signIn(url, email, ADMIN.password)
         }),
       )
-      const rules = place.openRules.slice(0, 16)
+      const rules = serviceUnderTest.openRules.slice(0, 16)
       const triaged = await Promise.all(rules.map((rule, index) => through(people[index % 4] ?? admin, rule)))
-      const { body } = await admin.get(`/api/components/${place.componentId}/triage_summary`)
+      const { body } = await admin.get(`/api/components/${serviceUnderTest.componentId}/triage_summary`)
       expect([body.total, body.by_triage_status.concur]).toEqual([rules.length, rules.length])
       await vi.waitFor(
         () => {
@@ -107,7 +111,7 @@ describe.skipIf(BINARY === null)(
     async function leftInSessions(): Promise<unknown[]> {
       const clients = Array.from({ length: SESSIONS }, () => new Client({ connectionString: bouncer.url }))
       await Promise.all(clients.map((client) => client.connect()))
-      const left = await Promise.all(
+      const backendPids = await Promise.all(
         clients.map(async (client): Promise<unknown> => {
           const { rows } = await client.query(`select pg_sleep(0.2), pg_backend_pid() as pid,
             current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
@@ -117,7 +121,7 @@ describe.skipIf(BINARY === null)(
         }),
       )
       await Promise.all(clients.map((client) => client.end()))
-      return left
+      return backendPids
     }
 
     test('leaves no state in the shared sessions', async () => {

@@ -73,14 +73,14 @@ test('a service that is killed during a migration leaves no partial change, and 
   await db.connect()
   const querySchema = async (question: string) =>
     Number((await db.query(`select count(*) as many ${question}`)).rows[0].many)
-  const mine = `datname = current_database() and pid <> pg_backend_pid()`
+  const ownConnections = `datname = current_database() and pid <> pg_backend_pid()`
   const service = start()
   const atWork = `from pg_locks join pg_stat_activity using (pid)
-    where ${mine} and locktype = 'relation' and mode = 'AccessExclusiveLock' and granted`
+    where ${ownConnections} and locktype = 'relation' and mode = 'AccessExclusiveLock' and granted`
   await vi.waitUntil(async () => (await querySchema(atWork)) > 10, { timeout: 60_000, interval: 5 })
   service.process.kill('SIGKILL')
   await service.ended
-  await vi.waitUntil(async () => (await querySchema(`from pg_stat_activity where ${mine}`)) === 0, {
+  await vi.waitUntil(async () => (await querySchema(`from pg_stat_activity where ${ownConnections}`)) === 0, {
     timeout: 60_000,
     interval: 20,
   })

@@ -13,12 +13,12 @@ const run = promisify(execFile)
 
 /** A server with TLS and a self-signed certificate for 127.0.0.1. */
 let server: PostgresServer
-let place: Awaited<ReturnType<typeof createDirectory>>
+let directory: Awaited<ReturnType<typeof createDirectory>>
 const started: Service[] = []
 
 beforeAll(async () => {
-  place = await createDirectory()
-  await chmod(place.path, 0o711)
+  directory = await createDirectory()
+  await chmod(directory.path, 0o711)
   await Promise.all([
     certificate('server', 'IP:127.0.0.1'),
     certificate('nonMember', 'IP:127.0.0.1'),
@@ -34,11 +34,11 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await server?.remove()
-  await place?.remove()
+  await directory?.remove()
 })
 
-const pem = (name: string) => join(place.path, `${name}.pem`)
-const toKeyPath = (name: string) => join(place.path, `${name}.key`)
+const pem = (name: string) => join(directory.path, `${name}.pem`)
+const toKeyPath = (name: string) => join(directory.path, `${name}.key`)
 const encrypting = (name: string) => [
   'ssl=on',
   `ssl_cert_file=${pem(name)}`,
@@ -64,7 +64,7 @@ async function certificate(name: string, host: string): Promise<void> {
 function start(parameters: string, values: string[] = [], at = server): Service {
   const env = { DATABASE_URL: `${at.url()}?${parameters}` }
   const script = values.length > 0 ? { script: bundlePath('backup'), args: values } : {}
-  const service = startService({ cwd: place.path, env, ...script })
+  const service = startService({ cwd: directory.path, env, ...script })
   started.push(service)
   return service
 }
@@ -94,7 +94,7 @@ test('the service starts encrypted with sslmode=verify-full, without a warning, 
   expect(await service.stop()).toBe(0)
   expect(service.stdout() + service.stderr()).not.toMatch(/warning/i)
 
-  const file = join(place.path, 'encrypted.backup')
+  const file = join(directory.path, 'encrypted.backup')
   const backup = start(parameters, [file])
   expect([await backup.ended, backup.stderr()]).toEqual([0, ''])
   expect((await stat(file)).size).toBeGreaterThan(0)

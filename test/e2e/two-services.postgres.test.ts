@@ -15,10 +15,10 @@ let home: ServiceHome
 let hook: ChatHook
 let db: Client
 let services: Record<'one' | 'two', Service>
-let one: string
+let jobId: string
 let two: string
 let cookie: string
-let place: ServiceUnderTest
+let target: ServiceUnderTest
 
 function start(name: 'one' | 'two'): Service {
   const env = {
@@ -36,12 +36,12 @@ beforeAll(async () => {
   home = await createServiceHome()
   hook = await startChatHook()
   services = { one: start('one'), two: start('two') }
-  ;[one, two] = await Promise.all([services.one.ready, services.two.ready])
+  ;[jobId, two] = await Promise.all([services.one.ready, services.two.ready])
   db = new Client({ connectionString: home.env['DATABASE_URL'] ?? '' })
   db.on('error', () => undefined)
   await db.connect()
-  cookie = await createSession(one, ADMIN.email, ADMIN.password)
-  place = await createServiceUnderTest({ url: one }, 0)
+  cookie = await createSession(jobId, ADMIN.email, ADMIN.password)
+  target = await createServiceUnderTest({ url: jobId }, 0)
 })
 afterAll(async () => {
   for (const service of Object.values(services)) service.process.kill('SIGKILL')
@@ -54,10 +54,10 @@ afterAll(async () => {
 const at = (url: string, session = cookie): Rest =>
   http(url, { connection: 'close', ...(session === '' ? {} : { cookie: session }) })
 /** A client of either service, in turn. */
-const either = (index: number, session = cookie) => at(index % 2 === 0 ? one : two, session)
+const either = (index: number, session = cookie) => at(index % 2 === 0 ? jobId : two, session)
 
 async function createPerson(name: string) {
-  const { id, email } = await createAccount(at(one), name)
+  const { id, email } = await createAccount(at(jobId), name)
   return { id, email, cookie: await createSession(two, email, ADMIN.password) }
 }
 
@@ -105,19 +105,19 @@ describe('two services of two processes each on one database', () => {
   })
 
   test('deliver each other’s events to live streams once and in order, with current totals', async () => {
-    const path = `/components/${place.componentId}/events`
-    const boards = await Promise.all([one, two, one, two].map((url) => openLiveStream(url, path, cookie)))
+    const path = `/components/${target.componentId}/events`
+    const boards = await Promise.all([jobId, two, jobId, two].map((url) => openLiveStream(url, path, cookie)))
     const total = async (url: string) => {
-      const list = `/components/${place.componentId}/comments?triage_status=all&q=quorum`
+      const list = `/components/${target.componentId}/comments?triage_status=all&q=quorum`
       return (await at(url).get(list)).body.pagination.total
     }
     const ids: number[] = []
     for (let index = 0; index < 12; index += 1) {
       const review = { action: 'comment', comment: `What is the quorum of ${index}?` }
-      const rule = place.openRules[index] ?? 0
+      const rule = target.openRules[index] ?? 0
       const { body } = expectStatus(200, await either(index).post(`/rules/${rule}/reviews`, { review }))
       ids.push(body.review.id)
-      expect(await Promise.all([one, two, one, two].map(total))).toEqual(Array(4).fill(ids.length))
+      expect(await Promise.all([jobId, two, jobId, two].map(total))).toEqual(Array(4).fill(ids.length))
     }
     for (const { events, leave } of boards) {
       const received = () =>
@@ -131,7 +131,7 @@ describe('two services of two processes each on one database', () => {
     const later = { prefer: 'respond-async' }
     const requests = [0, 1, 2, 3].map((index) => either(index).get('/api/audits/export/csv', null, later))
     for (const { body } of await Promise.all(requests)) {
-      const jobs = [one, two].map((url) =>
+      const jobs = [jobId, two].map((url) =>
         vi.waitFor(async () => {
           const job = (await at(url).get(`/jobs/${body.id}`)).body
           expect(job.state).toBe('done')
@@ -139,7 +139,7 @@ describe('two services of two processes each on one database', () => {
         }, TIMEOUT_MS),
       )
       await Promise.all(jobs)
-      const [first, second] = await Promise.all([one, two].map((url) => at(url).get(body.result_url)))
+      const [first, second] = await Promise.all([jobId, two].map((url) => at(url).get(body.result_url)))
       expect(first?.text).toBe(second?.text)
     }
     expect((await db.query('select distinct attempts from jobs')).rows).toEqual([{ attempts: 1 }])
@@ -174,7 +174,7 @@ describe('a service that is killed', () => {
       sender,
       sender === 'one' ? 'two' : 'one',
     ])
-    const living = sender === 'one' ? two : one
+    const living = sender === 'one' ? two : jobId
     expect((await at(living).get('/api/auth/me')).status).toBe(200)
   })
 })

@@ -105,8 +105,10 @@ describe('mailed tokens', () => {
   ])('are invalidated by %s', (_, change, dead) => {
     const user = createUser(MAILED)
     change(user)
-    const gone = Object.entries(pickTokens(user)).flatMap(([kind, digest]) => (digest === null ? [kind] : []))
-    expect(gone).toEqual(dead)
+    const cleared = Object.entries(pickTokens(user)).flatMap(([kind, digest]) =>
+      digest === null ? [kind] : [],
+    )
+    expect(cleared).toEqual(dead)
   })
 
   it('leave the old address valid until the new one is confirmed', () => {

@@ -43,8 +43,8 @@ test('requirements of a released component cannot be added, changed or removed',
 
 test('a requirement cannot be moved out of a released component, nor can its parts change', async () => {
   const { a, db, rule } = await released()
-  const elsewhere = { component_id: await a.component() }
-  await expect(db.updateTable('rules').set(elsewhere).where('id', '=', rule).execute()).rejects.toThrow(
+  const otherComponent = { component_id: await a.component() }
+  await expect(db.updateTable('rules').set(otherComponent).where('id', '=', rule).execute()).rejects.toThrow(
     'is released',
   )
   await expect(db.updateTable('rule_checks').set({ content: 'x' }).execute()).rejects.toThrow('is released')

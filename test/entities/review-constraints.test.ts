@@ -95,11 +95,11 @@ test('E-19: deleting a project deletes everything in it, including replies, dupl
   const project_id = await a.project()
   const base = await a.component({ project_id })
   await a.component({ project_id, component_id: base })
-  const [one, two] = [await a.rule(base), await a.rule(base)]
-  const link = { rule_id: one, satisfied_by_rule_id: two, component_id: base }
+  const [first, two] = [await a.rule(base), await a.rule(base)]
+  const link = { rule_id: first, satisfied_by_rule_id: two, component_id: base }
   await db.insertInto('satisfactions').values(link).execute()
-  const root = await a.comment(base, one)
-  await a.comment(base, one, { responding_to_review_id: root })
+  const root = await a.comment(base, first)
+  await a.comment(base, first, { responding_to_review_id: root })
   await a.comment(base, two, { triage_status: 'duplicate', duplicate_of_review_id: root })
   await a.comment(base, null, { triage_status: 'addressed_by', addressed_by_rule_id: two })
   await db.updateTable('components').set({ released: true }).where('id', '=', base).execute()

@@ -70,7 +70,10 @@ const STEPS: Record<string, (review: Review) => unknown> = {
 
 function take(review: Review, step: Step): string {
   const named = STEPS[step]
-  return outcome(review, named ?? ((one) => one.triage(step as Decision, TARGETS, { by: TRIAGER, at: AT })))
+  return outcome(
+    review,
+    named ?? ((comment) => comment.triage(step as Decision, TARGETS, { by: TRIAGER, at: AT })),
+  )
 }
 
 const OPEN_DECISIONS: Decision[] = ['concur', 'concur_with_comment', 'non_concur', 'needs_clarification']

@@ -35,7 +35,7 @@ const after = async (index: number) =>
 
 it('a writing transaction of another database, or one without events, delays no event', async () => {
   const { project } = await createCommentScene(world)
-  const elsewhere = await writing(databaseUrl(ownUrl(), 'postgres'), 'select pg_current_xact_id()')
+  const otherTransaction = await writing(databaseUrl(ownUrl(), 'postgres'), 'select pg_current_xact_id()')
   const silent = await writing(ownUrl(), "update users set name = name || '.'")
   const loud = await writing(ownUrl(), 'select 1')
   try {
@@ -44,7 +44,7 @@ it('a writing transaction of another database, or one without events, delays no 
     await loud.query('commit')
     expect(await after(position)).toEqual([1])
   } finally {
-    for (const client of [elsewhere, silent, loud]) await client.end()
+    for (const client of [otherTransaction, silent, loud]) await client.end()
   }
 })
 

@@ -87,10 +87,10 @@ describe('an incomplete benchmark', () => {
     ['its version', xml.replace('<version>1</version>', ''), 'version'],
     ['its release', xml.replace('Release: 1', 'Published'), 'release-info'],
     ['the release-info text', xml.replace('"release-info"', '"generator"'), 'release-info'],
-  ])('is rejected without %s', (_, text, named) => {
+  ])('is rejected without %s', (_, text, missing) => {
     const refusal = catchRejection(text)
     expect(refusal.reason).toBe('xccdf.header_incomplete')
-    expect(refusal.message).toContain(named)
+    expect(refusal.message).toContain(missing)
   })
 
   test('is rejected without rules', () => {

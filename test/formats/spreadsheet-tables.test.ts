@@ -96,10 +96,10 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   test.each(['UNCLASSIFIED', 'Page 1 of 3', 'Generated on 2026-01-02 12:00'])(
     'reports the footer %s in any column',
     async (footer) => {
-      for (const place of headers.keys()) {
+      for (const column of headers.keys()) {
         // In a matrix, whatever is in this column is a comment.
-        if (headers[place] === 'Comment' && headers.includes('Triage Status')) continue
-        const last = headers.map((_, index) => (index === place ? footer : ''))
+        if (headers[column] === 'Comment' && headers.includes('Triage Status')) continue
+        const last = headers.map((_, index) => (index === column ? footer : ''))
         for (const { rows, warnings } of await bothWays([headers, row('Text'), [], last])) {
           expect(rows).toEqual(expected)
           expect(warnings).toEqual([expect.stringContaining(`row 4: "${footer}" names no`)])

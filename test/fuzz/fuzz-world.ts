@@ -52,10 +52,10 @@ export function openFuzzWorlds(): FuzzWorlds {
   const createFuzzWorld = async (): Promise<FuzzWorld> => {
     const scene = await createRecipeScene(world)
     const secrets: Secret[] = []
-    const own: Partial<Record<Kind, number>> = await createIds(world, scene)
+    const ids: Partial<Record<Kind, number>> = await createIds(world, scene)
     return {
       scene,
-      ids: { own, hidden: hiddenProject().ids },
+      ids: { visible: ids, hidden: hiddenProject().ids },
       callers: await createCallers(world, scene, secrets),
       secrets,
     }
@@ -85,8 +85,8 @@ export function openFuzzWorlds(): FuzzWorlds {
 /** The caller of the request with this number: identities alternate, and so do the credentials of each. */
 export function selectCaller({ callers }: FuzzWorld, number: number): Caller {
   const identity = IDENTITIES[number % IDENTITIES.length]
-  const ways = callers.filter((caller) => caller.identity === identity)
-  const caller = ways[Math.floor(number / IDENTITIES.length) % ways.length]
+  const identityCallers = callers.filter((caller) => caller.identity === identity)
+  const caller = identityCallers[Math.floor(number / IDENTITIES.length) % identityCallers.length]
   if (!caller) throw new Error(`nobody is ${identity}`)
   return caller
 }

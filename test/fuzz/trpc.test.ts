@@ -43,7 +43,7 @@ interface CallForm {
   batch: boolean
   method: 'GET' | 'POST'
   /** The kind of input of a call; `own` is that of the recipe and its variations. */
-  inputs: (own: unknown) => unknown
+  inputs: (input: unknown) => unknown
   /** The body that replaces all inputs. */
   text?: string
   headers: Record<string, string>
@@ -86,7 +86,7 @@ function unbatchedForm(name: string): CallForm {
     names: [name],
     batch: false,
     method: procedures.get(name)?.type === 'mutation' ? 'POST' : 'GET',
-    inputs: (own) => own,
+    inputs: (input) => input,
     headers: {},
   }
 }
@@ -114,7 +114,8 @@ function callForms(name: string): fc.Arbitrary<CallForm> {
         what: `batch of ${names.slice(0, 12).join(',').slice(0, 200)} (${names.length})`,
         names,
         batch: true,
-        inputs: (own) => Object.fromEntries(names.map((each, index) => [index, each === name ? own : input])),
+        inputs: (variation) =>
+          Object.fromEntries(names.map((each, index) => [index, each === name ? variation : input])),
         headers: lines ? { 'trpc-accept': 'application/jsonl' } : {},
       }
     })
@@ -150,42 +151,42 @@ function toInput({ params, query, body }: FuzzRequest): Record<string, unknown> 
   return { ...params, ...query, ...body }
 }
 
-function toDraft(way: CallForm, recipe: Recipe, mutations: readonly Mutation[]): Draft {
-  const bare: Draft = { method: way.method, path: '', recipe, query: [], headers: {} }
+function toDraft(form: CallForm, recipe: Recipe, mutations: readonly Mutation[]): Draft {
+  const bare: Draft = { method: form.method, path: '', recipe, query: [], headers: {} }
   const { recipe: twisted, headers } = mutations.reduce((request, { apply }) => apply(request), bare)
-  const text = way.text ?? JSON.stringify(way.inputs(toInput(twisted))) ?? ''
-  const query: [string, string][] = way.batch ? [['batch', '1']] : []
-  const path = `/trpc/${way.names.map(encodeURIComponent).join(',')}`
-  const draft = { method: way.method, path, recipe: {}, headers: { ...headers, ...way.headers } }
-  if (way.method === 'GET') return { ...draft, query: [...query, ['input', text.toWellFormed()]] }
+  const text = form.text ?? JSON.stringify(form.inputs(toInput(twisted))) ?? ''
+  const query: [string, string][] = form.batch ? [['batch', '1']] : []
+  const path = `/trpc/${form.names.map(encodeURIComponent).join(',')}`
+  const draft = { method: form.method, path, recipe: {}, headers: { ...headers, ...form.headers } }
+  if (form.method === 'GET') return { ...draft, query: [...query, ['input', text.toWellFormed()]] }
   return { ...draft, query, raw: { type: 'application/json', content: text } }
 }
 
 async function sendDraft(
   { name, operation }: CalledProcedure,
-  way: CallForm,
+  form: CallForm,
   recipe: Recipe,
   mutations: readonly Mutation[],
   caller: Caller,
   { secrets }: FuzzWorld,
 ): Promise<string | null> {
   const from = world.logged.length
-  const response = await send(world.app, toDraft(way, recipe, mutations), caller.headers)
+  const response = await send(world.app, toDraft(form, recipe, mutations), caller.headers)
   const wrong = findViolation(response, caller, secrets, world.logged.slice(from))
   if (wrong !== null) return wrong
   const open = (name: string) => procedures.get(name)?.needs === 'public'
   const answers = parseAnswers(response)
-  const refused = findCallViolation(answers, way.names, caller, open)
-  return refused ?? findResultViolation(answers ?? [], way.names, name, operation, check)
+  const refused = findCallViolation(answers, form.names, caller, open)
+  return refused ?? findResultViolation(answers ?? [], form.names, name, operation, check)
 }
 
 /** Calls a procedure with the input that succeeds over REST, and returns the violation, if any. */
 async function checkValidCall({ name, operation }: CalledProcedure): Promise<string | null> {
-  const ground = await groundFor(operation)
-  const recipe = await findRecipe(operation, ground)
+  const target = await groundFor(operation)
+  const recipe = await findRecipe(operation, target)
   // tRPC neither takes nor answers files.
   if (recipe.form || procedures.get(name)?.file) return null
-  const caller = await rightful(ground, recipe)
+  const caller = await rightful(target, recipe)
   const response = await send(world.app, toDraft(unbatchedForm(name), recipe, []), caller.headers)
   if (response.status >= 300) return `does not succeed: ${response.status} ${response.text.slice(0, 300)}`
   return findResultViolation(parseAnswers(response) ?? [], [name], name, operation, check)
@@ -195,20 +196,20 @@ async function checkValidCall({ name, operation }: CalledProcedure): Promise<str
 async function runRound(called: CalledProcedure, first: number): Promise<string[]> {
   const { name, operation } = called
   const violations: string[] = []
-  const ground = await groundFor(operation)
-  const recipe = await findRecipe(operation, ground)
-  const mutations = several(fc.oneof(...createValueMutations(serviceDocument, operation, ground.ids)))
+  const target = await groundFor(operation)
+  const recipe = await findRecipe(operation, target)
+  const mutations = several(fc.oneof(...createValueMutations(serviceDocument, operation, target.ids)))
   const sampled = fc.sample(fc.tuple(callForms(name), mutations), {
     seed: toSeed(`${name} ${first}`),
     numRuns: Math.min(ROUND, REQUESTS - first),
   })
-  for (const [index, [way, all]] of sampled.entries()) {
-    const caller = selectCaller(ground, first + index)
-    const violation = await sendDraft(called, way, recipe, all, caller, ground)
+  for (const [index, [form, all]] of sampled.entries()) {
+    const caller = selectCaller(target, first + index)
+    const violation = await sendDraft(called, form, recipe, all, caller, target)
     if (violation === null) continue
-    const needed = await shrink(all, (some) => sendDraft(called, way, recipe, some, caller, ground))
-    const done = [way.what, ...needed.map(({ what }) => what)]
-    violations.push(`${violation}\n    ${describeRequest(toDraft(way, recipe, needed), caller.name, done)}`)
+    const needed = await shrink(all, (some) => sendDraft(called, form, recipe, some, caller, target))
+    const done = [form.what, ...needed.map(({ what }) => what)]
+    violations.push(`${violation}\n    ${describeRequest(toDraft(form, recipe, needed), caller.name, done)}`)
   }
   return violations
 }

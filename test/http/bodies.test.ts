@@ -77,12 +77,12 @@ function begin(path: string, headers: Record<string, string>, method = 'POST'): 
 async function pour(request: ClientRequest, mebibytes: number): Promise<number> {
   const piece = Buffer.alloc(MIB, 'x')
   let acceptedMiB = 0
-  const gone = new Promise((resolve) => request.once('close', () => resolve('gone')))
+  const closed = new Promise((resolve) => request.once('close', () => resolve('gone')))
   for (; acceptedMiB < mebibytes; acceptedMiB += 1) {
     if (request.destroyed || request.closed) break
     if (request.write(piece)) continue
     const drained = new Promise((resolve) => request.once('drain', resolve))
-    if ((await Promise.race([drained, gone])) === 'gone') break
+    if ((await Promise.race([drained, closed])) === 'gone') break
   }
   request.end()
   return acceptedMiB
@@ -207,8 +207,8 @@ describe('an upload', () => {
     'an upload that was rejected before it was read does not delay the shutdown of the service',
     { timeout: 20_000 },
     async () => {
-      const own = await listen(closing.services)
-      const socket = connect(own.port, '127.0.0.1').setEncoding('utf8')
+      const server = await listen(closing.services)
+      const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
       const ended = new Promise((resolve) => socket.once('close', resolve))
       socket.once('error', () => undefined)
       const type = `content-type: ${multipart['content-type']}`
@@ -216,7 +216,7 @@ describe('an upload', () => {
       const answer = await new Promise<string>((resolve) => socket.once('data', resolve))
       expect(answer).toContain('HTTP/1.1 401')
       const dripping = setInterval(() => socket.write('x'), 100)
-      await own.close()
+      await server.close()
       await ended
       clearInterval(dripping)
     },

@@ -6,12 +6,12 @@ import {
   type RequestOrigin,
 } from '../../src/http/cross-site.ts'
 
-const own = 'https://rules.example.org'
+const origin = 'https://rules.example.org'
 const base: RequestOrigin = {
   method: 'POST',
   secFetchSite: null,
   origin: null,
-  ownOrigins: [own],
+  ownOrigins: [origin],
   tokenCredential: false,
 }
 
@@ -25,13 +25,13 @@ describe('A-37: a request that changes data', () => {
     ['of another site is refused', { secFetchSite: 'cross-site' }, true],
     ['of a sister domain is refused', { secFetchSite: 'same-site' }, true],
     ['with an unknown Sec-Fetch-Site is refused', { secFetchSite: 'later-word' }, true],
-    ['with its own Origin passes', { origin: own }, false],
+    ['with its own Origin passes', { origin: origin }, false],
     ['with its own Origin in another spelling passes', { origin: 'https://RULES.example.org:443' }, false],
     ['with another Origin is refused', { origin: 'https://evil.example.org' }, true],
     ['with another scheme is refused', { origin: 'http://rules.example.org' }, true],
-    ['with another port is refused', { origin: `${own}:8443` }, true],
+    ['with another port is refused', { origin: `${origin}:8443` }, true],
     ['with the Origin null is refused', { origin: 'null' }, true],
-    ['with a look-alike Origin is refused', { origin: `${own}.evil.org` }, true],
+    ['with a look-alike Origin is refused', { origin: `${origin}.evil.org` }, true],
     [
       'of the same origin but another Origin is refused',
       { secFetchSite: 'same-origin', origin: 'https://evil.org' },
@@ -60,7 +60,7 @@ test('A-37: a request with a token passes from any site', () => {
 })
 
 test('A-37: own origins come from the base address, or else from the listening address', () => {
-  expect(listOwnOrigins('https://rules.example.org/path', '0.0.0.0', 3000)).toEqual([own])
+  expect(listOwnOrigins('https://rules.example.org/path', '0.0.0.0', 3000)).toEqual([origin])
   expect(listOwnOrigins(null, '192.0.2.7', 3000)).toEqual(['http://192.0.2.7:3000'])
   expect(listOwnOrigins(null, '127.0.0.1', 80)).toEqual([
     'http://127.0.0.1',
@@ -71,7 +71,7 @@ test('A-37: own origins come from the base address, or else from the listening a
 })
 
 test('A-37: the error names the address that browsers can use, and BASE_URL', () => {
-  expect(formatCrossSiteMessage('https://rules.example.org', [own])).toBe(
+  expect(formatCrossSiteMessage('https://rules.example.org', [origin])).toBe(
     'This request came from an address other than https://rules.example.org (BASE_URL). Open the service there, or set BASE_URL to the address that you use.',
   )
   expect(formatCrossSiteMessage(null, ['http://127.0.0.1:3000'])).toBe(

@@ -40,8 +40,8 @@ describe('the peer of an address in the other style', () => {
     for (const same of [`${path}.json`, `${path}.json?x=1`]) {
       expect((await workspace.as.viewer.get(same)).body).toEqual(plain.body)
     }
-    const named = await workspace.as.viewer.get(`${path}/ABCD-01-000001.json`)
-    expect([named.status, named.body.id]).toEqual([200, workspace.component.id])
+    const response = await workspace.as.viewer.get(`${path}/ABCD-01-000001.json`)
+    expect([response.status, response.body.id]).toEqual([200, workspace.component.id])
     const changed = await workspace.as.admin.patch(`${path}.json`, { component: { title: 'Another title' } })
     expect([changed.status, changed.body.component.title]).toEqual([200, 'Another title'])
   })

@@ -3,13 +3,13 @@ import { prefetch, prefetchPages } from '../../src/lib/prefetch.ts'
 
 /** Reads that end when the test ends them. */
 function reader() {
-  const begun: unknown[] = []
+  const started: unknown[] = []
   const ends: (() => void)[] = []
   const read = <P>(part: P) => {
-    begun.push(part)
+    started.push(part)
     return new Promise<string>((resolve) => ends.push(() => resolve(`read ${String(part)}`)))
   }
-  return { begun, ends, read }
+  return { begun: started, ends, read }
 }
 
 test('one next part is loaded while the current part is used', async () => {

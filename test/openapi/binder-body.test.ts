@@ -6,12 +6,12 @@ const world = createWorldUnder({}, sampleRouter)
 const createPerson = async () => world.rest(await world.createUser())
 
 function chunked(size: number, type: string) {
-  let left = size
+  let remaining = size
   const body = new ReadableStream({
     pull(controller) {
-      if (left <= 0) return controller.close()
-      controller.enqueue(new Uint8Array(Math.min(left, 65_536)).fill(97))
-      left -= 65_536
+      if (remaining <= 0) return controller.close()
+      controller.enqueue(new Uint8Array(Math.min(remaining, 65_536)).fill(97))
+      remaining -= 65_536
     },
   })
   return { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } } as const

@@ -25,14 +25,14 @@ async function validateDocument(candidate: typeof document): Promise<unknown[]> 
 
 /** Every member of a schema, at any depth, by name. */
 function listMembers(schema: Schema): [string, Schema][] {
-  const own = Object.entries(schema.properties ?? {})
+  const properties = Object.entries(schema.properties ?? {})
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? []), schema.items]
   const others = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []
-  const within = [...own.map(([, member]) => member), ...inner, ...others]
-  return [...own, ...within.flatMap((each) => (each ? listMembers(each) : []))]
+  const within = [...properties.map(([, member]) => member), ...inner, ...others]
+  return [...properties, ...within.flatMap((each) => (each ? listMembers(each) : []))]
 }
 
-const named = (operation: Operation) => `${operation.method} ${operation.path}`
+const toKey = (operation: Operation) => `${operation.method} ${operation.path}`
 
 describe('the OpenAPI document', () => {
   it('is valid for two independent validators', async () => {
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
 
   it('describes every route of the service and no extra route', () => {
     const routes = listRoutes(appRouter).map(({ method, path }) => `${method} ${path}`)
-    expect(operations.map(named).toSorted()).toEqual(routes.toSorted())
+    expect(operations.map(toKey).toSorted()).toEqual(routes.toSorted())
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
   })
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     const odd = operations.flatMap((operation) =>
       Object.keys(operation.operation.responses)
         .filter((status) => ['201', '204'].includes(status))
-        .map((status) => `${status} ${named(operation)}`),
+        .map((status) => `${status} ${toKey(operation)}`),
     )
     expect(odd.toSorted()).toEqual([
       '201 POST /components/{componentId}/saved_filters',
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
       ({ operation }) =>
         Object.keys(operation.responses).filter((status) => /^20[014]$/.test(status)).length !== 1,
     )
-    expect(both.map(named)).toEqual([])
+    expect(both.map(toKey)).toEqual([])
   })
 
   it.each(operations)('names and describes $method $path', ({ operation, path, method }) => {
@@ -110,8 +110,8 @@ describe('the OpenAPI document', () => {
 
   it('documents the 404 of every operation on a record, even if the body names it', () => {
     const onRecords = operations.filter(({ operation }) => operation['x-access']?.record !== 'none')
-    expect(onRecords.map(named)).toContain('PATCH /reviews/merge')
-    expect(onRecords.filter(({ operation }) => !operation.responses['404']).map(named)).toEqual([])
+    expect(onRecords.map(toKey)).toContain('PATCH /reviews/merge')
+    expect(onRecords.filter(({ operation }) => !operation.responses['404']).map(toKey)).toEqual([])
   })
 
   it('states the maximum length of a new comment even if its schema allows the longer text of others', () => {
@@ -185,11 +185,11 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema(document, 'openapi')
-    const shown = operations.filter(({ operation }) => REQUESTS[operation.operationId] !== undefined)
-    expect(shown.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+    const described = operations.filter(({ operation }) => REQUESTS[operation.operationId] !== undefined)
+    expect(described.map(({ operation }) => operation.operationId).toSorted()).toEqual(
       Object.keys(REQUESTS).toSorted(),
     )
-    for (const { operation } of shown) {
+    for (const { operation } of described) {
       const media = operation.requestBody?.content['application/json']
       expect(media?.example).toEqual(REQUESTS[operation.operationId])
       const conforms = ajv.compile({ $ref: `openapi${media?.schema?.$ref}` })

@@ -71,8 +71,8 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
     }
     const reviews = { review_ids: [review.id], triage_status: 'concur' }
     expect(await twice(staff, '/trpc/reviews.bulkTriage', reviews)).toBe('true')
-    const one = { reviewId: review.id, triage_status: 'concur' }
-    expect(await twice(staff, '/trpc/reviews.triage', one)).toBeNull()
+    const input = { reviewId: review.id, triage_status: 'concur' }
+    expect(await twice(staff, '/trpc/reviews.triage', input)).toBeNull()
     expect(await twice({ post }, '/trpc/tokens.create', { personal_access_token: {} })).toBeNull()
   })
 

@@ -106,7 +106,7 @@ const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1
 const document = serviceDocument
 const sceneFor = createSceneProvider(world)
 const key = ({ method, path }: Operation) => `${method} ${path}`
-const own = listOperations(document).filter((operation) => OWN.includes(key(operation)))
+const operations = listOperations(document).filter((operation) => OWN.includes(key(operation)))
 const others = listEndingOperations(document).filter((operation) => !OWN.includes(key(operation)))
 
 async function buildRequest(operation: Operation) {
@@ -137,7 +137,7 @@ describe('operations that only this service has', () => {
     expect(strict.map(key).toSorted()).toEqual(OWN)
   })
 
-  it.each(own)(
+  it.each(operations)(
     'E-6: reject an unknown member by name, and change nothing: $method $path',
     async (operation) => {
       const { recipe, rest } = await buildRequest(operation)
@@ -148,7 +148,7 @@ describe('operations that only this service has', () => {
     },
   )
 
-  it.each(own)('document that they accept no other members: $method $path', ({ operation }) => {
+  it.each(operations)('document that they accept no other members: $method $path', ({ operation }) => {
     const body = findBodySchema(document, operation)
     if (body) expect(openObjects(body)).toEqual([])
     expect(Object.keys(operation.responses)).toContain('422')

@@ -128,18 +128,16 @@ describe('the profile of the user', () => {
 
   it('A-34: continues with a new session after a password change, and ends the others', async () => {
     const user = await createLocalUser(world)
-    const workplace = await login(world, user.email)
-    const there = await login(world, user.email)
-    const { status, headers } = await clientWithSession(world, workplace.headers).put('/users', {
+    const session = await login(world, user.email)
+    const otherSession = await login(world, user.email)
+    const { status, headers } = await clientWithSession(world, session.headers).put('/users', {
       user: { password: NEW, password_confirmation: NEW, current_password: PASSWORD },
     })
     expect(status).toBe(200)
-    expect(readCookie(headers, '_service_session')).not.toBe(
-      readCookie(workplace.headers, '_service_session'),
-    )
+    expect(readCookie(headers, '_service_session')).not.toBe(readCookie(session.headers, '_service_session'))
     expect((await clientWithSession(world, headers).get('/users/edit')).status).toBe(200)
-    expect((await clientWithSession(world, workplace.headers).get('/users/edit')).status).toBe(401)
-    expect((await clientWithSession(world, there.headers).get('/users/edit')).body.reason).toBe(
+    expect((await clientWithSession(world, session.headers).get('/users/edit')).status).toBe(401)
+    expect((await clientWithSession(world, otherSession.headers).get('/users/edit')).body.reason).toBe(
       'not_authenticated',
     )
     expect((await login(world, user.email, NEW)).status).toBe(200)

@@ -123,12 +123,12 @@ describe('an address changed by an administrator', () => {
 describe('an address changed by its owner', () => {
   it('A-16: ends the other sessions and invalidates the reset link sent to the old address', async () => {
     const user = await createLocalUser(world)
-    const [workplace, there] = [await login(world, user.email), await login(world, user.email)]
+    const [workplace, otherSession] = [await login(world, user.email), await login(world, user.email)]
     await (await world.rest()).post('/users/password', { user: { email: user.email } })
     const reset = findLink((await readMails(world, user.email)).at(-1))
     const input = { email: newAddress(), current_password: PASSWORD }
     const { headers } = await clientWithSession(world, workplace.headers).put('/users', { user: input })
-    expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(world, otherSession.headers).get('/api/auth/me')).status).toBe(401)
     expect((await clientWithSession(world, headers).get('/api/auth/me')).body.email).toBe(input.email)
     expect((await (await world.rest()).get(reset)).body.valid).toBe(false)
   })
@@ -144,14 +144,17 @@ describe('an address changed by its owner', () => {
 
   it('A-16: ends the other sessions once it is confirmed, in any browser', async () => {
     const user = await createLocalUser(confirming)
-    const [workplace, there] = [await login(confirming, user.email), await login(confirming, user.email)]
+    const [workplace, otherSession] = [
+      await login(confirming, user.email),
+      await login(confirming, user.email),
+    ]
     const email = newAddress()
     const client = clientWithSession(confirming, workplace.headers)
     const { body } = await client.put('/users', { user: { email, current_password: PASSWORD } })
     expect(body.toast.message.join(' ')).toContain(email)
-    expect((await clientWithSession(confirming, there.headers).get('/api/auth/me')).status).toBe(200)
+    expect((await clientWithSession(confirming, otherSession.headers).get('/api/auth/me')).status).toBe(200)
     const answer = await client.get(findLink((await readMails(confirming, email)).at(-1)))
-    expect((await clientWithSession(confirming, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(confirming, otherSession.headers).get('/api/auth/me')).status).toBe(401)
     expect((await client.get('/api/auth/me')).status).toBe(401)
     const { headers } = answer
     expect((await clientWithSession(confirming, headers).get('/api/auth/me')).body.email).toBe(email)
@@ -171,7 +174,7 @@ describe('the contact of projects and components', () => {
     ]) {
       await refreshContact(world.database.queries, target, ['admin'])
     }
-    const shown = () =>
+    const readContacts = () =>
       Promise.all(
         (['projects', 'components'] as const).map((table) =>
           world.database.queries
@@ -184,9 +187,9 @@ describe('the contact of projects and components', () => {
     const email = newAddress()
     await byAdmin(world, user, { email })
     const after = { admin_name: user.name, admin_email: email, lock_version: 1 }
-    expect(await shown()).toEqual([after, after])
+    expect(await readContacts()).toEqual([after, after])
     await (await world.rest(user)).patch('/users', { user: { name: 'Another Name' } })
     const renamed = { ...after, admin_name: 'Another Name' }
-    expect(await shown()).toEqual([renamed, renamed])
+    expect(await readContacts()).toEqual([renamed, renamed])
   })
 })

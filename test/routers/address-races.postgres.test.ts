@@ -73,8 +73,8 @@ describe('concurrent account changes', () => {
         .select(['admin_name', 'admin_email'])
         .where('id', 'in', ids)
         .execute()
-      const shown = { admin_name: second.name, admin_email: email }
-      expect(rows).toEqual(ids.map(() => shown))
+      const contact = { admin_name: second.name, admin_email: email }
+      expect(rows).toEqual(ids.map(() => contact))
     }
   })
 })

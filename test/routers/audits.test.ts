@@ -44,23 +44,23 @@ describe('the audit log', () => {
   })
 
   test('A-82, C-69: names requirements and formats times and maps readably, even if the component is deleted', async () => {
-    const workplace = await createWorkspace(world)
-    const id = workplace.rules[0] ?? 0
-    const path = `/components/${workplace.component.id}`
-    await workplace.as.admin.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
+    const workspace = await createWorkspace(world)
+    const id = workspace.rules[0] ?? 0
+    const path = `/components/${workspace.component.id}`
+    await workspace.as.admin.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
     for (const Team of ['Blue', 'Red']) {
-      await workplace.as.admin.patch(path, {
+      await workspace.as.admin.patch(path, {
         component: {
           component_metadata_attributes: { data: { Team } },
           comment_period_ends_at: '2030-01-01',
         },
       })
     }
-    const { body: locked } = await workplace.as.viewer.get(`/api/audits?rule_id=${id}`)
+    const { body: locked } = await workspace.as.viewer.get(`/api/audits?rule_id=${id}`)
     expect(locked.rows[0].audited_changes).toEqual([
       { field: 'locked_fields', prev_value: {}, new_value: { Fix: true } },
     ])
-    const { body: changed } = await workplace.as.viewer.get(`${path}/histories`)
+    const { body: changed } = await workspace.as.viewer.get(`${path}/histories`)
     expect(changed[0].audited_changes).toEqual([
       { field: 'metadata', prev_value: { Team: 'Blue' }, new_value: { Team: 'Red' } },
     ])
@@ -70,9 +70,11 @@ describe('the audit log', () => {
       new_value: '2030-01-01 00:00:00 UTC',
     })
     const { audited_name: name } = locked.rows[0]
-    expect((await workplace.as.admin.delete(path)).status).toBe(200)
-    const { body: left } = await workplace.as.viewer.get(`/api/audits?project_id=${workplace.project.id}`)
-    expect(left.rows.filter((row: Body) => row.audited_name === name)).toHaveLength(1)
+    expect((await workspace.as.admin.delete(path)).status).toBe(200)
+    const { body: remaining } = await workspace.as.viewer.get(
+      `/api/audits?project_id=${workspace.project.id}`,
+    )
+    expect(remaining.rows.filter((row: Body) => row.audited_name === name)).toHaveLength(1)
   })
 
   test('is exported as CSV with formulas escaped, and as JSON lines (C-73)', async () => {
@@ -96,9 +98,9 @@ describe('the audit log', () => {
   })
 
   test('A-82: contains people by name and times in ISO format (C-70, E-9)', async () => {
-    const workplace = await createWorkspace(world)
-    const [child = 0, parent = 0, gone = 0] = workplace.rules
-    const { component, people, as } = workplace
+    const workspace = await createWorkspace(world)
+    const [child = 0, parent = 0, deleted = 0] = workspace.rules
+    const { component, people, as } = workspace
     const member = await world.createUser()
     await as.admin.post('/memberships', {
       membership: {
@@ -112,7 +114,7 @@ describe('the audit log', () => {
     const { review } = (await as.viewer.post(`/rules/${child}/reviews`, { review: comment })).body
     await as.author.patch(`/reviews/${review.id}/assignment`, { assignee_id: people.reviewer.id })
     await as.author.patch(`/reviews/${review.id}/triage`, { triage_status: 'informational' })
-    await as.admin.delete(`/rules/${gone}`)
+    await as.admin.delete(`/rules/${deleted}`)
     const { rows } = (await as.viewer.get(`/api/audits?component_id=${component.id}`)).body
     const changes = rows.flatMap((row: Body) => row.audited_changes)
     const findNewValue = (field: string) => changes.find((change: Body) => change.field === field)?.new_value
@@ -126,7 +128,7 @@ describe('the audit log', () => {
       expect(findNewValue(field)).toBeUndefined()
     }
     expect(findNewValue('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
-    await linkSatisfaction(workplace, child, parent)
+    await linkSatisfaction(workspace, child, parent)
     const history = (await as.viewer.get(`/rules/${child}/histories`)).body.rows
     const nesting = history.find((row: Body) => row.action === 'satisfy')
     expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)
@@ -151,17 +153,17 @@ describe('the audit log', () => {
 describe('a text comparison over the size limit', () => {
   /** Creates this many edits of a long text that share no words; the list returns the newest first. */
   async function edited(entries: number, words: number): Promise<Body[]> {
-    const workplace = await createWorkspace(world)
-    const id = workplace.rules[0] ?? 0
+    const workspace = await createWorkspace(world)
+    const id = workspace.rules[0] ?? 0
     const text = (key: string) =>
       sql`(select string_agg(substr(md5(${key} || n || '-' || i), 1, 8), ' ') from generate_series(1, ${words}::int) i)`
     await sql`insert into audit_entries (action, auditable_type, auditable_id, project_id, component_id, rule_id, changes,
         actor_type, actor_name)
-      select 'update', 'BaseRule', ${id}, ${workplace.project.id}, ${workplace.component.id}, ${id},
+      select 'update', 'BaseRule', ${id}, ${workspace.project.id}, ${workspace.component.id}, ${id},
         jsonb_build_object('fixtext', jsonb_build_array(${text('a')}, ${text('b')})), 'System', 'System'
       from generate_series(1, ${entries}::int) n`.execute(world.database.queries)
     // On a busy machine the comparison can exceed its time limit; the answer is then a retryable 503.
-    const read = () => workplace.as.viewer.get(`/rules/${id}/histories?per_page=100`)
+    const read = () => workspace.as.viewer.get(`/rules/${id}/histories?per_page=100`)
     await expect.poll(async () => (await read()).status, { timeout: 120_000, interval: 1000 }).toBe(200)
     const { body } = await read()
     return body.rows.flatMap((row: Body) =>
@@ -173,9 +175,13 @@ describe('a text comparison over the size limit', () => {
     const changes = await edited(40, 900)
     expect(changes).toHaveLength(40)
     const compared = changes.filter((change) => Array.isArray(change.diff))
-    const left = changes.filter((change) => change.diff_left_out === true)
-    expect([compared.length > 0, left.length > 0, compared.length + left.length]).toEqual([true, true, 40])
-    for (const change of left) {
+    const omitted = changes.filter((change) => change.diff_left_out === true)
+    expect([compared.length > 0, omitted.length > 0, compared.length + omitted.length]).toEqual([
+      true,
+      true,
+      40,
+    ])
+    for (const change of omitted) {
       expect([change.diff, change.shortened, change.new_value.length > 5000]).toEqual([
         undefined,
         undefined,
@@ -214,8 +220,8 @@ test('a CSV line quotes values that need quotes', () => {
 
 describe('find and replace', () => {
   test('C-59: replaces texts everywhere, skips and names locked requirements, and supports a dry run', async () => {
-    const workplace = await createWorkspace(world)
-    const [one = 0, two = 0, three = 0] = workplace.rules
+    const workspace = await createWorkspace(world)
+    const [first = 0, two = 0, three = 0] = workspace.rules
     await world.database.queries.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
     await world.database.queries
       .updateTable('rules')
@@ -223,21 +229,21 @@ describe('find and replace', () => {
       .where('id', '=', three)
       .execute()
     const call = async (more: Record<string, unknown>, by: keyof Workspace['as'] = 'author') =>
-      workplace.as[by].post(`/components/${workplace.component.id}/find_and_replace`, {
+      workspace.as[by].post(`/components/${workspace.component.id}/find_and_replace`, {
         find: 'CONFIGURE',
         replace: 'set up',
         ...more,
       })
     const dry = (await call({ dry_run: true })).body
     expect(dry.rows).toHaveLength(6)
-    expect((await workplace.rule(one)).fixtext).toBe('Configure it.')
+    expect((await workspace.rule(first)).fixtext).toBe('Configure it.')
     const { body } = await call({})
     expect(body.rows.filter((row: Body) => row.skipped === null)).toHaveLength(3)
-    expect(await workplace.rule(one)).toMatchObject({ fixtext: 'set up it.', lock_version: 2 })
-    expect((await workplace.rule(one)).checks_attributes[0].content).toBe('Look whether it is set upd.')
-    expect((await workplace.rule(one)).histories[0].comment).toContain('Replaced "CONFIGURE"')
-    expect((await workplace.rule(two)).fixtext).toBe('Configure it.')
-    expect((await workplace.rule(three)).fixtext).toBe('set up it.')
+    expect(await workspace.rule(first)).toMatchObject({ fixtext: 'set up it.', lock_version: 2 })
+    expect((await workspace.rule(first)).checks_attributes[0].content).toBe('Look whether it is set upd.')
+    expect((await workspace.rule(first)).histories[0].comment).toContain('Replaced "CONFIGURE"')
+    expect((await workspace.rule(two)).fixtext).toBe('Configure it.')
+    expect((await workspace.rule(three)).fixtext).toBe('set up it.')
     expect((await call({ case_sensitive: true })).body.rows).toEqual([])
     expect((await call({ find: ' ' })).status).toBe(422)
     expect((await call({ find: undefined })).body.reason).toBe('parameter_missing')
@@ -245,40 +251,40 @@ describe('find and replace', () => {
   })
 
   test('C-59: is limited to the named fields and requirements', async () => {
-    const workplace = await createWorkspace(world)
-    const { body } = await workplace.as.author.post(
-      `/components/${workplace.component.id}/find_and_replace`,
+    const workspace = await createWorkspace(world)
+    const { body } = await workspace.as.author.post(
+      `/components/${workspace.component.id}/find_and_replace`,
       {
         find: 'configure',
         replace: 'x$&y',
         fields: ['fixtext', 'fixtext'],
-        rule_ids: [workplace.rules[0]],
+        rule_ids: [workspace.rules[0]],
       },
     )
-    expect(body.rows).toMatchObject([{ id: workplace.rules[0], field: 'fixtext', after: 'x$&y it.' }])
+    expect(body.rows).toMatchObject([{ id: workspace.rules[0], field: 'fixtext', after: 'x$&y it.' }])
     expect(body.rows).toHaveLength(1)
   })
 
   test('C-59: replaces single texts from a dry run, and one request undoes all of it', async () => {
-    const workplace = await createWorkspace(world)
-    const path = `/components/${workplace.component.id}`
+    const workspace = await createWorkspace(world)
+    const path = `/components/${workspace.component.id}`
     const search = { find: 'configure', replace: '' }
-    const tried = (await workplace.as.author.post(`${path}/find_and_replace`, { ...search, dry_run: true }))
+    const preview = (await workspace.as.author.post(`${path}/find_and_replace`, { ...search, dry_run: true }))
       .body
-    expect(tried.update_id).toBeNull()
-    const named = tried.rows.filter(({ id }: Body) => id !== workplace.rules[2])
-    const texts = named.map(({ id, field }: Body) => ({ id, field }))
-    const before = await Promise.all(workplace.rules.map((id) => workplace.rule(id)))
-    const { body } = await workplace.as.author.post(`${path}/find_and_replace`, { ...search, texts })
-    expect(body.rows).toEqual(named)
-    expect((await workplace.rule(workplace.rules[0] ?? 0)).fixtext).toBe(' it.')
-    expect(await workplace.rule(workplace.rules[2] ?? 0)).toEqual(before[2])
+    expect(preview.update_id).toBeNull()
+    const matches = preview.rows.filter(({ id }: Body) => id !== workspace.rules[2])
+    const texts = matches.map(({ id, field }: Body) => ({ id, field }))
+    const before = await Promise.all(workspace.rules.map((id) => workspace.rule(id)))
+    const { body } = await workspace.as.author.post(`${path}/find_and_replace`, { ...search, texts })
+    expect(body.rows).toEqual(matches)
+    expect((await workspace.rule(workspace.rules[0] ?? 0)).fixtext).toBe(' it.')
+    expect(await workspace.rule(workspace.rules[2] ?? 0)).toEqual(before[2])
     const undo = (by: keyof Workspace['as']) =>
-      workplace.as[by].post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
+      workspace.as[by].post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
     expect((await undo('admin')).status).toBe(409)
     expect((await undo('author')).body.changed).toBe(2)
     for (const rule of before.slice(0, 2)) {
-      const { fixtext, checks_attributes, lock_version, inspec_control_file } = await workplace.rule(rule.id)
+      const { fixtext, checks_attributes, lock_version, inspec_control_file } = await workspace.rule(rule.id)
       expect([fixtext, checks_attributes[0].content, lock_version]).toEqual([
         rule.fixtext,
         rule.checks_attributes[0].content,
@@ -290,24 +296,24 @@ describe('find and replace', () => {
   })
 
   test('C-59: the undo keeps a replacement if the requirement has changed since', async () => {
-    const workplace = await createWorkspace(world)
-    const path = `/components/${workplace.component.id}`
-    const { body } = await workplace.as.author.post(`${path}/find_and_replace`, {
+    const workspace = await createWorkspace(world)
+    const path = `/components/${workspace.component.id}`
+    const { body } = await workspace.as.author.post(`${path}/find_and_replace`, {
       find: 'Configure',
       replace: 'Set',
     })
-    await workplace.as.author.patch(`/rules/${workplace.rules[1]}`, { rule: { title: 'Newer' } })
-    const undone = await workplace.as.author.post(`${path}/rules/undo_bulk_update`, {
+    await workspace.as.author.patch(`/rules/${workspace.rules[1]}`, { rule: { title: 'Newer' } })
+    const undone = await workspace.as.author.post(`${path}/rules/undo_bulk_update`, {
       update_id: body.update_id,
     })
     expect([undone.status, undone.body.reason]).toEqual([409, 'rule.update_overtaken'])
-    expect((await workplace.rule(workplace.rules[0] ?? 0)).fixtext).toBe('Set it.')
+    expect((await workspace.rule(workspace.rules[0] ?? 0)).fixtext).toBe('Set it.')
   })
 
   test('C-59: rejects texts of requirements in other components and of fields that are not searched', async () => {
-    const workplace = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const replace = (texts: unknown) =>
-      workplace.as.author.post(`/components/${workplace.component.id}/find_and_replace`, {
+      workspace.as.author.post(`/components/${workspace.component.id}/find_and_replace`, {
         find: 'configure',
         replace: 'x',
         texts,
@@ -316,46 +322,46 @@ describe('find and replace', () => {
     expect([wrongField.status, Object.keys(wrongField.body.errors)]).toEqual([422, ['texts']])
     for (const texts of [
       [],
-      [{ id: workplace.rules[0], field: 'rule_id' }],
-      [{ id: workplace.rules[0] }],
+      [{ id: workspace.rules[0], field: 'rule_id' }],
+      [{ id: workspace.rules[0] }],
       'x',
     ]) {
       expect((await replace(texts)).status).toBe(422)
     }
-    expect((await workplace.rule(workplace.rules[0] ?? 0)).lock_version).toBe(1)
+    expect((await workspace.rule(workspace.rules[0] ?? 0)).lock_version).toBe(1)
   })
 
   test('rejects requirements that are unknown, deleted or in other components (E-4)', async () => {
-    const workplace = await createWorkspace(world)
-    const [changedSince = 0, gone = 0] = workplace.rules
-    await workplace.as.admin.delete(`/rules/${gone}`)
-    for (const id of [rule, gone, 2_000_000_000]) {
-      const { status, body } = await workplace.as.author.post(
-        `/components/${workplace.component.id}/find_and_replace`,
+    const workspace = await createWorkspace(world)
+    const [changedSince = 0, deleted = 0] = workspace.rules
+    await workspace.as.admin.delete(`/rules/${deleted}`)
+    for (const id of [rule, deleted, 2_000_000_000]) {
+      const { status, body } = await workspace.as.author.post(
+        `/components/${workspace.component.id}/find_and_replace`,
         { find: 'configure', replace: 'x', rule_ids: [changedSince, id] },
       )
       expect([id, status, Object.keys(body.errors ?? {})]).toEqual([id, 422, ['rule_ids']])
     }
-    expect((await workplace.rule(changedSince)).lock_version).toBe(1)
+    expect((await workspace.rule(changedSince)).lock_version).toBe(1)
   })
 })
 
 test('C-62: related requirements share the SRG requirement in components and in STIGs', async () => {
   const srg = Number((await world.createSrg()).id)
-  const [one, two] = [await createWorkspace(world, { srg }), await createWorkspace(world, { srg })]
+  const [first, two] = [await createWorkspace(world, { srg }), await createWorkspace(world, { srg })]
   const rules = [{ version: 'ABC-1' }]
   // Other test files publish guides with the same numbers in this database.
   const shared = unique('SRG-OWN')
-  for (const rule of [one.rules[0] ?? 0, two.rules[0] ?? 0]) await setRule(world, rule, { version: shared })
-  await uploadGuide(one.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })
-  const path = `/rules/${one.rules[0]}/search/related_rules`
-  expect((await one.as.viewer.get(path)).body).toEqual({ rules: [], parents: [] })
-  await world.join(one.people.viewer, two.project, 'viewer')
-  const { body } = await one.as.viewer.get(path)
+  for (const rule of [first.rules[0] ?? 0, two.rules[0] ?? 0]) await setRule(world, rule, { version: shared })
+  await uploadGuide(first.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })
+  const path = `/rules/${first.rules[0]}/search/related_rules`
+  expect((await first.as.viewer.get(path)).body).toEqual({ rules: [], parents: [] })
+  await world.join(first.people.viewer, two.project, 'viewer')
+  const { body } = await first.as.viewer.get(path)
   expect(body.rules).toMatchObject([{ id: two.rules[0], displayed_name: 'ABCD-01-000001' }])
   expect(body.parents).toMatchObject([{ id: two.component.id, project: { id: two.project.id } }])
   const version = unique('SRG-ODD')
-  const stig = (await uploadGuide(one.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })).body.stig
+  const stig = (await uploadGuide(first.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })).body.stig
   const changed = two.rules[1] ?? 0
   await setRule(world, changed, { version })
   const published = world.database.queries.updateTable('stig_rules').where('stig_id', '=', stig.id)

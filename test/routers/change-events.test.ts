@@ -63,7 +63,7 @@ describe('the change events of a stream', () => {
     const scene = await createCommentScene(world)
     const { project, component, rule, viewer, author, admin } = scene
     const target = await world.createRule(component)
-    const say = (values = {}) => world.createReview(rule, viewer, values)
+    const createComment = (values = {}) => world.createReview(rule, viewer, values)
     const [staff, owner, commenter] = [
       await world.rest(author),
       await world.rest(admin),
@@ -71,33 +71,48 @@ describe('the change events of a stream', () => {
     ]
     const reason = { audit_comment: 'Because.' }
     const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
-    const merged = [(await say()).id, (await say()).id]
+    const merged = [(await createComment()).id, (await createComment()).id]
     const steps: [string, () => Promise<unknown>][] = [
-      ['edited', async () => commenter.put(`/reviews/${(await say()).id}`, { review: { comment: 'B' } })],
-      ['withdrawn', async () => commenter.patch(`/reviews/${(await say()).id}/withdraw`)],
-      ['withdrawn', async () => owner.patch(`/reviews/${(await say()).id}/admin_withdraw`, reason)],
-      ['restored', async () => owner.patch(`/reviews/${(await say(closed)).id}/admin_restore`, reason)],
-      ['reopened', async () => staff.patch(`/reviews/${(await say(closed)).id}/reopen`)],
+      [
+        'edited',
+        async () => commenter.put(`/reviews/${(await createComment()).id}`, { review: { comment: 'B' } }),
+      ],
+      ['withdrawn', async () => commenter.patch(`/reviews/${(await createComment()).id}/withdraw`)],
+      ['withdrawn', async () => owner.patch(`/reviews/${(await createComment()).id}/admin_withdraw`, reason)],
+      [
+        'restored',
+        async () => owner.patch(`/reviews/${(await createComment(closed)).id}/admin_restore`, reason),
+      ],
+      ['reopened', async () => staff.patch(`/reviews/${(await createComment(closed)).id}/reopen`)],
       [
         'adjudicated',
-        async () => staff.patch(`/reviews/${(await say({ triageStatus: 'concur' })).id}/adjudicate`),
+        async () =>
+          staff.patch(`/reviews/${(await createComment({ triageStatus: 'concur' })).id}/adjudicate`),
       ],
       [
         'retagged',
-        async () => staff.patch(`/reviews/${(await say()).id}/section`, { section: 'title', ...reason }),
+        async () =>
+          staff.patch(`/reviews/${(await createComment()).id}/section`, { section: 'title', ...reason }),
       ],
       [
         'assigned',
-        async () => staff.patch(`/reviews/${(await say()).id}/assignment`, { due_on: '2030-01-01' }),
+        async () =>
+          staff.patch(`/reviews/${(await createComment()).id}/assignment`, { due_on: '2030-01-01' }),
       ],
       [
         'moved',
         async () =>
-          owner.patch(`/reviews/${(await say()).id}/move_to_rule`, { rule_id: target.id, ...reason }),
+          owner.patch(`/reviews/${(await createComment()).id}/move_to_rule`, {
+            rule_id: target.id,
+            ...reason,
+          }),
       ],
       ['merged', () => owner.patch('/reviews/merge', { review_ids: merged, survivor_id: merged[0] })],
-      ['destroyed', async () => owner.delete(`/reviews/${(await say()).id}/admin_destroy`, reason)],
-      ['reaction', async () => commenter.post(`/reviews/${(await say()).id}/reactions`, { kind: 'up' })],
+      ['destroyed', async () => owner.delete(`/reviews/${(await createComment()).id}/admin_destroy`, reason)],
+      [
+        'reaction',
+        async () => commenter.post(`/reviews/${(await createComment()).id}/reactions`, { kind: 'up' }),
+      ],
     ]
     for (const [, send] of steps) expect(await send()).toMatchObject({ status: 200 })
     expect((await readEvents(project.id)).map(([kind]) => kind)).toEqual(

@@ -27,22 +27,22 @@ function parseVulns(bytes: Uint8Array): Record<string, string[]>[] {
 }
 
 test('C-76: a component is exported as CKL with every text of its requirements', async () => {
-  const workplace = await createWorkspace(world, {
+  const workspace = await createWorkspace(world, {
     rules: 2,
     component: { name: 'Harbor 2', version: 1, release: 4 },
   })
-  const id = ruleAt(workplace, 0)
+  const id = ruleAt(workspace, 0)
   await setRule(world, id, {
     status: 'Applicable - Configurable',
     fixtext: ODD,
     ident: 'CCI-000366, CCI-000015',
   })
-  const rule = await workplace.rule(id)
-  await workplace.as.author.patch(`/rules/${id}`, {
+  const rule = await workspace.rule(id)
+  await workspace.as.author.patch(`/rules/${id}`, {
     rule: { checks_attributes: [{ id: rule.checks_attributes[0].id, content: ODD }] },
   })
-  const path = `/components/${workplace.component.id}/export/ckl`
-  const { name, bytes, text } = await download(world, workplace.people.viewer, path)
+  const path = `/components/${workspace.component.id}/export/ckl`
+  const { name, bytes, text } = await download(world, workspace.people.viewer, path)
   expect(name).toBe('Harbor-2-V1R4-checklist.ckl')
   expect(text).toContain('<SID_NAME>stigid</SID_NAME><SID_DATA>Harbor_2</SID_DATA>')
   expect(parseVulns(bytes)).toMatchObject([
@@ -101,13 +101,13 @@ test('C-77: an SRG of the catalog has no checklist, and an unknown type is 400',
 })
 
 test('C-76: last-modified of OSCAL is the newest change, and the document UUID changes with the content alone', async () => {
-  const workplace = await createWorkspace(world, { rules: 2 })
-  const id = ruleAt(workplace, 0)
+  const workspace = await createWorkspace(world, { rules: 2 })
+  const id = ruleAt(workspace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
-  const rest = workplace.as.author
+  const rest = workspace.as.author
   const exportDocument = async (type: 'oscal_catalog' | 'oscal_component') => {
-    const path = `/components/${workplace.component.id}/export/${type}`
-    const body = JSON.parse((await download(world, workplace.people.viewer, path)).text)
+    const path = `/components/${workspace.component.id}/export/${type}`
+    const body = JSON.parse((await download(world, workspace.people.viewer, path)).text)
     return body.catalog ?? body['component-definition']
   }
   for (const type of ['oscal_catalog', 'oscal_component'] as const) {
@@ -125,14 +125,14 @@ test('C-76: last-modified of OSCAL is the newest change, and the document UUID c
 })
 
 test('C-76: OSCAL contains all checks of a requirement', async () => {
-  const workplace = await createWorkspace(world, { rules: 1 })
-  const id = ruleAt(workplace, 0)
+  const workspace = await createWorkspace(world, { rules: 1 })
+  const id = ruleAt(workspace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
   const checks = [{ system: 'B', content: 'Second way.' }]
-  const { status } = await workplace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes: checks } })
+  const { status } = await workspace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes: checks } })
   expect(status).toBe(200)
   const readText = async (type: string) =>
-    (await download(world, workplace.people.viewer, `/components/${workplace.component.id}/export/${type}`))
+    (await download(world, workspace.people.viewer, `/components/${workspace.component.id}/export/${type}`))
       .text
   const [control] = JSON.parse(await readText('oscal_catalog')).catalog.controls
   expect(control.parts.at(-1)).toEqual({

@@ -20,8 +20,8 @@ describe('the comment figures of the caller’s projects', () => {
     await comment(first, 0)
     await comment(first, 1)
     await comment(second)
-    const own = await world.rest(person)
-    const { status, body } = await own.get(PATH)
+    const client = await world.rest(person)
+    const { status, body } = await client.get(PATH)
     expect(status).toBe(200)
     expect(body).toMatchObject({ projects: 2, projects_left_out: 0 })
     expect(body.summary).toMatchObject({ total: 3, adjudicated: 0, by_triage_status: { pending: 3 } })
@@ -29,7 +29,7 @@ describe('the comment figures of the caller’s projects', () => {
     expect(body.series.days.at(-1)).toMatchObject({ opened: 3 })
     expect(body.workload.sections).toMatchObject([{ section: 'fixtext', total: 1 }])
     await comment(second, 1)
-    expect((await own.get(PATH)).body.summary.total).toBe(4)
+    expect((await client.get(PATH)).body.summary.total).toBe(4)
   })
 
   test('contain no workload for a viewer, and nothing about projects of others, even if they are discoverable', async () => {

@@ -51,10 +51,10 @@ test('complete lists are limited to a page on request (E-9)', async () => {
   for (const [name, path] of Object.entries(paths)) {
     const list = async (query: string): Promise<Body> =>
       (await workspace.as.systemAdmin.get(path + query)).body
-    const whole = await list('')
-    expect(whole.length, name).toBeGreaterThan(1)
-    expect(await list('per_page=1'), name).toEqual([whole[0]])
-    expect(await list('page=2&per_page=1'), name).toEqual([whole[1]])
+    const completeList = await list('')
+    expect(completeList.length, name).toBeGreaterThan(1)
+    expect(await list('per_page=1'), name).toEqual([completeList[0]])
+    expect(await list('page=2&per_page=1'), name).toEqual([completeList[1]])
     expect(await list('page=2147483647&per_page=1000'), name).toEqual([])
     for (const wrong of ['page=0', 'page=x', 'per_page=0', 'per_page=1001']) {
       expect(await list(wrong), `${name} ${wrong}`).toMatchObject({ reason: 'validation' })
@@ -70,9 +70,9 @@ test('the results of a find are limited in the same way', async () => {
         ...page,
       })
     ).body
-  const whole = await findPage({})
-  expect(whole.length).toBeGreaterThan(1)
-  expect(await findPage({ page: 2, per_page: 1 })).toEqual([whole[1]])
+  const completeList = await findPage({})
+  expect(completeList.length).toBeGreaterThan(1)
+  expect(await findPage({ page: 2, per_page: 1 })).toEqual([completeList[1]])
   expect(await findPage({ per_page: 0 })).toMatchObject({ reason: 'validation' })
 })
 

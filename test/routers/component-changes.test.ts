@@ -54,14 +54,14 @@ describe('changing a component', () => {
     const workspace = await createWorkspace(world)
     const entries = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`Key ${n}`, 'x']))
-    const most = { ...entries(49), ['k'.repeat(100)]: 'v'.repeat(1000) }
+    const largest = { ...entries(49), ['k'.repeat(100)]: 'v'.repeat(1000) }
     const sent = async (data: object) =>
       (await patch(workspace, { component_metadata_attributes: { data } }, 'author')).status
-    expect(await sent(most)).toBe(200)
+    expect(await sent(largest)).toBe(200)
     const beyond = [entries(51), { ['k'.repeat(101)]: 'x' }, { k: 'v'.repeat(1001) }, { ' ': 'x' }]
     for (const data of beyond) expect(await sent(data)).toBe(422)
     expect((await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body.metadata).toEqual(
-      most,
+      largest,
     )
   })
 
@@ -172,14 +172,14 @@ describe('changing a component', () => {
     const workspace = await createWorkspace(world, {
       component: { additional_questions_attributes: names.map((name) => ({ name })) },
     })
-    const elsewhere = await createWorkspace(world, {
+    const otherWorkspace = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'Foreign' }] },
     })
     const questions = async (of = workspace): Promise<Body[]> =>
       (await of.as.viewer.get(`/components/${of.component.id}`)).body.additional_questions
     const [a, b, c] = (await questions()).map(({ id }) => id)
     const change = (list: object[]) => patch(workspace, { additional_questions_attributes: list })
-    const [foreign] = await questions(elsewhere)
+    const [foreign] = await questions(otherWorkspace)
     for (const rejected of [
       { id: a, name: 'B' },
       { id: foreign?.id, name: 'D' },
@@ -308,10 +308,10 @@ describe('locking all requirements', () => {
         ({ locked_fields }) => locked_fields,
       )
     expect(await locks()).toEqual([{ Fix: true }, {}, {}])
-    const elsewhere = await createWorkspace(world)
+    const otherWorkspace = await createWorkspace(world)
     const rejected = await workspace.as.reviewer.patch(path, {
       ...input,
-      rule_ids: [third, elsewhere.rules[0]],
+      rule_ids: [third, otherWorkspace.rules[0]],
     })
     expect([rejected.status, Object.keys(rejected.body.errors ?? {})]).toEqual([422, ['rule_ids']])
     expect((await workspace.as.reviewer.patch(path, { ...input, rule_ids: [] })).status).toBe(422)
@@ -362,13 +362,13 @@ describe('deleting a component', () => {
     expect((await workspace.as.admin.delete(path)).status).toBe(403)
     expect((await workspace.as.systemAdmin.delete(path)).status).toBe(200)
     expect((await workspace.as.systemAdmin.get(path)).status).toBe(404)
-    const left = await sql()
+    const actions = await sql()
       .selectFrom('audit_entries')
       .select('action')
       .where('auditable_type', '=', 'Component')
       .where('auditable_id', '=', workspace.component.id)
       .execute()
-    expect(left.map((entry) => entry.action)).toEqual(['create', 'destroy'])
+    expect(actions.map((entry) => entry.action)).toEqual(['create', 'destroy'])
   })
 
   test('is rejected while another component overlays it (C-35)', async () => {

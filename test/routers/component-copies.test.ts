@@ -14,7 +14,7 @@ const create = (
   component: Record<string, unknown>,
   by: keyof Workspace['as'] = 'admin',
 ) => workspace.as[by].post(`/projects/${workspace.project.id}/components`, { component })
-const shown = async (workspace: Workspace, id: number): Promise<Body> =>
+const readComponent = async (workspace: Workspace, id: number): Promise<Body> =>
   (await workspace.as.systemAdmin.get(`/components/${id}`)).body
 
 describe('a duplicated component', () => {
@@ -26,7 +26,7 @@ describe('a duplicated component', () => {
       },
     })
     const [child = 0, parent = 0, dead = 0] = workspace.rules
-    const question = (await shown(workspace, workspace.component.id)).additional_questions[0].id
+    const question = (await readComponent(workspace, workspace.component.id)).additional_questions[0].id
     await workspace.as.author.patch(`/rules/${parent}`, {
       rule: {
         title: 'Own',
@@ -52,8 +52,12 @@ describe('a duplicated component', () => {
       triageStatus: null,
     }
     await world.createReview(rule, workspace.people.author, imported)
-    const gone = { comment: 'Taken back', withdrawnAt: new Date(), respondingToReviewId: comment.id }
-    await world.createReview(rule, workspace.people.author, gone)
+    const withdrawnReply = {
+      comment: 'Taken back',
+      withdrawnAt: new Date(),
+      respondingToReviewId: comment.id,
+    }
+    await world.createReview(rule, workspace.people.author, withdrawnReply)
     await workspace.as.admin.delete(`/rules/${dead}`)
     await sql()
       .updateTable('rules')
@@ -66,7 +70,7 @@ describe('a duplicated component', () => {
       name: 'Copy',
     })
     expect([status, body.component?.name]).toEqual([200, 'Copy'])
-    const copy = await shown(workspace, body.component.id)
+    const copy = await readComponent(workspace, body.component.id)
     expect(copy).toMatchObject({
       released: false,
       prefix: 'ABCD-01',
@@ -105,14 +109,14 @@ describe('a duplicated component', () => {
     }
     const destroy = (reviewId: number) =>
       workspace.as.admin.delete(`/reviews/${reviewId}/admin_destroy`, { audit_comment: 'Names a person.' })
-    const gone = await thread('Gone')
+    const deletedThread = await thread('Gone')
     const standing = await thread('Standing')
     const moved = await world.createReview(rule, workspace.people.viewer, { comment: 'Moved' })
     await workspace.as.admin.patch(`/reviews/${moved.id}/move_to_rule`, {
       rule_id: workspace.rules[1],
       audit_comment: 'Wrong place.',
     })
-    expect((await destroy(gone)).status).toBe(200)
+    expect((await destroy(deletedThread)).status).toBe(200)
     const { body } = await create(workspace, { duplicate: true, id, name: 'Copy' })
     const copy: number = body.component.id
     const readContent = async (component: number) => ({
@@ -133,38 +137,38 @@ describe('a duplicated component', () => {
 
     expect((await destroy(standing)).status).toBe(200)
     expect((await readContent(copy)).texts).toEqual(before.texts)
-    const own = await sql()
+    const comments = await sql()
       .selectFrom('reviews')
       .select('id')
       .where('component_id', '=', copy)
       .where('comment', '=', 'Standing comment')
       .executeTakeFirstOrThrow()
-    expect((await destroy(own.id)).status).toBe(200)
+    expect((await destroy(comments.id)).status).toBe(200)
     expect((await readContent(copy)).texts).toEqual(['Moved'])
   })
 
   test('contains only what the caller may read, and is created in the project of the path (C-30)', async () => {
-    const [mine, other] = [await createWorkspace(world), await createWorkspace(world)]
-    const hidden = await create(mine, { duplicate: true, id: other.component.id })
-    const unknown = await create(mine, { duplicate: true, id: 2147483647 })
+    const [workspace, other] = [await createWorkspace(world), await createWorkspace(world)]
+    const hidden = await create(workspace, { duplicate: true, id: other.component.id })
+    const unknown = await create(workspace, { duplicate: true, id: 2147483647 })
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
-    expect((await create(mine, { duplicate: true })).status).toBe(422)
-    const stray = await create(mine, {
+    expect((await create(workspace, { duplicate: true })).status).toBe(422)
+    const stray = await create(workspace, {
       id: other.component.id,
       copy_component: false,
       name: 'Plain',
       prefix: 'ABCD-02',
       title: 'Plain',
-      security_requirements_guide_id: mine.component.securityRequirementsGuideId,
+      security_requirements_guide_id: workspace.component.securityRequirementsGuideId,
     })
     expect(stray.status).toBe(200)
-    const own = await create(mine, {
+    const copy = await create(workspace, {
       copy_component: true,
-      id: mine.component.id,
+      id: workspace.component.id,
       project_id: other.project.id,
     })
-    const row = await world.database.orm.em.fork().findOneOrFail(Component, { id: own.body.component.id })
-    expect(row.projectId).toBe(mine.project.id)
+    const row = await world.database.orm.em.fork().findOneOrFail(Component, { id: copy.body.component.id })
+    expect(row.projectId).toBe(workspace.project.id)
   })
 })
 
@@ -188,17 +192,17 @@ describe('a copy that cannot be created', () => {
 
 describe('an overlay', () => {
   test('is based on a released component of any project', async () => {
-    const [base, mine] = [await createWorkspace(world), await createWorkspace(world)]
+    const [base, workspace] = [await createWorkspace(world), await createWorkspace(world)]
     await sql()
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', base.component.id)
       .execute()
-    const { body } = await create(mine, { component_id: base.component.id })
-    const overlay = await shown(mine, body.component.id)
+    const { body } = await create(workspace, { component_id: base.component.id })
+    const overlay = await readComponent(workspace, body.component.id)
     expect(overlay).toMatchObject({ component_id: base.component.id, name: 'Component', released: false })
     expect(overlay.rules).toHaveLength(3)
-    const rejected = await create(mine, { component_id: mine.component.id })
+    const rejected = await create(workspace, { component_id: workspace.component.id })
     expect(rejected.body.reason).toBe('component.overlay_unreleased')
     const project = await base.as.systemAdmin.delete(`/components/${base.component.id}`)
     expect(project.body.reason).toBe('component.overlaid')
@@ -241,7 +245,7 @@ describe('a duplicate on a newer SRG release', () => {
       security_requirements_guide_id: next,
     })
     expect(body.toast.message[1]).toBe('2 re-linked, 1 with changed core content, 1 kept, 1 added.')
-    const copy = await shown(workspace, body.component.id)
+    const copy = await readComponent(workspace, body.component.id)
     expect(copy).toMatchObject({ security_requirements_guide_id: next, srg_is_latest: true })
     const rules = copy.rules.map((rule: Body) => [rule.rule_id, rule.version, rule.title, rule.rule_severity])
     expect(rules).toEqual([
@@ -265,7 +269,7 @@ describe('a duplicate on a newer SRG release', () => {
       security_requirements_guide_id: next,
     })
     expect(body.toast.message[1]).toBe('2 re-linked, 1 with changed core content, 2 kept, 1 added.')
-    const copy = await shown(workspace, body.component.id)
+    const copy = await readComponent(workspace, body.component.id)
     expect(copy.rules.map((rule: Body) => [rule.version, rule.title, rule.rule_severity])).toEqual([
       ['A', 'A old', 'high'],
       ['B', 'B', 'medium'],
@@ -293,7 +297,7 @@ describe('a duplicate on a newer SRG release', () => {
     for (const id of [a, d]) await workspace.as.admin.delete(`/rules/${id}`)
     const { body } = await rebased(workspace, next)
     expect(body.toast.message[1]).toBe('0 re-linked, 0 with changed core content, 0 kept, 1 added.')
-    const { rules } = await shown(workspace, body.component.id)
+    const { rules } = await readComponent(workspace, body.component.id)
     expect(rules.map((rule: Body) => [rule.rule_id, rule.version])).toEqual([['000004', 'E']])
   })
 
@@ -305,7 +309,7 @@ describe('a duplicate on a newer SRG release', () => {
       rule: { status: 'Not Applicable', status_justification: 'Why' },
     })
     await workspace.as.author.post('/rule_satisfactions', { rule_id: a, satisfied_by_rule_id: b })
-    const { rules } = await shown(workspace, (await rebased(workspace, next)).body.component.id)
+    const { rules } = await readComponent(workspace, (await rebased(workspace, next)).body.component.id)
     expect(rules[0]).toMatchObject({
       version: 'A',
       status: 'Not Applicable',
@@ -318,11 +322,11 @@ describe('a duplicate on a newer SRG release', () => {
   test('links the children of a dropped requirement to another requirement that satisfies them (C-56)', async () => {
     const { old, next } = await guides(false)
     const workspace = await createWorkspace(world, { srg: old })
-    const [child, dropped, , kept] = workspace.rules
-    for (const parent of [kept, dropped]) {
+    const [child, dropped, , copied] = workspace.rules
+    for (const parent of [copied, dropped]) {
       await workspace.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
     }
-    const { rules } = await shown(workspace, (await rebased(workspace, next)).body.component.id)
+    const { rules } = await readComponent(workspace, (await rebased(workspace, next)).body.component.id)
     const text = `Satisfied by ABCD-01-${rules[1].rule_id}: D`
     expect(rules[0]).toMatchObject({
       version: 'A',
@@ -347,7 +351,7 @@ describe('a duplicate on a newer SRG release', () => {
       .orderBy('srg_id')
       .execute()
     expect(sources.map(({ srg_id }) => srg_id)).toEqual([old, next])
-    const { histories } = await shown(workspace, body.component.id)
+    const { histories } = await readComponent(workspace, body.component.id)
     const entry = histories.find(({ comment }: Body) => comment?.startsWith('Rebased'))
     expect(entry.audited_changes).toContainEqual({
       field: 'source_srg_ids',

@@ -89,11 +89,13 @@ describe('a component lookup', () => {
 
   test('C-43: names related components that the reader may see', async () => {
     const srg = Number((await world.createSrg()).id)
-    const [one, two] = [await createWorkspace(world, { srg }), await createWorkspace(world, { srg })]
-    const path = `/components/${one.component.id}/related`
-    expect((await one.as.viewer.get(path)).body).toEqual([])
+    const [first, two] = [await createWorkspace(world, { srg }), await createWorkspace(world, { srg })]
+    const path = `/components/${first.component.id}/related`
+    expect((await first.as.viewer.get(path)).body).toEqual([])
     await setComponent(world, two, { released: true })
-    expect((await one.as.viewer.get(path)).body).toMatchObject([{ id: two.component.id, prefix: 'ABCD-01' }])
+    expect((await first.as.viewer.get(path)).body).toMatchObject([
+      { id: two.component.id, prefix: 'ABCD-01' },
+    ])
   })
 
   test('finds a component by the displayed name of a requirement', async () => {
@@ -104,37 +106,37 @@ describe('a component lookup', () => {
   })
 
   test('C-43, C-51: compares InSpec files of STIG components only', async () => {
-    const [one, two] = [await createWorkspace(world), await createWorkspace(world)]
+    const [first, two] = [await createWorkspace(world), await createWorkspace(world)]
     const srg = await createWorkspace(world, { type: 'srg' })
     const compare = (base: number, diff: number) =>
-      one.as.systemAdmin.get(`/api/components/compare?base_id=${base}&diff_id=${diff}`)
-    await one.as.author.patch(`/rules/${one.rules[0]}`, { rule: { title: 'Other' } })
-    const { body } = await compare(one.component.id, two.component.id)
+      first.as.systemAdmin.get(`/api/components/compare?base_id=${base}&diff_id=${diff}`)
+    await first.as.author.patch(`/rules/${first.rules[0]}`, { rule: { title: 'Other' } })
+    const { body } = await compare(first.component.id, two.component.id)
     expect(body.meta.rules_count).toBe(3)
     expect(body.data['000001']).toMatchObject({ diff: null, changed: true })
     expect(body.data['000001'].base).toContain("title 'Other'")
-    const rejected = await compare(one.component.id, srg.component.id)
+    const rejected = await compare(first.component.id, srg.component.id)
     expect([rejected.status, typeof rejected.body.error]).toEqual([422, 'string'])
-    const hidden = `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`
-    expect((await one.as.viewer.get(hidden)).status).toBe(404)
+    const hidden = `/api/components/compare?base_id=${first.component.id}&diff_id=${two.component.id}`
+    expect((await first.as.viewer.get(hidden)).status).toBe(404)
   })
 
   test('C-42: compares any two readable components by number', async () => {
-    const [one, two] = [await createWorkspace(world), await createWorkspace(world)]
-    const [base, diff] = [one.component.id, two.component.id]
-    await one.as.author.patch(`/rules/${one.rules[0]}`, { rule: { title: 'Other' } })
-    await one.as.admin.delete(`/rules/${one.rules[2]}`)
+    const [first, two] = [await createWorkspace(world), await createWorkspace(world)]
+    const [base, diff] = [first.component.id, two.component.id]
+    await first.as.author.patch(`/rules/${first.rules[0]}`, { rule: { title: 'Other' } })
+    await first.as.admin.delete(`/rules/${first.rules[2]}`)
     const path = `/api/components/changes?base_id=${base}&diff_id=${diff}`
-    const { body, status } = await one.as.systemAdmin.get(path)
+    const { body, status } = await first.as.systemAdmin.get(path)
     expect(status).toBe(200)
     expect([body.base_component.id, body.diff_component.id]).toEqual([base, diff])
     expect(Object.keys(body.changes)).toEqual(['000001', '000003'])
     expect(body.changes['000001']).toMatchObject({ change: 'updated', base: { title: 'Other' } })
     expect(body.changes['000003']).toMatchObject({ change: 'added' })
     const same = `/api/components/changes?base_id=${base}&diff_id=${base}`
-    expect((await one.as.viewer.get(same)).body.changes).toEqual({})
-    expect((await one.as.viewer.get(path)).status).toBe(404)
-    expect((await one.as.anonymous.get(path)).status).toBe(401)
+    expect((await first.as.viewer.get(same)).body.changes).toEqual({})
+    expect((await first.as.viewer.get(path)).status).toBe(404)
+    expect((await first.as.anonymous.get(path)).status).toBe(401)
   })
 
   test.each([
@@ -142,13 +144,13 @@ describe('a component lookup', () => {
     ['the first of which is larger than a portion', [2_500_000, 70, 70]],
     ['the last of which is larger than a portion', [70, 70, 2_500_000]],
   ])('compares all InSpec files, %s', async (_, lengths) => {
-    const [one, two] = [await createWorkspace(world), await createWorkspace(world)]
+    const [first, two] = [await createWorkspace(world), await createWorkspace(world)]
     for (const [at, length] of lengths.entries()) {
       await sql`update rules set inspec_control_file = repeat(rule_id || ' ', ${length}::integer / 7)
-        where id = ${one.rules[at]}`.execute(db())
+        where id = ${first.rules[at]}`.execute(db())
     }
-    const { body } = await one.as.systemAdmin.get(
-      `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`,
+    const { body } = await first.as.systemAdmin.get(
+      `/api/components/compare?base_id=${first.component.id}&diff_id=${two.component.id}`,
     )
     const files: [string, { base: string }][] = Object.entries(body.data)
     const numbers = ['000001', '000002', '000003']
@@ -164,12 +166,12 @@ describe('a component lookup', () => {
   ])('a guide has all of its rules in order, %s', async (_, lengths) => {
     const { component, as } = await createWorkspace(world)
     const id = component.securityRequirementsGuideId
-    const shown = async () => {
+    const readTexts = async () => {
       const rules: { version: string; fixtext: string }[] = (await as.author.get(`/srgs/${id}`)).body
         .srg_rules
       return rules.map(({ version, fixtext }) => ({ version, fixtext }))
     }
-    const before = await shown()
+    const before = await readTexts()
     for (const [at, length] of lengths.entries()) {
       await sql`update srg_rules set fixtext = repeat('x', ${length}::integer)
         where srg_id = ${id} and version = ${before[at]?.version}`.execute(db())
@@ -178,7 +180,7 @@ describe('a component lookup', () => {
       version,
       fixtext: index < lengths.length ? 'x'.repeat(lengths[index] ?? 0) : fixtext,
     }))
-    expect(await shown()).toEqual(longer)
+    expect(await readTexts()).toEqual(longer)
   })
 
   test('C-12: lists the newest released component of each prefix', async () => {

@@ -66,13 +66,13 @@ describe('concurrent releases', () => {
   it('concurrent releases of two components with one name reject the second because the guide exists', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const component = { name: unique('Same'), prefix: 'CNTR-00', version: 1, release: 1 }
-      const places = [
+      const workspaces = [
         await createWorkspace(world, { type: 'srg', component }),
         await createWorkspace(world, { type: 'srg', component }),
       ]
-      for (const place of places) await ready(place, 'Applicable')
+      for (const workspace of workspaces) await ready(workspace, 'Applicable')
       const answers = await sendConcurrently(
-        ...places.map((place) => () => place.as.systemAdmin.post(`${path(place)}/release`)),
+        ...workspaces.map((workspace) => () => workspace.as.systemAdmin.post(`${path(workspace)}/release`)),
       )
       expect(sortedStatuses(answers)).toEqual([200, 422])
       expect(answers.find(({ status }) => status === 422)?.body.reason).toBe('guide.duplicate')
@@ -84,15 +84,19 @@ describe('a release during another write', () => {
   const meetings: [string, (workspace: Workspace) => Promise<Answer>, number[]][] = [
     [
       'an edit',
-      (place) => place.as.author.patch(`/rules/${first(place)}`, { rule: { title: 'Edited' } }),
+      (workspace) => workspace.as.author.patch(`/rules/${first(workspace)}`, { rule: { title: 'Edited' } }),
       [403, 422],
     ],
-    ['a new requirement', (place) => place.as.admin.post(`${path(place)}/rules`, { rule: {} }), [200, 403]],
-    ['a deletion', (place) => place.as.admin.delete(`/rules/${first(place)}`), [200, 403]],
+    [
+      'a new requirement',
+      (workspace) => workspace.as.admin.post(`${path(workspace)}/rules`, { rule: {} }),
+      [200, 403],
+    ],
+    ['a deletion', (workspace) => workspace.as.admin.delete(`/rules/${first(workspace)}`), [200, 403]],
     [
       'an unlock',
-      (place) =>
-        place.as.admin.post(`/rules/${first(place)}/reviews`, {
+      (workspace) =>
+        workspace.as.admin.post(`/rules/${first(workspace)}/reviews`, {
           review: { action: 'unlock_control', comment: 'Wait' },
         }),
       [200, 422],
@@ -127,26 +131,28 @@ describe('the deletion of a component', () => {
         () =>
           workspace.as.viewer.post(`/rules/${a}/reviews`, { review: { action: 'comment', comment: 'x' } }),
       )
-      const left = await sql()
+      const remainingRules = await sql()
         .selectFrom('rules')
         .select('id')
         .where('component_id', '=', workspace.component.id)
         .execute()
-      expect([left.length, (await workspace.as.admin.get(path(workspace))).status]).toEqual([0, 404])
+      expect([remainingRules.length, (await workspace.as.admin.get(path(workspace))).status]).toEqual([
+        0, 404,
+      ])
     }
   })
 
   it('a duplication leaves a complete copy, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      const [copy, gone] = await sendConcurrently(
+      const [copy, deletion] = await sendConcurrently(
         () =>
           workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
             component: { name: 'Copy', duplicate: true, id: workspace.component.id },
           }),
         () => workspace.as.admin.delete(path(workspace)),
       )
-      expect([[200, 404].includes(copy?.status ?? 0), gone?.status]).toEqual([true, 200])
+      expect([[200, 404].includes(copy?.status ?? 0), deletion?.status]).toEqual([true, 200])
       if (copy?.status === 200) {
         const { body } = await workspace.as.viewer.get(`/components/${copy.body.component.id}/rules`)
         expect(body.map((rule: { checks_attributes: object[] }) => rule.checks_attributes.length)).toEqual([
@@ -162,14 +168,14 @@ describe('the deletion of a component', () => {
       const other = await createWorkspace(world)
       await ready(workspace, 'Not Applicable')
       await publish(workspace)()
-      const [overlay, gone] = await sendConcurrently(
+      const [overlay, deletion] = await sendConcurrently(
         () =>
           other.as.admin.post(`/projects/${other.project.id}/components`, {
             component: { component_id: workspace.component.id },
           }),
         () => workspace.as.systemAdmin.delete(path(workspace)),
       )
-      expect([overlay?.status, gone?.status]).toEqual(overlay?.status === 200 ? [200, 422] : [404, 200])
+      expect([overlay?.status, deletion?.status]).toEqual(overlay?.status === 200 ? [200, 422] : [404, 200])
     }
   })
 })

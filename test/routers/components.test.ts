@@ -17,15 +17,15 @@ const sql = () => world.database.queries
 
 describe('statistics and readiness', () => {
   test('C-2: count five rules in five states (C-41)', async () => {
-    const workplace = await createWorkspace(world, { rules: 5 })
-    const [, , third, fourth, fifth] = workplace.rules
+    const workspace = await createWorkspace(world, { rules: 5 })
+    const [, , third, fourth, fifth] = workspace.rules
     await setRule(world, third, { status: 'Applicable - Configurable', locked: true })
     await setRule(world, fourth, {
       status: 'Applicable - Inherently Meets',
-      review_requestor_id: workplace.people.author.id,
+      review_requestor_id: workspace.people.author.id,
     })
     await setRule(world, fifth, { status: 'Not Applicable', rule_severity: 'high' })
-    const { body } = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/stats`)
+    const { body } = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/stats`)
     expect(body).toEqual({
       document_type: 'stig',
       rules_by_status: {
@@ -40,7 +40,7 @@ describe('statistics and readiness', () => {
       completion_pct: 60,
       lock_pct: 20,
     })
-    const state = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/workflow_state`)
+    const state = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/workflow_state`)
     expect(state.body).toEqual({
       document_type: 'stig',
       authoring: { rules_total: 5, rules_determined: 3 },
@@ -59,47 +59,47 @@ describe('statistics and readiness', () => {
   })
 
   test('C-2: have three buckets for an SRG component', async () => {
-    const workplace = await createWorkspace(world, { type: 'srg' })
-    const { body } = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/stats`)
+    const workspace = await createWorkspace(world, { type: 'srg' })
+    const { body } = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/stats`)
     expect(body.rules_by_status).toEqual({ not_yet_determined: 3, applicable: 0, not_applicable: 0 })
-    const project = await workplace.as.viewer.get(`/api/projects/${workplace.project.id}/stats`)
+    const project = await workspace.as.viewer.get(`/api/projects/${workspace.project.id}/stats`)
     expect(project.body.aggregate.rules_by_status_by_type.srg.not_yet_determined).toBe(3)
     expect(Object.keys(project.body.aggregate.rules_by_status_by_type.stig)).toHaveLength(5)
     expect(project.body.components).toMatchObject([{ prefix: 'ABCD-01', rule_count: 3, completion_pct: 0 }])
   })
 
   test('E-8: are null for an empty component, which counts as releasable but not as fully locked (C-41)', async () => {
-    const workplace = await createWorkspace(world)
-    await sql().deleteFrom('rules').where('component_id', '=', workplace.component.id).execute()
-    const { body } = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/stats`)
+    const workspace = await createWorkspace(world)
+    await sql().deleteFrom('rules').where('component_id', '=', workspace.component.id).execute()
+    const { body } = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/stats`)
     expect([body.rule_count, body.completion_pct, body.lock_pct]).toEqual([0, null, null])
-    const state = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/workflow_state`)
+    const state = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/workflow_state`)
     expect([state.body.locks.all_locked, state.body.export.releasable]).toEqual([false, true])
   })
 
   test('C-21: count pending comments on live requirements and on the component', async () => {
-    const workplace = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const em = world.database.orm.em.fork()
-    const component = await em.findOneOrFail(Component, { id: workplace.component.id })
+    const component = await em.findOneOrFail(Component, { id: workspace.component.id })
     const [live, dead] = await em.find(
       Rule,
       { componentId: component.id },
       { orderBy: { id: 'asc' }, limit: 2 },
     )
     if (!live || !dead) throw new Error('no rules')
-    const by = workplace.people.viewer
+    const by = workspace.people.viewer
     const pending = await world.createReview(live, by)
-    await world.createReview(live, workplace.people.author, { respondingToReviewId: pending.id })
+    await world.createReview(live, workspace.people.author, { respondingToReviewId: pending.id })
     await world.createReview(component, by)
     await world.createReview(dead, by)
     await world.createReview(live, by, { triageStatus: 'concur' })
     await world.createReview(live, by, { triageStatus: 'needs_clarification' })
     await world.createReview(live, by, { triageStatus: 'non_concur', adjudicatedAt: new Date() })
     await setRule(world, dead.id, { deleted_at: new Date() })
-    const { body } = await workplace.as.viewer.get(`/api/components/${component.id}/workflow_state`)
+    const { body } = await workspace.as.viewer.get(`/api/components/${component.id}/workflow_state`)
     expect(body.triage).toEqual({ pending: 2, awaiting_adjudication: 1 })
     expect(body.comment.pending_comments).toBe(2)
-    const summary = await workplace.as.viewer.get(`/api/components/${component.id}/summary`)
+    const summary = await workspace.as.viewer.get(`/api/components/${component.id}/summary`)
     expect([summary.body.pending_comment_count, summary.body.rules_count]).toEqual([2, 2])
   })
 
@@ -109,21 +109,21 @@ describe('statistics and readiness', () => {
     [1, 16, 6.3],
     [0, 0, null],
     [1, 3, 33.3],
-  ])('%i of %i are %s percent', (part, whole, expected) => {
-    expect(toPercent(part, whole)).toBe(expected)
+  ])('%i of %i are %s percent', (part, total, expected) => {
+    expect(toPercent(part, total)).toBe(expected)
   })
 
   test('are visible to everyone who may see the component', async () => {
-    const workplace = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     for (const path of ['stats', 'workflow_state', 'summary']) {
-      const address = `/api/components/${workplace.component.id}/${path}`
-      expect((await workplace.as.nonMember.get(address)).status).toBe(404)
-      expect((await workplace.as.anonymous.get(address)).status).toBe(401)
+      const address = `/api/components/${workspace.component.id}/${path}`
+      expect((await workspace.as.nonMember.get(address)).status).toBe(404)
+      expect((await workspace.as.anonymous.get(address)).status).toBe(401)
     }
-    await setComponent(world, workplace, { released: true })
+    await setComponent(world, workspace, { released: true })
     for (const path of ['stats', 'workflow_state', 'summary']) {
       expect(
-        (await workplace.as.nonMember.get(`/api/components/${workplace.component.id}/${path}`)).status,
+        (await workspace.as.nonMember.get(`/api/components/${workspace.component.id}/${path}`)).status,
       ).toBe(200)
     }
   })
@@ -153,10 +153,10 @@ describe('one component', () => {
   })
 
   test('C-22, C-44: shows non-members the released content without people', async () => {
-    const workplace = await createWorkspace(world)
-    expect((await workplace.as.nonMember.get(`/components/${workplace.component.id}`)).status).toBe(404)
-    await setComponent(world, workplace, { released: true })
-    const { body } = await workplace.as.nonMember.get(`/components/${workplace.component.id}`)
+    const workspace = await createWorkspace(world)
+    expect((await workspace.as.nonMember.get(`/components/${workspace.component.id}`)).status).toBe(404)
+    await setComponent(world, workspace, { released: true })
+    const { body } = await workspace.as.nonMember.get(`/components/${workspace.component.id}`)
     expect(body).toMatchObject({ released: true, effective_permissions: null })
     expect(body.rules[0]).toHaveProperty('fixtext')
     for (const key of ['memberships', 'inherited_memberships', 'histories', 'metadata']) {
@@ -167,9 +167,9 @@ describe('one component', () => {
 
   test('C-22: names the newer release of its SRG', async () => {
     const srg = await world.createSrg({ version: 'V1R9', versionMinor: 9 })
-    const workplace = await createWorkspace(world, { srg: Number(srg.id) })
+    const workspace = await createWorkspace(world, { srg: Number(srg.id) })
     const newer = await world.createSrg({ srgId: srg.srgId, version: 'V1R10', versionMinor: 10 })
-    const { body } = await workplace.as.viewer.get(`/components/${workplace.component.id}`)
+    const { body } = await workspace.as.viewer.get(`/components/${workspace.component.id}`)
     expect(body).toMatchObject({
       srg_is_latest: false,
       srg_latest_version: 'V1R10',

@@ -66,12 +66,12 @@ describe('account rules', () => {
       (await world.rest(second)).post('/memberships', { membership }),
     ])
     expect(answers.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 422])
-    const left = await world.database.queries
+    const remaining = await world.database.queries
       .selectFrom('memberships')
       .select('membership_type')
       .where('user_id', '=', user.id)
       .execute()
-    expect(left).toEqual([{ membership_type: 'Project' }])
+    expect(remaining).toEqual([{ membership_type: 'Project' }])
   })
 
   it('E-10: a toast has a list of messages and a known variant', async () => {

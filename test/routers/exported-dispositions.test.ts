@@ -71,12 +71,12 @@ describe('the disposition matrix', () => {
       adjudicated: false,
       thread_replies: [{ text: 'First.' }, { reaction: 'up' }],
     })
-    const whole = await download(
+    const matrix = await download(
       world,
       workplace.people.author,
       `/projects/${workplace.project.id}/export/disposition_csv`,
     )
-    expect(csvRecords(whole.text)[1]?.[0]).toBe('ABCD-01 - Component')
+    expect(csvRecords(matrix.text)[1]?.[0]).toBe('ABCD-01 - Component')
   })
 
   test.each(['csv', 'xlsx', 'json'])('R-58: the audit log names the %s file', async (form) => {

@@ -37,12 +37,12 @@ beforeAll(async () => {
     type: 'srg',
     component: { name: '2nd SRG', prefix: '1111-AA', version: 1, release: 1 },
   })
-  for (const [place, status] of [
+  for (const [workspace, status] of [
     [stig, 'Applicable - Configurable'],
     [srg, 'Applicable'],
   ] as const) {
     for (const index of [0, 1]) {
-      const rule = await place.rule(ruleAt(place, index))
+      const rule = await workspace.rule(ruleAt(workspace, index))
       await setRule(world, rule.id, {
         status,
         fixtext: `Fix ${ODD}`,
@@ -50,7 +50,7 @@ beforeAll(async () => {
         artifact_description: ODD,
         vendor_comments: ODD,
       })
-      await place.as.author.patch(`/rules/${rule.id}`, {
+      await workspace.as.author.patch(`/rules/${rule.id}`, {
         rule: {
           title: index === 0 ? ` ${ODD}`.replaceAll(/[\r\n]/g, ' ') : 'Plain',
           ident: 'CCI-000366, CCI-000015',
@@ -69,10 +69,10 @@ beforeAll(async () => {
   await linkSatisfaction(stig, ruleAt(stig, 2), ruleAt(stig, 0))
 })
 
-const places = () => ({ stig, srg })
+const listWorkspaces = () => ({ stig, srg })
 const toFile = (kind: 'stig' | 'srg', type: string): Promise<Download> => {
-  const place = places()[kind]
-  return download(world, place.people.viewer, `/components/${place.component.id}/export/${type}`)
+  const workspace = listWorkspaces()[kind]
+  return download(world, workspace.people.viewer, `/components/${workspace.component.id}/export/${type}`)
 }
 
 withSchemas('against the published schemas', () => {
@@ -106,8 +106,8 @@ withSchemas('against the published schemas', () => {
   })
 
   test('XCCDF is valid for any system of an ident, and the system is preserved on import (C-72)', async () => {
-    const workplace = await createWorkspace(world, { rules: 1 })
-    const id = ruleAt(workplace, 0)
+    const workspace = await createWorkspace(world, { rules: 1 })
+    const id = ruleAt(workspace, 0)
     await setRule(world, id, { status: 'Applicable - Configurable', ident: 'CCI-000366' })
     for (const system of [
       'http://cyber.mil/cci',
@@ -130,8 +130,8 @@ withSchemas('against the published schemas', () => {
       'ü 𝄞 \u00a0\u2028',
     ]) {
       await setRule(world, id, { ident_system: system })
-      const path = `/components/${workplace.component.id}/export/xccdf`
-      const { bytes } = await download(world, workplace.people.viewer, path)
+      const path = `/components/${workspace.component.id}/export/xccdf`
+      const { bytes } = await download(world, workspace.people.viewer, path)
       expect(() => assertXccdf(bytes), system).not.toThrow()
       expect(parseBenchmark(bytes, 'stig').rules[0]?.identSystem, system).toBe(system)
     }
@@ -156,7 +156,7 @@ withSchemas('against the published schemas', () => {
   })
 
   test('a component without determined requirements is exported as a valid document', async () => {
-    const workplace = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     for (const [type, schema] of [
       ['oscal_catalog', 'oscal/oscal_complete_schema-1-1-3.json'],
       ['oscal_component', 'oscal/oscal_complete_schema-1-1-3.json'],
@@ -164,8 +164,8 @@ withSchemas('against the published schemas', () => {
     ] as const) {
       const { text } = await download(
         world,
-        workplace.people.viewer,
-        `/components/${workplace.component.id}/export/${type}`,
+        workspace.people.viewer,
+        `/components/${workspace.component.id}/export/${type}`,
       )
       expect(validates(schema, JSON.parse(text)), type).toEqual([])
     }
@@ -283,12 +283,12 @@ describe('an InSpec control', () => {
 
 describe('an unnumbered component', () => {
   test('is exported without numbers in its names', async () => {
-    const workplace = await createWorkspace(world)
-    await setComponent(world, workplace, { name: 'Ünder "way"', version: null, release: null })
+    const workspace = await createWorkspace(world)
+    await setComponent(world, workspace, { name: 'Ünder "way"', version: null, release: null })
     const file = await download(
       world,
-      workplace.people.viewer,
-      `/components/${workplace.component.id}/export/xccdf`,
+      workspace.people.viewer,
+      `/components/${workspace.component.id}/export/xccdf`,
     )
     expect(file.name).toBe('_nder-_way_-xccdf.xml')
     expect(file.text).toContain('id="Ünder__way_"')

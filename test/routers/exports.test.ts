@@ -80,19 +80,19 @@ describe('a component as CSV', () => {
   })
 
   test('C-75: is exported with its comments in an archive of its name, and without them for non-members', async () => {
-    const workplace = await createWorkspace(world)
-    await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
+    const workspace = await createWorkspace(world)
+    await workspace.as.viewer.post(`/rules/${ruleAt(workspace, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
     })
-    const path = `/components/${workplace.component.id}/export/csv`
-    const file = await download(world, workplace.people.viewer, path)
-    expect(file).toMatchObject({ type: 'application/zip', name: `${workplace.project.name}-ABCD-01.zip` })
+    const path = `/components/${workspace.component.id}/export/csv`
+    const file = await download(world, workspace.people.viewer, path)
+    expect(file).toMatchObject({ type: 'application/zip', name: `${workspace.project.name}-ABCD-01.zip` })
     const names = Object.keys(file.entries())
     expect(names).toEqual([
-      `${workplace.project.name}-ABCD-01.csv`,
+      `${workspace.project.name}-ABCD-01.csv`,
       expect.stringMatching(/-ABCD-01-disposition-matrix-\d{4}-\d\d-\d\d\.csv$/),
     ])
-    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
+    await setComponent(world, workspace, { released: true, released_at: new Date().toISOString() })
     const nonMember = await world.createUser()
     expect((await download(world, nonMember, path)).type).toContain('text/csv')
   })
@@ -149,20 +149,20 @@ describe('an InSpec profile', () => {
   })
 
   test('an InSpec profile of a working copy has the parent’s check and fix for a child, and none if the child does not meet it (C-42)', async () => {
-    const workplace = await createWorkspace(world)
-    const [parent, child, other] = [ruleAt(workplace, 0), ruleAt(workplace, 1), ruleAt(workplace, 2)]
+    const workspace = await createWorkspace(world)
+    const [parent, child, other] = [ruleAt(workspace, 0), ruleAt(workspace, 1), ruleAt(workspace, 2)]
     for (const id of [parent, child, other]) {
-      const { checks_attributes: checks } = await workplace.rule(id)
+      const { checks_attributes: checks } = await workspace.rule(id)
       const whose = id === parent ? 'the parent' : 'a child'
       const texts = { fixtext: `Fix of ${whose}`, status: 'Applicable - Configurable' }
       const content = { ...texts, checks_attributes: [{ id: checks[0].id, content: `Check of ${whose}` }] }
-      expect((await workplace.as.author.patch(`/rules/${id}`, { rule: content })).status).toBe(200)
+      expect((await workspace.as.author.patch(`/rules/${id}`, { rule: content })).status).toBe(200)
     }
-    await linkSatisfaction(workplace, child, parent)
-    await linkSatisfaction(workplace, other, parent)
+    await linkSatisfaction(workspace, child, parent)
+    await linkSatisfaction(workspace, other, parent)
     await setRule(world, other, { status: 'Applicable - Configurable' })
-    const path = `/components/${workplace.component.id}/export/inspec?mode=working_copy`
-    const entries = (await download(world, workplace.people.viewer, path)).entries()
+    const path = `/components/${workspace.component.id}/export/inspec?mode=working_copy`
+    const entries = (await download(world, workspace.people.viewer, path)).entries()
     const textsOfControl = (number: string) =>
       [...(entries[`controls/${number}.rb`] ?? '').matchAll(/^  desc '(?:check|fix)', (.*)$/gm)].map(
         ([, text]) => text,
@@ -297,19 +297,19 @@ describe('an export request', () => {
       `${workspace.project.name}-ABCD-01.csv`,
       `${workspace.project.name}-ABCD-01-2.csv`,
     ])
-    const one = await get(`${project('csv')}?component_ids=${body.component.id}`)
-    expect(one.type).toContain('text/csv')
+    const archive = await get(`${project('csv')}?component_ids=${body.component.id}`)
+    expect(archive.type).toContain('text/csv')
     const folders = Object.keys((await get(project('inspec'))).entries())
     expect(folders).toContain('Copy-V2R3-stig-baseline/inspec.yml')
-    const elsewhere = await createWorkspace(world)
-    expect((await get(`${project('csv')}?component_ids=${elsewhere.component.id}`)).status).toBe(422)
+    const otherWorkspace = await createWorkspace(world)
+    expect((await get(`${project('csv')}?component_ids=${otherWorkspace.component.id}`)).status).toBe(422)
     expect((await get(`${project('csv')}?component_ids=one`)).status).toBe(422)
   })
 
   test('an export of an SRG component offers no spreadsheet and no profile', async () => {
-    const workplace = await createWorkspace(world, { type: 'srg' })
+    const workspace = await createWorkspace(world, { type: 'srg' })
     const of = (type: string) =>
-      download(world, workplace.people.author, `/components/${workplace.component.id}/export/${type}`)
+      download(world, workspace.people.author, `/components/${workspace.component.id}/export/${type}`)
     for (const type of ['csv', 'excel', 'inspec']) expect((await of(type)).status, type).toBe(422)
     for (const type of ['xccdf', 'cklb', 'disposition_csv']) expect((await of(type)).status, type).toBe(200)
   })

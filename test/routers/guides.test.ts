@@ -75,10 +75,10 @@ describe('the newest SRGs', () => {
 describe('removing an SRG', () => {
   test('is rejected while a component uses it as primary or secondary source (C-13)', async () => {
     const second = await world.createSrg()
-    const workplace = await createWorkspace(world, {
+    const workspace = await createWorkspace(world, {
       component: { declared_source_srg_ids: [Number(second.id)] },
     })
-    const primary = workplace.component.securityRequirementsGuideId
+    const primary = workspace.component.securityRequirementsGuideId
     for (const id of [primary, second.id]) {
       const { status, body } = await asAdmin.delete(`/srgs/${id}`)
       expect([status, body.reason]).toEqual([422, 'guide.in_use'])
@@ -90,27 +90,27 @@ describe('removing an SRG', () => {
   })
 
   test('C-11: reports in usage only the components that the reader may see', async () => {
-    const workplace = await createWorkspace(world)
-    const path = `/api/srgs/${workplace.component.securityRequirementsGuideId}/stats`
-    expect((await workplace.as.viewer.get(path)).body).toMatchObject({
+    const workspace = await createWorkspace(world)
+    const path = `/api/srgs/${workspace.component.securityRequirementsGuideId}/stats`
+    expect((await workspace.as.viewer.get(path)).body).toMatchObject({
       rule_count: 3,
-      usage: { count: 1, components: [{ id: workplace.component.id, project_id: workplace.project.id }] },
+      usage: { count: 1, components: [{ id: workspace.component.id, project_id: workspace.project.id }] },
     })
     expect((await asUser.get(path)).body.usage).toEqual({ count: 0, components: [] })
     expect((await asAdmin.get(path)).body.usage.count).toBe(1)
   })
 
   test('C-11: reports in usage each component once, also for secondary sources', async () => {
-    const workplace = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     const { id } = await world.createSrg()
-    await sql`insert into component_sources (component_id, srg_id) values (${workplace.component.id}, ${id})`.execute(
+    await sql`insert into component_sources (component_id, srg_id) values (${workspace.component.id}, ${id})`.execute(
       world.database.queries,
     )
-    for (const reader of [workplace.as.viewer, asAdmin]) {
-      for (const srg of [id, workplace.component.securityRequirementsGuideId]) {
+    for (const reader of [workspace.as.viewer, asAdmin]) {
+      for (const srg of [id, workspace.component.securityRequirementsGuideId]) {
         expect((await reader.get(`/api/srgs/${srg}/stats`)).body.usage).toMatchObject({
           count: 1,
-          components: [{ id: workplace.component.id }],
+          components: [{ id: workspace.component.id }],
         })
       }
     }
@@ -168,9 +168,9 @@ test('releases that differ too much are compared up to the size limit, and the r
   const { status, body } = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${diff}`)
   expect(status).toBe(200)
   const shown = [...Object.keys(body.removed), ...Object.keys(body.added)]
-  const named: string[] = [...body.left_out.removed, ...body.left_out.added]
-  expect([shown.length > 0, named.length > 0, body.left_out.updated]).toEqual([true, true, []])
-  expect([...shown, ...named].toSorted()).toEqual(
+  const omitted: string[] = [...body.left_out.removed, ...body.left_out.added]
+  expect([shown.length > 0, omitted.length > 0, body.left_out.updated]).toEqual([true, true, []])
+  expect([...shown, ...omitted].toSorted()).toEqual(
     ['1', '2'].flatMap((release) =>
       Array.from({ length: 40 }, (_, n) => `${release}-${String(n).padStart(2, '0')}`),
     ),

@@ -18,14 +18,14 @@ const ENTITY = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;
 const REQIF = '<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"/>'
 
 describe('an archive', () => {
-  const good = (way: UploadKind): [string, Entries] => {
-    if (way === 'a Markdown folder') {
+  const good = (kind: UploadKind): [string, Entries] => {
+    if (kind === 'a Markdown folder') {
       return ['folder.zip', { 'requirements/a.md': strToU8('---\nid: "x"\n---\n') }]
     }
-    if (way === 'an InSpec profile') {
+    if (kind === 'an InSpec profile') {
       return ['profile.zip', { 'controls/a.rb': strToU8("control 'x' do\nend\n") }]
     }
-    if (way === 'a ReqIF archive') return ['doc.reqifz', { 'a.reqif': strToU8(REQIF) }]
+    if (kind === 'a ReqIF archive') return ['doc.reqifz', { 'a.reqif': strToU8(REQIF) }]
     const srg = { srgId: 'None', title: 'None', version: 'V1R1' }
     return ['backup.zip', unzipSync(toArchive(peerArchive({ srg })))]
   }
@@ -50,8 +50,8 @@ describe('an archive', () => {
   })
   test.each(cases)('C-84: $kind is rejected as $way', async ({ way, name, bytes, said: message }) => {
     // A backup is a single file; its error names the entry.
-    const named = /backup|project/.test(way) ? 'archive' : name
-    await uploads.assertRejected(way, name, bytes, { message, errorName: named })
+    const uploadName = /backup|project/.test(way) ? 'archive' : name
+    await uploads.assertRejected(way, name, bytes, { message, errorName: uploadName })
   })
 })
 
@@ -89,11 +89,12 @@ describe('a package of guides', () => {
     body.guides.map(({ file, status, reason }: Record<string, unknown>) => ({ file, status, reason }))
 
   /** Deletes the imported guide, so that the final check finds any other imported data. */
-  async function removeCreated(way: UploadKind, { body }: Answer): Promise<void> {
+  async function removeCreated(kind: UploadKind, { body }: Answer): Promise<void> {
     for (const { status, id } of body.guides) {
       if (status !== 'created') continue
       expect(
-        (await uploads.place.as.systemAdmin.delete(`${way === 'an SRG' ? '/srgs' : '/stigs'}/${id}`)).status,
+        (await uploads.workspace.as.systemAdmin.delete(`${kind === 'an SRG' ? '/srgs' : '/stigs'}/${id}`))
+          .status,
       ).toBe(200)
     }
     await uploads.assertUnchanged()

@@ -173,28 +173,28 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
 describe('a workbook', () => {
   test.each(hostileWorkbooks)('%s is rejected in every import of sheets', async (_, workbook, message) => {
     const bytes = await workbook()
-    for (const way of selectImports(bytes)) {
-      await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message, errorName: 'sheet.xlsx' })
+    for (const form of selectImports(bytes)) {
+      await uploads.assertRejected(form, 'sheet.xlsx', bytes, { message, errorName: 'sheet.xlsx' })
     }
   })
 
   test('a workbook that is a harmful archive is rejected in every import of sheets', async () => {
     const good = unzipSync(await workbook([HEADERS, row()]))
     for (const [kind, bytes, message] of hostileArchives(good)) {
-      for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
-        await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message, errorName: 'sheet.xlsx' })
+      for (const form of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
+        await uploads.assertRejected(form, 'sheet.xlsx', bytes, { message, errorName: 'sheet.xlsx' })
       }
     }
   })
 
   test('a workbook with a duplicate column is rejected in every import of sheets', async () => {
-    for (const way of SHEETS) {
-      const doubled = way.startsWith('a disposition') || way.startsWith('a comment') ? 'Comment' : 'SRGID'
+    for (const form of SHEETS) {
+      const doubled = form.startsWith('a disposition') || form.startsWith('a comment') ? 'Comment' : 'SRGID'
       const bytes = await workbook([
         [...HEADERS, doubled],
         [...row(), 'y'],
       ])
-      await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: /twice/, errorName: 'sheet.xlsx' })
+      await uploads.assertRejected(form, 'sheet.xlsx', bytes, { message: /twice/, errorName: 'sheet.xlsx' })
     }
   })
 })
@@ -217,8 +217,8 @@ describe('a CSV file', () => {
     ['that is empty', new Uint8Array(), /empty/],
   ]
   test.each(cases)('%s is rejected in every import of sheets', async (_, bytes, message) => {
-    for (const way of selectImports(bytes)) {
-      await uploads.assertRejected(way, 'sheet.csv', bytes, { message, errorName: 'sheet.csv' })
+    for (const form of selectImports(bytes)) {
+      await uploads.assertRejected(form, 'sheet.csv', bytes, { message, errorName: 'sheet.csv' })
     }
   })
 })

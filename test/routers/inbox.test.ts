@@ -14,12 +14,12 @@ describe('the inbox', () => {
       world.createReview(rule, viewer, { assigneeId: author.id, ...values })
     const undated = await comment({ comment: 'x'.repeat(400) })
     const due = await comment({ comment: 'Due.', dueOn: '2026-12-01' })
-    const asked = await comment({ triageStatus: 'needs_clarification', dueOn: '2026-12-24' })
+    const question = await comment({ triageStatus: 'needs_clarification', dueOn: '2026-12-24' })
     await comment({ triageStatus: 'concur' })
     await comment({ triageStatus: 'concur', adjudicatedAt: new Date() })
     await comment({ assigneeId: viewer.id })
     const { assigned } = await readInbox(author)
-    expect(assigned.rows.map(({ id }) => id)).toEqual([due.id, asked.id, undated.id])
+    expect(assigned.rows.map(({ id }) => id)).toEqual([due.id, question.id, undated.id])
     expect(assigned.total).toBe(3)
     expect(assigned.rows[0]).toMatchObject({
       excerpt: 'Due.',
@@ -56,17 +56,17 @@ describe('the inbox', () => {
   it('lists requested reviews that the caller can give, with those that name them first', async () => {
     const scene = await createCommentScene(world)
     const { component, rule, author, reviewer, admin, viewer, nonMember, systemAdmin } = scene
-    const named = await world.createRule(component)
+    const otherRule = await world.createRule(component)
     const request = (ruleId: number, reviewer_ids: number[] = []) =>
       world.as(author).reviews.createOnRule({
         ruleId,
         review: { action: 'request_review', comment: 'Please look.', reviewer_ids },
       })
-    await request(named.id, [reviewer.id])
+    await request(otherRule.id, [reviewer.id])
     await request(rule.id)
     const { reviews } = await readInbox(reviewer)
     expect(reviews.rows.map(({ rule_id, names_me }) => [rule_id, names_me])).toEqual([
-      [named.id, true],
+      [otherRule.id, true],
       [rule.id, false],
     ])
     expect(reviews.rows[0]).toMatchObject({ requestor_name: author.name, component_name: component.name })
@@ -87,8 +87,8 @@ describe('the inbox', () => {
     const other = await world.createComponent(scene.project)
     const rule = await world.createRule(other)
     const guest = await world.createMember(scene.component, 'author')
-    const here = await world.createReview(scene.rule, scene.viewer, { assigneeId: guest.id })
+    const assigned = await world.createReview(scene.rule, scene.viewer, { assigneeId: guest.id })
     await world.createReview(rule, scene.viewer, { assigneeId: guest.id })
-    expect((await readInbox(guest)).assigned.rows.map(({ id }) => id)).toEqual([here.id])
+    expect((await readInbox(guest)).assigned.rows.map(({ id }) => id)).toEqual([assigned.id])
   })
 })

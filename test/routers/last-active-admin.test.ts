@@ -39,8 +39,8 @@ describe('the last unlocked admin of a project', () => {
         expect([answer.status, answer.body.reason]).toEqual([422, 'membership.last_admin'])
       }
     }
-    const own = await client.delete('/users', { user: { current_password: PASSWORD } })
-    expect([own.status, own.body.reason]).toEqual([422, 'user.last_project_admin'])
+    const response = await client.delete('/users', { user: { current_password: PASSWORD } })
+    expect([response.status, response.body.reason]).toEqual([422, 'user.last_project_admin'])
     const deleted = await system.delete(`/users/${active.id}`)
     expect([deleted.status, deleted.body.reason]).toEqual([422, 'user.last_project_admin'])
   })

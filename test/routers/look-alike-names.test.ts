@@ -103,12 +103,12 @@ describe('an address', () => {
     async (email) => {
       const person = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
       const { id } = await world.createUser()
-      const own = await world.rest(await createLocalUser(world))
+      const client = await world.rest(await createLocalUser(world))
       const answers = [
         await (await world.rest()).post('/users', { user: person }),
         await (await admin()).post('/users/admin_create', { user: person }),
         await (await admin()).patch(`/users/${id}`, { user: { email } }),
-        await own.put('/users', { user: { email, current_password: PASSWORD } }),
+        await client.put('/users', { user: { email, current_password: PASSWORD } }),
       ]
       for (const { status, body } of answers) {
         expect([status, Object.keys(body.errors)]).toEqual([422, ['email']])

@@ -42,13 +42,13 @@ describe('creating a membership', () => {
     await world.join(user, low, 'author')
     await world.join(user, high, 'admin')
     expect((await admin.post('/memberships', give(user, project, { role: 'author' }))).status).toBe(200)
-    const left = await world.database.queries
+    const remaining = await world.database.queries
       .selectFrom('memberships')
       .select(['component_id'])
       .where('user_id', '=', user.id)
       .where('membership_type', '=', 'Component')
       .execute()
-    expect(left).toEqual([{ component_id: high.id }])
+    expect(remaining).toEqual([{ component_id: high.id }])
   })
 
   it('A-63: a membership on a component requires a role above the role on the project', async () => {
@@ -92,16 +92,16 @@ describe('creating a membership', () => {
     const body = (id: number) => give(user, project, { access_request_id: id })
     expect((await admin.post('/memberships', body(foreign.id))).status).toBe(422)
     expect((await admin.post('/memberships', body(own.id))).status).toBe(200)
-    const left = await world.database.queries
+    const remaining = await world.database.queries
       .selectFrom('project_access_requests')
       .select('id')
       .where('user_id', '=', user.id)
       .execute()
-    expect(left).toEqual([foreign])
+    expect(remaining).toEqual([foreign])
   })
 
   it('is allowed for admins of the target, with 404 to non-members of hidden ones and 403 to the rest', async () => {
-    const [hidden, shown] = [
+    const [hidden, visible] = [
       await world.createProject(),
       await world.createProject({ visibility: 'discoverable' }),
     ]
@@ -109,7 +109,7 @@ describe('creating a membership', () => {
     const nonMember = await world.rest(user)
     expect((await nonMember.post('/memberships', give(user, hidden, { role: 'x' }))).status).toBe(404)
     expect((await nonMember.post('/memberships', give(user, { id: 999_999 }))).status).toBe(404)
-    expect((await nonMember.post('/memberships', give(user, shown))).status).toBe(403)
+    expect((await nonMember.post('/memberships', give(user, visible))).status).toBe(403)
     const author = await world.rest(await world.createMember(hidden, 'author'))
     expect((await author.post('/memberships', give(user, hidden))).status).toBe(403)
     expect((await author.post('/memberships', {})).status).toBe(400)

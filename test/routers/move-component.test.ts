@@ -60,8 +60,8 @@ describe('moving a component', () => {
     expect(await world.as(reader).reviews.componentTriageSummary({ id: component.id })).toEqual(before)
     const { total } = await world.as(reader).reviews.projectTriageSummary({ id: target.id })
     expect(total).toBe(1)
-    const left = await world.as(admin).reviews.projectTriageSummary({ id: scene.project.id })
-    expect(left.total).toBe(0)
+    const summary = await world.as(admin).reviews.projectTriageSummary({ id: scene.project.id })
+    expect(summary.total).toBe(0)
   })
 
   it('C-97: records an entry in the audit log of each project without naming the other', async () => {
@@ -90,9 +90,9 @@ describe('moving a component', () => {
 
   it('C-97: leaves no trace in a dry run', async () => {
     const scene = await createMove()
-    const tried = await move(scene.admin, scene, scene.target, { dry_run: true })
-    expect(tried).toMatchObject({ component: { project_id: scene.project.id, lock_version: 1 } })
-    expect(tried.losing_access.count).toBe(3)
+    const preview = await move(scene.admin, scene, scene.target, { dry_run: true })
+    expect(preview).toMatchObject({ component: { project_id: scene.project.id, lock_version: 1 } })
+    expect(preview.losing_access.count).toBe(3)
     expect(await readLocation(scene)).toBe(scene.project.id)
   })
 

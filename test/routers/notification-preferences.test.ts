@@ -10,10 +10,10 @@ describe('notification preferences', () => {
     const client = await world.rest(viewer)
     const path = '/users/notification_preferences'
     expect((await client.get(path)).body).toEqual({ notification_preferences: [] })
-    const one = { project_id: project.id, event: 'comment.replied', delivery: 'now' }
+    const preference = { project_id: project.id, event: 'comment.replied', delivery: 'now' }
     const two = { project_id: null, event: 'comment.replied', delivery: 'never' }
-    const first = await client.put(path, { notification_preferences: [one, two] })
-    expect(first).toMatchObject({ status: 200, body: { notification_preferences: [two, one] } })
+    const first = await client.put(path, { notification_preferences: [preference, two] })
+    expect(first).toMatchObject({ status: 200, body: { notification_preferences: [two, preference] } })
     expect((await client.put(path, { notification_preferences: [] })).body.notification_preferences).toEqual(
       [],
     )
@@ -25,10 +25,10 @@ describe('notification preferences', () => {
     const client = await world.rest(viewer)
     const send = async (...notification_preferences: object[]) =>
       (await client.put('/users/notification_preferences', { notification_preferences })).body.reason
-    const one = { project_id: null, event: 'comment.replied', delivery: 'now' }
-    expect(await send({ ...one, event: 'comment.read' })).toBe('validation')
-    expect(await send({ ...one, delivery: 'weekly' })).toBe('validation')
-    expect(await send(one, { ...one, delivery: 'never' })).toBe('preference.twice')
-    expect(await send({ ...one, project_id: other.project.id })).toBe('preference.unknown_project')
+    const preference = { project_id: null, event: 'comment.replied', delivery: 'now' }
+    expect(await send({ ...preference, event: 'comment.read' })).toBe('validation')
+    expect(await send({ ...preference, delivery: 'weekly' })).toBe('validation')
+    expect(await send(preference, { ...preference, delivery: 'never' })).toBe('preference.twice')
+    expect(await send({ ...preference, project_id: other.project.id })).toBe('preference.unknown_project')
   })
 })

@@ -34,7 +34,7 @@ async function mailsTo(user: User) {
   return rows.map(({ payload }) => payload).filter((mail) => mail['to'] === user.email)
 }
 
-const say = (scene: CommentScene) =>
+const createComment = (scene: CommentScene) =>
   world.as(scene.viewer).reviews.createOnRule({
     ruleId: scene.rule.id,
     review: { action: 'comment', comment: 'x' },
@@ -46,7 +46,7 @@ describe('notifications', () => {
   it('R-53: reach the commenter at once if chosen, and only once', async () => {
     const scene = await createCommentScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
-    const { review } = await say(scene)
+    const { review } = await createComment(scene)
     await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'needs_clarification' })
     await notify()
     await notify()
@@ -58,8 +58,8 @@ describe('notifications', () => {
 
   it('R-53: are a daily mail by default, with one mail per person and all lines', async () => {
     const scene = await createCommentScene(world)
-    await say(scene)
-    await say(scene)
+    await createComment(scene)
+    await createComment(scene)
     await notify()
     expect(await mailsTo(scene.author)).toEqual([])
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
@@ -92,9 +92,9 @@ describe('notifications', () => {
         { project_id: scene.project.id, event: 'comment.triaged', delivery: 'now' },
       ],
     })
-    const { review } = await say(scene)
-    const gone = await world.createReview(scene.rule, scene.nonMember)
-    for (const reviewId of [review.id, gone.id]) {
+    const { review } = await createComment(scene)
+    const deletedComment = await world.createReview(scene.rule, scene.nonMember)
+    for (const reviewId of [review.id, deletedComment.id]) {
       await world.as(scene.author).reviews.triage({ reviewId, triage_status: 'concur' })
     }
     await notify()
@@ -147,19 +147,19 @@ describe('the daily mail', () => {
     (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
 
   it('contains nothing about projects that its reader has left, and is not sent to locked accounts', async () => {
-    const [scene, left] = [await createCommentScene(world), await createCommentScene(world)]
+    const [scene, otherScene] = [await createCommentScene(world), await createCommentScene(world)]
     const [both, locked] = [await world.createUser(), await world.createMember(scene.project, 'author')]
     await world.join(both, scene.component, 'author')
-    const { id } = await world.join(both, left.project, 'author')
-    for (const item of [scene, left]) await say(item)
+    const { id } = await world.join(both, otherScene.project, 'author')
+    for (const item of [scene, otherScene]) await createComment(item)
     await notify()
-    await world.as(left.admin).memberships.destroy({ id })
+    await world.as(otherScene.admin).memberships.destroy({ id })
     await world.as(scene.systemAdmin).users.lock({ userId: locked.id })
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
     const [mail, ...more] = await readDailyMails(both)
     expect([mail?.['subject'], more]).toEqual(['Comments: 1 changes', []])
     expect(mail?.['text']).toContain(scene.project.name)
-    expect(mail?.['text']).not.toContain(left.project.name)
+    expect(mail?.['text']).not.toContain(otherScene.project.name)
     expect(await readDailyMails(locked)).toEqual([])
   })
 
@@ -170,8 +170,8 @@ describe('the daily mail', () => {
     const { id } = await world.join(both, scene.component, 'author')
     await world.join(both, other, 'author')
     await world.join(chooser, scene.component, 'author')
-    await say(scene)
-    const { review } = await say({ ...scene, rule: await world.createRule(other) })
+    await createComment(scene)
+    const { review } = await createComment({ ...scene, rule: await world.createRule(other) })
     await notify()
     await world.as(scene.admin).memberships.destroy({ id })
     await choose(chooser, 'comment.created', 'never')
@@ -302,7 +302,7 @@ describe('a mail about comments', () => {
   it('R-53: has an unsubscribe link for people and a header for mail programs', async () => {
     const scene = await createCommentScene(world)
     await choose(scene.author, 'comment.created', 'now')
-    await say(scene)
+    await createComment(scene)
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
     for (const user of [scene.author, scene.reviewer]) {
@@ -327,7 +327,7 @@ describe('the text of mails about comments', () => {
     const bo = await world.createUser({ name: forged })
     await world.join(bo, scene.project, 'viewer')
     await choose(scene.author, 'comment.created', 'now')
-    await say({ ...scene, viewer: bo })
+    await createComment({ ...scene, viewer: bo })
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
     const readText = async (user: User) => String((await mailsTo(user))[0]?.['text']).split('\n')[0]
@@ -338,7 +338,7 @@ describe('the text of mails about comments', () => {
   it('omits a decision that was undone before the mail is written', async () => {
     const scene = await createCommentScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
-    const { review } = await say(scene)
+    const { review } = await createComment(scene)
     await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'informational' })
     await world.as(scene.admin).reviews.adminRestore({ reviewId: review.id, audit_comment: 'Too early' })
     await notify()

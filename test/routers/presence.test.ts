@@ -14,10 +14,10 @@ describe('presence', () => {
     const scene = await createCommentScene(world)
     const { viewer, author, rule } = scene
     expect(await look(viewer, scene, 7)).toEqual({ present: [] })
-    const there = { user_id: viewer.id, user_name: viewer.name, rule_id: rule.id, review_id: 7 }
-    expect(await look(author, scene)).toEqual({ present: [there] })
+    const presence = { user_id: viewer.id, user_name: viewer.name, rule_id: rule.id, review_id: 7 }
+    expect(await look(author, scene)).toEqual({ present: [presence] })
     await look(viewer, scene)
-    expect(await look(author, scene)).toEqual({ present: [{ ...there, review_id: null }] })
+    expect(await look(author, scene)).toEqual({ present: [{ ...presence, review_id: null }] })
   })
 
   it('R-64: is rejected for non-members, also on a released component', async () => {

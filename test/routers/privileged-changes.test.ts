@@ -6,7 +6,7 @@ import type { Rest } from '../support/rest.ts'
 import { createOwnWorld, createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const own = createOwnWorld()
+const ownerWorld = createOwnWorld()
 
 const NEW = 'Quiet-Heron-88 sings'
 const newEmail = () => `${unique('someone')}@example.org`
@@ -187,18 +187,18 @@ describe('a change that is not privileged', () => {
 
 describe('system administrators', () => {
   it('A-92: all get a mail about every privileged change, except locked ones', async () => {
-    const admins = [await createLocalUser(own, { admin: true }), await own.createSystemAdmin()]
+    const admins = [await createLocalUser(ownerWorld, { admin: true }), await ownerWorld.createSystemAdmin()]
     const lock = { lockedAt: new Date(), lockReason: 'admin' as const }
-    const locked = await own.createUser({ admin: true, ...lock })
-    const client = await own.rest(admins[0])
+    const locked = await ownerWorld.createUser({ admin: true, ...lock })
+    const client = await ownerWorld.rest(admins[0])
     for (const [, make] of CHANGES) {
-      const [method, path, body] = make(await own.createUser())
+      const [method, path, body] = make(await ownerWorld.createUser())
       expect((await client.send(method, path, body)).status).toBe(200)
     }
-    const demoted = await own.createUser({ admin: true })
+    const demoted = await ownerWorld.createUser({ admin: true })
     await client.patch(`/users/${demoted.id}`, { user: { admin: false } })
     for (const { email } of admins) {
-      const subjects = (await readMails(own, email)).map(({ subject }) => subject)
+      const subjects = (await readMails(ownerWorld, email)).map(({ subject }) => subject)
       expect(subjects).toEqual([
         'Administrator right granted',
         'Address changed by an administrator',
@@ -210,6 +210,6 @@ describe('system administrators', () => {
         'Administrator right removed',
       ])
     }
-    expect(await readMails(own, locked.email)).toEqual([])
+    expect(await readMails(ownerWorld, locked.email)).toEqual([])
   })
 })

@@ -102,11 +102,15 @@ describe('memberships in an archive', () => {
 
 describe('an invitation', () => {
   async function createInvitation(email: string, role = 'author') {
-    const place = await createFixture()
-    await imported(place.rest, place.project, [{ email, role }])
-    const [invitation] = await readInvitations(place.rest, place.path)
-    const own = `${place.path}/${invitation?.id}`
-    return { ...place, own, confirm: (rest = place.rest) => rest.post(`${own}/confirm`) }
+    const fixture = await createFixture()
+    await imported(fixture.rest, fixture.project, [{ email, role }])
+    const [invitation] = await readInvitations(fixture.rest, fixture.path)
+    const invitationPath = `${fixture.path}/${invitation?.id}`
+    return {
+      ...fixture,
+      own: invitationPath,
+      confirm: (rest = fixture.rest) => rest.post(`${invitationPath}/confirm`),
+    }
   }
 
   test('A-83: is confirmed by a project admin, and its person becomes a member and is notified', async () => {
@@ -148,8 +152,8 @@ describe('an invitation', () => {
 
   test('A-83: is declined by a project admin, and no notification is sent', async () => {
     const user = await world.createUser()
-    const { rest, path, own, confirm } = await createInvitation(user.email)
-    expect((await rest.delete(own)).status).toBe(200)
+    const { rest, path, own: invitationPath, confirm } = await createInvitation(user.email)
+    expect((await rest.delete(invitationPath)).status).toBe(200)
     expect(await readInvitations(rest, path)).toEqual([])
     expect((await confirm()).status).toBe(404)
     expect(await readMails(world, user.email)).toEqual([])
@@ -157,21 +161,24 @@ describe('an invitation', () => {
 
   test('A-83: is seen, confirmed and declined by project admins only', async () => {
     const user = await world.createUser()
-    const { project, rest, path, own, confirm } = await createInvitation(user.email, 'admin')
-    const elsewhere = await createFixture()
+    const { project, rest, path, own: invitationPath, confirm } = await createInvitation(user.email, 'admin')
+    const otherFixture = await createFixture()
     const callers = [
       [await world.rest(await world.createMember(project, 'viewer')), 403],
       [await world.rest(await world.createMember(project, 'author')), 403],
       [await world.rest(user), 404],
-      [elsewhere.rest, 404],
+      [otherFixture.rest, 404],
     ] as const
     for (const [caller, status] of callers) {
-      const answers = [await caller.get(path), await confirm(caller), await caller.delete(own)]
+      const answers = [await caller.get(path), await confirm(caller), await caller.delete(invitationPath)]
       expect(answers.map((answer) => answer.status)).toEqual([status, status, status])
     }
-    const foreign = own.replace(`/projects/${project.id}/`, `/projects/${elsewhere.project.id}/`)
-    expect((await elsewhere.rest.post(`${foreign}/confirm`)).status).toBe(404)
-    expect((await elsewhere.rest.delete(foreign)).status).toBe(404)
+    const foreign = invitationPath.replace(
+      `/projects/${project.id}/`,
+      `/projects/${otherFixture.project.id}/`,
+    )
+    expect((await otherFixture.rest.post(`${foreign}/confirm`)).status).toBe(404)
+    expect((await otherFixture.rest.delete(foreign)).status).toBe(404)
     expect(await readInvitations(rest, path)).toHaveLength(1)
     const auditLog = (await rest.get(`/api/audits?project_id=${project.id}`)).text
     expect(auditLog).not.toContain(user.email)

@@ -27,14 +27,14 @@ describe('the paged list of projects', () => {
     ['an administrator', ['b', 'c', 'd', 'e'], 4],
   ])('gives each page of the projects that %s may see, in every order', async (who, letters, total) => {
     const tag = unique('order')
-    const own = await world.createProject({ name: `${tag} d` })
+    const project = await world.createProject({ name: `${tag} d` })
     for (const letter of ['e', 'b']) {
       await world.createProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
     }
     await world.createProject({ name: `${tag} c` })
     const admin = who === 'an administrator'
     const client = await world.rest(
-      admin ? await world.createSystemAdmin() : await world.createMember(own, 'viewer'),
+      admin ? await world.createSystemAdmin() : await world.createMember(project, 'viewer'),
     )
     const readPages = async (query: string) => {
       const pages = []

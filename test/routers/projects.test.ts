@@ -53,11 +53,11 @@ describe('creating a project', () => {
 describe('the list of projects', () => {
   it('A-9, A-60: shows non-members only the summary of discoverable projects', async () => {
     const hidden = await world.createProject()
-    const shown = await world.createProject({ visibility: 'discoverable' })
-    await world.createMember(shown, 'admin')
-    const component = await world.createComponent(shown)
+    const discoverable = await world.createProject({ visibility: 'discoverable' })
+    await world.createMember(discoverable, 'admin')
+    const component = await world.createComponent(discoverable)
     const rule = await world.createRule(component)
-    const author = await world.createMember(shown, 'author')
+    const author = await world.createMember(discoverable, 'author')
     await world.createReview(rule, author)
     const rows = async (user: typeof author) => {
       const { body } = await (await world.rest(user)).get('/projects')
@@ -65,8 +65,12 @@ describe('the list of projects', () => {
     }
     const visible = await rows(await world.createUser())
     expect(visible.has(hidden.id)).toBe(false)
-    expect(visible.get(shown.id)).toMatchObject({ memberships: [], is_member: false, total_comment_count: 0 })
-    expect((await rows(author)).get(shown.id)).toMatchObject({
+    expect(visible.get(discoverable.id)).toMatchObject({
+      memberships: [],
+      is_member: false,
+      total_comment_count: 0,
+    })
+    expect((await rows(author)).get(discoverable.id)).toMatchObject({
       is_member: true,
       admin: false,
       pending_comment_count: 1,
@@ -139,12 +143,12 @@ describe('one project', () => {
   it('A-7: is hidden from non-members if it is hidden, and names the contact to everyone else', async () => {
     const hidden = await world.createProject()
     const admin = await world.createMember(hidden, 'admin')
-    const shown = await world.createProject({ visibility: 'discoverable' })
+    const discoverable = await world.createProject({ visibility: 'discoverable' })
     const client = await world.rest(await world.createUser())
     const concealed = await client.get(`/projects/${hidden.id}`)
     const missing = await client.get('/projects/2147483647')
     expect([concealed.status, concealed.text]).toEqual([404, missing.text])
-    expect((await client.get(`/projects/${shown.id}`)).status).toBe(403)
+    expect((await client.get(`/projects/${discoverable.id}`)).status).toBe(403)
     expect((await (await world.rest()).get(`/projects/${hidden.id}`)).status).toBe(401)
     const component = await world.createComponent(hidden)
     const outsider = await world.rest(await world.createMember(component, 'admin'))

@@ -36,13 +36,13 @@ describe('reactions', () => {
       adjudicatedAt: new Date(),
     })
     const reply = await world.createReview(rule, viewer, { respondingToReviewId: closed.id })
-    const gone = await world.createReview(rule, viewer, {
+    const withdrawn = await world.createReview(rule, viewer, {
       respondingToReviewId: closed.id,
       withdrawnAt: new Date(),
     })
     const client = await world.rest(viewer)
     const statuses = []
-    for (const { id } of [closed, reply, gone]) {
+    for (const { id } of [closed, reply, withdrawn]) {
       statuses.push((await client.post(`/reviews/${id}/reactions`, { kind: 'up' })).status)
     }
     expect(statuses).toEqual([200, 200, 422])

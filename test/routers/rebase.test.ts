@@ -31,10 +31,15 @@ const rebase = (workspace: Workspace, srg: number, body: Body = {}, by: Person =
   })
 const undo = (workspace: Workspace, id: string, by: Person = 'admin'): Promise<Answer> =>
   workspace.as[by].post(`/components/${workspace.component.id}/undo_rebase`, { rebase_id: id })
-const shown = async (workspace: Workspace): Promise<Body> =>
+const readComponent = async (workspace: Workspace): Promise<Body> =>
   (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body
 const texts = async (workspace: Workspace): Promise<unknown[]> =>
-  (await shown(workspace)).rules.map((rule: Body) => [rule.rule_id, rule.version, rule.title, rule.fixtext])
+  (await readComponent(workspace)).rules.map((rule: Body) => [
+    rule.rule_id,
+    rule.version,
+    rule.title,
+    rule.fixtext,
+  ])
 const sources = async (workspace: Workspace): Promise<number[]> => {
   const rows = await world.database.queries
     .selectFrom('component_sources')
@@ -63,7 +68,7 @@ const BEFORE = [
 describe('a dry run of a rebase', () => {
   test('C-96: returns base, new and own text of each section, conflicts first, and stores nothing', async () => {
     const { workspace, releases } = await createFixture()
-    const before = await shown(workspace)
+    const before = await readComponent(workspace)
     const { status, body, headers } = await rebase(workspace, releases.next, { dry_run: true })
     expect([status, body.rebase_id, headers.get('etag')]).toEqual([200, null, expect.any(String)])
     expect(body.totals).toEqual({
@@ -103,7 +108,7 @@ describe('a dry run of a rebase', () => {
     expect(body.added).toMatchObject([{ version: 'E', title: 'E' }])
     const rest = await rebase(workspace, releases.next, { dry_run: true, offset: 2 })
     expect(rest.body.rows.map((row: Body) => row.rule_id)).toEqual(['000002'])
-    expect(await shown(workspace)).toEqual(before)
+    expect(await readComponent(workspace)).toEqual(before)
   })
 })
 
@@ -120,7 +125,7 @@ describe('a rebase in place', () => {
       ['000005', 'E', 'E', 'E'],
     ])
     expect(await sources(workspace)).toEqual([releases.next])
-    const component = await shown(workspace)
+    const component = await readComponent(workspace)
     expect(component.security_requirements_guide_id).toBe(releases.next)
     const comments: string[] = component.histories.map((entry: Body) => entry.comment ?? '')
     expect(comments.some((comment) => comment.startsWith('Rebased onto V1R2: 3 re-linked'))).toBe(true)
@@ -203,32 +208,32 @@ describe('a rebase in place', () => {
     const [a, b, c, d] = workspace.rules
     await setRule(world, b, { locked_fields: { Fix: true } })
     await linkSatisfaction(workspace, a ?? 0, d ?? 0)
-    const before = await shown(workspace)
-    const one = (id: number | undefined, field: string, take: string, text?: string) => ({
+    const before = await readComponent(workspace)
+    const chooseField = (id: number | undefined, field: string, take: string, text?: string) => ({
       choices: [{ id, fields: [{ field, take, text }] }],
     })
     for (const [srg, body, reason] of [
       [2_147_483_647, {}, 'guide.unknown'],
       [other.releases.next, {}, 'component.ineligible_source'],
-      [releases.next, one(ruleAt(other.workspace, 0), 'title', 'new'), 'component.rebase_choice'],
-      [releases.next, one(b, 'fixtext', 'new'), 'component.rebase_choice'],
-      [releases.next, one(c, 'title', 'text'), 'component.rebase_choice'],
-      [releases.next, one(c, 'rule_severity', 'text', 'high'), 'component.rebase_choice'],
-      [releases.next, one(d, 'title', 'new'), 'component.rebase_choice'],
+      [releases.next, chooseField(ruleAt(other.workspace, 0), 'title', 'new'), 'component.rebase_choice'],
+      [releases.next, chooseField(b, 'fixtext', 'new'), 'component.rebase_choice'],
+      [releases.next, chooseField(c, 'title', 'text'), 'component.rebase_choice'],
+      [releases.next, chooseField(c, 'rule_severity', 'text', 'high'), 'component.rebase_choice'],
+      [releases.next, chooseField(d, 'title', 'new'), 'component.rebase_choice'],
       [releases.next, { choices: [{ id: d, remove: true }] }, 'component.rebase_choice'],
       [releases.next, { choices: [{ id: b, remove: true }] }, 'component.rebase_choice'],
       [releases.next, { choices: [{ id: b }, { id: b }] }, 'component.rebase_choice'],
       [releases.next, { left_out_srg_rule_ids: [1] }, 'validation'],
-      [releases.next, one(c, 'title', 'text', 'x'.repeat(2001)), 'validation'],
-      [releases.next, one(c, 'colour', 'new'), 'validation'],
-      [releases.next, one(c, 'title', 'theirs'), 'validation'],
+      [releases.next, chooseField(c, 'title', 'text', 'x'.repeat(2001)), 'validation'],
+      [releases.next, chooseField(c, 'colour', 'new'), 'validation'],
+      [releases.next, chooseField(c, 'title', 'theirs'), 'validation'],
       [releases.next, { expected_lock_versions: { x: 1 } }, 'validation'],
     ] as const) {
       const answer = await rebase(workspace, srg, body)
       expect([answer.status, answer.body.reason], JSON.stringify(body)).toEqual([422, reason])
     }
     expect((await rebase(workspace, releases.next, { expected_lock_version: 900 })).status).toBe(409)
-    expect(await shown(workspace)).toEqual(before)
+    expect(await readComponent(workspace)).toEqual(before)
     await setComponent(world, workspace, { comment_phase: 'closed', closed_reason: 'finalized' })
     expect((await rebase(workspace, releases.next)).body.reason).toBe('component.frozen')
     expect((await rebase(workspace, releases.old, { dry_run: true })).body.reason).toBe('component.frozen')
@@ -250,10 +255,10 @@ describe('a rebase in place', () => {
     await workspace.as.author.patch(`/rules/${ruleAt(workspace, 1)}`, { rule: { fixtext: 'Our B' } })
     const { body } = await rebase(workspace, next)
     expect(body.totals).toMatchObject({ relinked: 3, conflicts: 1, added: 1, removed: 0, kept: 1 })
-    const rules = (await shown(workspace)).rules
+    const rules = (await readComponent(workspace)).rules
     expect(rules.map((rule: Body) => rule.fixtext).toSorted()).toEqual(['D', 'E', 'New C', 'Our B', 'Same'])
     expect((await undo(workspace, body.rebase_id)).status).toBe(200)
-    expect((await shown(workspace)).rules).toHaveLength(4)
+    expect((await readComponent(workspace)).rules).toHaveLength(4)
   })
 
   test('is allowed for admins of the component', async () => {
@@ -281,7 +286,7 @@ describe('undoing a rebase', () => {
     expect([undone.status, undone.body.changed]).toEqual([200, 5])
     expect(await texts(workspace)).toEqual(BEFORE)
     expect(await sources(workspace)).toEqual([releases.old])
-    const component = await shown(workspace)
+    const component = await readComponent(workspace)
     expect(component.security_requirements_guide_id).toBe(releases.old)
     expect(component.histories.map((entry: Body) => entry.comment)).toContain('Rebase undone')
     expect((await workspace.rule(ruleAt(workspace, 1))).srg_rule_attributes.fixtext).toBe('Old B')

@@ -17,8 +17,8 @@ let audit: number
 
 beforeAll(async () => {
   workspace = await createWorkspace(world, { rules: 4 })
-  const [one = 0, two = 0, three = 0] = workspace.rules
-  ;[child, parent] = [one, two]
+  const [first = 0, two = 0, three = 0] = workspace.rules
+  ;[child, parent] = [first, two]
   await workspace.as.author.patch(`/rules/${three}`, { rule: { title: 'Once' } })
   await workspace.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
   audit = (await workspace.rule(three)).histories[0].id

@@ -38,8 +38,8 @@ describe('accepting a relocation', () => {
       expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 404])
       const restored = answers[2]?.status
       expect([200, 404]).toContain(restored)
-      const workplace = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
-      expect([workplace, (await landed()).length]).toEqual(restored === 200 ? [true, 0] : [false, 1])
+      const isVisible = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
+      expect([isVisible, (await landed()).length]).toEqual(restored === 200 ? [true, 0] : [false, 1])
     }
   })
 

@@ -7,7 +7,7 @@ import { createWorld } from '../support/world.ts'
 const world = createWorld()
 
 /** A source, and a component of another user that can accept its requirements. */
-async function twoPlaces(prefix = 'DEST-00') {
+async function createTwoWorkspaces(prefix = 'DEST-00') {
   const srg = Number((await world.createSrg({ core: true })).id)
   const source = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
   const target = await createWorkspace(world, { type: 'srg', srg, component: { prefix } })
@@ -19,9 +19,9 @@ const show = ({ project }: Workspace) =>
     .set({ visibility: 'discoverable' })
     .where('id', '=', project.id)
     .execute()
-const propose = (workspace: Workspace, rule: number, named: object = {}, token = 'DEST') =>
+const propose = (workspace: Workspace, rule: number, input: object = {}, token = 'DEST') =>
   workspace.as.author.post(`/rules/${rule}/relocations`, {
-    requirement_relocation: { target_technology_token: token, ...named },
+    requirement_relocation: { target_technology_token: token, ...input },
   })
 const readId = async (answer: ReturnType<typeof propose>): Promise<number> =>
   (await answer).body.relocation.id
@@ -36,7 +36,7 @@ const list = async (client: Workspace['as']['author']): Promise<Body[]> =>
 
 describe('a proposal for a technology', () => {
   test('C-64: a proposal from a hidden project cannot be seen, tried, accepted or declined by a non-member', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     await show(target)
     const id = await readId(propose(source, rule))
     expect(await list(target.as.author)).toEqual([])
@@ -51,13 +51,13 @@ describe('a proposal for a technology', () => {
   })
 
   test('E-1, C-64: names a missing target only to callers who can see the proposal', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     const id = await readId(propose(source, rule))
     const other = target.as.author
     for (const what of ACTS) {
       for (const body of [{}, { target_component_id: 'x' }]) {
-        const seen = await source.as.author.post(`/requirement_relocations/${id}/${what}`, body)
-        expect([what, seen.status, Object.keys(seen.body.errors)]).toEqual([
+        const response = await source.as.author.post(`/requirement_relocations/${id}/${what}`, body)
+        expect([what, response.status, Object.keys(response.body.errors)]).toEqual([
           what,
           422,
           ['target_component_id'],
@@ -71,7 +71,7 @@ describe('a proposal for a technology', () => {
   })
 
   test('C-64: a proposal from a discoverable project reveals no requirement either', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     await show(source)
     await show(target)
     const id = await readId(propose(source, rule))
@@ -84,7 +84,7 @@ describe('a proposal for a technology', () => {
   })
 
   test('C-64: can be seen and tried, but not ended, by an author of the target who only reads the source', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     await world.join(target.people.author, source.component, 'viewer')
     await show(target)
     const id = await readId(propose(source, rule, {}, ' dest '))
@@ -103,9 +103,9 @@ describe('a proposal for a technology', () => {
 
   test.each(['project', 'component'] as const)(
     'C-64, C-5: can be accepted and declined by an author of both, with a role on the source %s',
-    async (place) => {
-      const { source, target, rule } = await twoPlaces()
-      await world.join(target.people.author, source[place], 'author')
+    async (joined) => {
+      const { source, target, rule } = await createTwoWorkspaces()
+      await world.join(target.people.author, source[joined], 'author')
       await show(target)
       const [first, second] = [
         await readId(propose(source, rule)),
@@ -117,7 +117,7 @@ describe('a proposal for a technology', () => {
   )
 
   test('C-64: cannot be accepted by a replay once the caller is no longer an author of the source', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     const membership = await world.join(target.people.author, source.project, 'author')
     await show(target)
     const id = await readId(propose(source, rule))
@@ -136,12 +136,15 @@ describe('a proposal for a technology', () => {
   })
 
   test('C-64, C-5: is not visible to a component of another technology', async () => {
-    const { source, target, rule } = await twoPlaces('ELSE-00')
+    const { source, target, rule } = await createTwoWorkspaces('ELSE-00')
     await world.join(target.people.author, source.project, 'author')
     await show(target)
     const id = await readId(propose(source, rule))
-    const tried = await act(target.as.author, id, 'dry_run', target.component.id)
-    expect([tried.body.valid, tried.body.errors]).toEqual([false, [expect.stringContaining('technology')]])
+    const preview = await act(target.as.author, id, 'dry_run', target.component.id)
+    expect([preview.body.valid, preview.body.errors]).toEqual([
+      false,
+      [expect.stringContaining('technology')],
+    ])
     for (const what of ['accept', 'decline']) {
       const answer = await act(target.as.author, id, what, target.component.id)
       expect([answer.status, answer.body.reason]).toEqual([422, 'relocation.ineligible'])
@@ -149,7 +152,7 @@ describe('a proposal for a technology', () => {
   })
 
   test('C-64: is not visible to a project that its author cannot see', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     await world.join(target.people.author, source.project, 'author')
     const id = await readId(propose(source, rule))
     const rejected = await act(target.as.author, id, 'accept', target.component.id)
@@ -163,11 +166,11 @@ describe('a proposal that names its target', () => {
   test.each(['target_component_id', 'target_project_id'] as const)(
     'C-64: with %s is visible to the target’s authors, who can accept it even if they are not members of the source',
     async (name) => {
-      const { source, target, rule } = await twoPlaces()
+      const { source, target, rule } = await createTwoWorkspaces()
       await show(target)
-      const named = { [name]: name === 'target_component_id' ? target.component.id : target.project.id }
-      const { body } = await propose(source, rule, named)
-      expect(body.relocation).toMatchObject(named)
+      const input = { [name]: name === 'target_component_id' ? target.component.id : target.project.id }
+      const { body } = await propose(source, rule, input)
+      expect(body.relocation).toMatchObject(input)
       const { id } = body.relocation
       expect((await list(target.as.author)).map((row) => row.id)).toEqual([id])
       expect(await list(target.as.viewer)).toEqual([])
@@ -179,7 +182,7 @@ describe('a proposal that names its target', () => {
   )
 
   test('is hidden from the author of another component who can see neither', async () => {
-    const { srg, source, target, rule } = await twoPlaces()
+    const { srg, source, target, rule } = await createTwoWorkspaces()
     const other = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
     const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
@@ -190,7 +193,7 @@ describe('a proposal that names its target', () => {
   })
 
   test('C-64: cannot be accepted into another target by any caller', async () => {
-    const { srg, source, target, rule } = await twoPlaces()
+    const { srg, source, target, rule } = await createTwoWorkspaces()
     const other = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
     const byComponent = await readId(propose(source, rule, { target_component_id: target.component.id }))
@@ -206,7 +209,7 @@ describe('a proposal that names its target', () => {
   })
 
   test('can only name one target, which its author can see', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     const unseen = [
       { target_component_id: target.component.id },
       { target_project_id: target.project.id },
@@ -214,8 +217,8 @@ describe('a proposal that names its target', () => {
       { target_project_id: 2_147_483_647 },
       { target_component_id: source.component.id, target_project_id: target.project.id },
     ]
-    for (const named of unseen) {
-      const { status, body } = await propose(source, rule, named)
+    for (const input of unseen) {
+      const { status, body } = await propose(source, rule, input)
       expect([status, body.reason]).toEqual([422, 'validation'])
     }
     await show(target)
@@ -226,7 +229,7 @@ describe('a proposal that names its target', () => {
   })
 
   test('does not become visible to other components when its target is deleted', async () => {
-    const { srg, source, target, rule } = await twoPlaces()
+    const { srg, source, target, rule } = await createTwoWorkspaces()
     const other = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
     await show(other)
@@ -241,13 +244,13 @@ describe('a proposal that names its target', () => {
 
 describe('a relocated requirement', () => {
   async function moved() {
-    const places = await twoPlaces()
-    const { source, target, rule } = places
+    const workspaces = await createTwoWorkspaces()
+    const { source, target, rule } = workspaces
     await show(target)
     const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
     const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
     const recall = (by: keyof Workspace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
-    return { ...places, id, landed, recall }
+    return { ...workspaces, id, landed, recall }
   }
 
   test('C-65: shows its destination only to members of its source', async () => {
@@ -354,7 +357,7 @@ describe('a relocated requirement', () => {
 })
 
 test('C-65: the destination of an executed relocation is shown only to members of its source', async () => {
-  const { source, target, rule } = await twoPlaces()
+  const { source, target, rule } = await createTwoWorkspaces()
   await show(target)
   const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
   const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id

@@ -6,7 +6,7 @@ import { createOwnWorld } from '../support/world.ts'
 const world = createOwnWorld()
 const sql = () => world.database.queries
 
-async function twoPlaces() {
+async function createTwoWorkspaces() {
   const srg = Number((await world.createSrg({ core: true })).id)
   const source = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
   const target = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
@@ -19,10 +19,10 @@ const propose = (
   rule: number,
   by: keyof Workspace['as'] = 'author',
   token = 'DEST',
-  named: object = {},
+  input: object = {},
 ) =>
   workspace.as[by].post(`/rules/${rule}/relocations`, {
-    requirement_relocation: { target_technology_token: token, ...named },
+    requirement_relocation: { target_technology_token: token, ...input },
   })
 /** A proposal that names its target. */
 const proposeTo = (workspace: Workspace, rule: number, target: Workspace) =>
@@ -32,7 +32,7 @@ const act = (workspace: Workspace, id: number, what: string, target: number, mor
 
 describe('a relocation', () => {
   test('is proposed, tried without effect, and accepted: the requirement moves and leaves a tombstone', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     await source.as.author.patch(`/rules/${rule}`, { rule: { title: 'Travelling' } })
     const { status, body } = await proposeTo(source, rule, target)
     expect([status, body.relocation.source_displayed_name]).toEqual([200, 'SRCA-00-000001'])
@@ -65,7 +65,7 @@ describe('a relocation', () => {
   })
 
   test('records in the audit log that its target was deleted (C-63)', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     const landed = (await act(target, id, 'accept', target.component.id)).body.landed_rule_id
     expect((await target.as.admin.delete(`/components/${target.component.id}`)).status).toBe(200)
@@ -78,7 +78,7 @@ describe('a relocation', () => {
   })
 
   test('is declined with a rationale, remains in the list, and may be proposed again', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     const decline = (rationale: string) =>
       act(target, id, 'decline', target.component.id, {
@@ -87,14 +87,14 @@ describe('a relocation', () => {
     expect((await decline(' ')).status).toBe(422)
     expect((await decline('Not ours')).status).toBe(200)
     expect((await decline('Not ours')).status).toBe(404)
-    const mine = (await source.as.viewer.get('/requirement_relocations')).body
+    const proposals = (await source.as.viewer.get('/requirement_relocations')).body
     expect((await target.as.author.get('/requirement_relocations')).body).toEqual([])
-    expect(mine).toMatchObject([{ id, adjudication_rationale: 'Not ours' }])
+    expect(proposals).toMatchObject([{ id, adjudication_rationale: 'Not ours' }])
     expect((await propose(source, rule)).status).toBe(200)
   })
 
   test('can be withdrawn by an author of the source while it is open', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     expect((await source.as.viewer.delete(`/requirement_relocations/${id}`)).status).toBe(403)
     expect((await target.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
@@ -103,7 +103,7 @@ describe('a relocation', () => {
   })
 
   test('is rejected into a component without its SRG, its own component, or a released component', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     const nonMember = await createWorkspace(world, { type: 'srg' })
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     await world.join(nonMember.people.author, source.project, 'viewer')
@@ -138,7 +138,7 @@ describe('a relocation', () => {
   test.each(['component', 'project'] as const)(
     "clears its target when the target's %s is deleted",
     async (what) => {
-      const { source, target, rule } = await twoPlaces()
+      const { source, target, rule } = await createTwoWorkspaces()
       const { id } = (await proposeTo(source, rule, target)).body.relocation
       const { landed_rule_id } = (await act(target, id, 'accept', target.component.id)).body
       const path = {
@@ -167,7 +167,7 @@ describe('a relocation', () => {
   )
 
   test('is rejected if all numbers are used', async () => {
-    const { source, target, rule } = await twoPlaces()
+    const { source, target, rule } = await createTwoWorkspaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     await sql()
       .updateTable('components')
@@ -180,7 +180,7 @@ describe('a relocation', () => {
   })
 
   test('is allowed only for authored requirements, with a technology token, by authors', async () => {
-    const { source, rule } = await twoPlaces()
+    const { source, rule } = await createTwoWorkspaces()
     const stig = await createWorkspace(world)
     expect((await propose(stig, stig.rules[0] ?? 0)).status).toBe(404)
     expect((await propose(stig, stig.rules[0] ?? 0, 'author', ' ')).status).toBe(404)
@@ -189,7 +189,7 @@ describe('a relocation', () => {
   })
 
   test('C-5: finds destinations by technology token, including components in work', async () => {
-    const { target } = await twoPlaces()
+    const { target } = await createTwoWorkspaces()
     const { body } = await target.as.author.get('/requirement_relocations/destinations')
     expect(body).toEqual([{ token: 'DEST', name: 'Component', released: false }])
   })

@@ -31,8 +31,8 @@ describe('response templates', () => {
     })
     expect(stale.status).toBe(409)
     expect((await client.delete(`${path}/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(412)
-    const gone = await client.delete(`${path}/${id}`, undefined, { 'if-match': '"2"' })
-    expect([gone.status, gone.text]).toEqual([204, ''])
+    const deletion = await client.delete(`${path}/${id}`, undefined, { 'if-match': '"2"' })
+    expect([deletion.status, deletion.text]).toEqual([204, ''])
     expect((await client.delete(`${path}/${id}`)).status).toBe(404)
   })
 
@@ -74,11 +74,11 @@ describe('response templates', () => {
   })
 
   it('templates of another project are answered with 404', async () => {
-    const [one, other] = [await createCommentScene(world), await createCommentScene(world)]
+    const [first, other] = [await createCommentScene(world), await createCommentScene(world)]
     const stored = await world
       .as(other.admin)
       .responseTemplates.create({ projectId: other.project.id, ...template('x') })
-    const path = `/projects/${one.project.id}/triage_response_templates/${stored.triage_response_template.id}`
-    expect((await (await world.rest(one.admin)).patch(path, {})).status).toBe(404)
+    const path = `/projects/${first.project.id}/triage_response_templates/${stored.triage_response_template.id}`
+    expect((await (await world.rest(first.admin)).patch(path, {})).status).toBe(404)
   })
 })

@@ -94,11 +94,11 @@ describe('section locks of one requirement', () => {
   test('are set and cleared by key, preserve other keys, and are audited with a comment', async () => {
     const workspace = await createWorkspace(world)
     const id = ruleAt(workspace, 0)
-    const one = await workspace.as.reviewer.patch(`/rules/${id}/section_locks`, {
+    const response = await workspace.as.reviewer.patch(`/rules/${id}/section_locks`, {
       section: 'Fix',
       locked: true,
     })
-    expect([one.status, one.body.rule.locked_fields]).toEqual([200, { Fix: true }])
+    expect([response.status, response.body.rule.locked_fields]).toEqual([200, { Fix: true }])
     const many = await workspace.as.reviewer.patch(`/rules/${id}/bulk_section_locks`, {
       sections: ['Check', 'Title'],
       locked: true,

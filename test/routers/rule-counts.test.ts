@@ -41,25 +41,25 @@ const changed = (workspace: Workspace, rule: object) =>
 
 /** One change of each kind that affects the counts, in an order in which each is allowed. */
 const STEPS: [string, (workspace: Workspace) => Promise<Answer>][] = [
-  ['a status', (place) => changed(place, { status: 'Applicable - Does Not Meet' })],
-  ['a severity', (place) => changed(place, { rule_severity: 'high' })],
+  ['a status', (workspace) => changed(workspace, { status: 'Applicable - Does Not Meet' })],
+  ['a severity', (workspace) => changed(workspace, { rule_severity: 'high' })],
   [
     'a new requirement',
-    (place) => place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} }),
+    (workspace) => workspace.as.admin.post(`/components/${workspace.component.id}/rules`, { rule: {} }),
   ],
-  ['a review request', (place) => step(place, 'request_review')],
-  ['an approval', (place) => step(place, 'approve', 'reviewer')],
-  ['an unlock', (place) => step(place, 'unlock_control', 'admin')],
+  ['a review request', (workspace) => step(workspace, 'request_review')],
+  ['an approval', (workspace) => step(workspace, 'approve', 'reviewer')],
+  ['an unlock', (workspace) => step(workspace, 'unlock_control', 'admin')],
   [
     'many statuses',
-    (place) =>
-      place.as.author.patch(`/components/${place.component.id}/rules/bulk_update`, {
-        rule_ids: place.rules,
+    (workspace) =>
+      workspace.as.author.patch(`/components/${workspace.component.id}/rules/bulk_update`, {
+        rule_ids: workspace.rules,
         rule: { status: 'Not Applicable' },
       }),
   ],
-  ['a deletion', (place) => place.as.admin.delete(`/rules/${ruleAt(place, 1)}`)],
-  ['a restoration', (place) => place.as.admin.post(`/rules/${ruleAt(place, 1)}/restore`, {})],
+  ['a deletion', (workspace) => workspace.as.admin.delete(`/rules/${ruleAt(workspace, 1)}`)],
+  ['a restoration', (workspace) => workspace.as.admin.post(`/rules/${ruleAt(workspace, 1)}/restore`, {})],
 ]
 
 const step = (workspace: Workspace, action: string, by: 'author' | 'reviewer' | 'admin' = 'author') =>
@@ -74,8 +74,8 @@ describe('the cached counts of requirements', () => {
     await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
     let before = await visibleCounts(cached.component.id)
     for (const [what, take] of STEPS) {
-      for (const place of [cached, unkept]) {
-        const { status, text } = await take(place)
+      for (const workspace of [cached, unkept]) {
+        const { status, text } = await take(workspace)
         expect(status, `${what}: ${text}`).toBeLessThan(300)
       }
       const now = await visibleCounts(cached.component.id)
@@ -104,8 +104,8 @@ describe('the cached counts of requirements', () => {
     await keep()
     await step(workspace, 'request_review')
     expect(await visibleCounts(workspace.component.id)).toMatchObject([{ under_review: 1 }])
-    const gone = await workspace.as.systemAdmin.delete(`/users/${workspace.people.author.id}`)
-    expect(gone.status, gone.text).toBeLessThan(300)
+    const deletion = await workspace.as.systemAdmin.delete(`/users/${workspace.people.author.id}`)
+    expect(deletion.status, deletion.text).toBeLessThan(300)
     expect(await visibleCounts(workspace.component.id)).toEqual(await countOneByOne(workspace.component.id))
   })
 
@@ -132,17 +132,20 @@ describe('the cached counts of requirements', () => {
   })
 
   it('are initialized and compacted by several processes during writes, and no change is lost', async () => {
-    const places = [await createWorkspace(world, { rules: 6 }), await createWorkspace(world, { rules: 6 })]
-    const ids = places.map(({ component }) => component.id)
+    const workspaces = [
+      await createWorkspace(world, { rules: 6 }),
+      await createWorkspace(world, { rules: 6 }),
+    ]
+    const ids = workspaces.map(({ component }) => component.id)
     const check = async () => {
       for (const id of ids) expect(await visibleCounts(id)).toEqual(await countOneByOne(id))
     }
     for (const status of ['Not Applicable', 'Applicable - Does Not Meet', 'Applicable - Configurable']) {
       await db().deleteFrom('rule_count_deltas').where('component_id', 'in', ids).execute()
-      const writes = places.flatMap((place) =>
-        place.rules.map((rule, index) =>
+      const writes = workspaces.flatMap((workspace) =>
+        workspace.rules.map((rule, index) =>
           index % 3 === 0
-            ? place.as.author.patch(`/rules/${rule}`, { rule: { status } })
+            ? workspace.as.author.patch(`/rules/${rule}`, { rule: { status } })
             : setRule(world, rule, { deleted_at: index % 3 === 1 ? new Date() : null }),
         ),
       )

@@ -67,10 +67,10 @@ describe('a satisfaction', () => {
       )
       return [status, status_justification, disa_rule_descriptions_attributes[0].mitigations]
     }
-    const named = (text: string) => ['Applicable - Does Not Meet', text, text]
-    expect(await childTexts()).toEqual(named('Satisfied by ABCD-01-000004: Catalog requirement 4'))
+    const expectedTexts = (text: string) => ['Applicable - Does Not Meet', text, text]
+    expect(await childTexts()).toEqual(expectedTexts('Satisfied by ABCD-01-000004: Catalog requirement 4'))
     await workspace.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: third })
-    expect(await childTexts()).toEqual(named('Satisfied by ABCD-01-000002: Catalog requirement 2'))
+    expect(await childTexts()).toEqual(expectedTexts('Satisfied by ABCD-01-000002: Catalog requirement 2'))
     await workspace.as.author.patch(`/rules/${child}`, { rule: { status_justification: 'As agreed' } })
     expect((await workspace.as.admin.delete(`/rules/${first}`)).status).toBe(200)
     const text = 'Satisfied by ABCD-01-000003: Catalog requirement 3'
@@ -122,30 +122,30 @@ describe('a satisfaction', () => {
   test('is removed from the requirement that the body names, else from that of the path', async () => {
     const workspace = await createWorkspace(world, { rules: 4 })
     const other = await createWorkspace(world)
-    const [one, two, parent, unrelated] = [
+    const [first, two, parent, unrelated] = [
       ruleAt(workspace, 0),
       ruleAt(workspace, 1),
       ruleAt(workspace, 2),
       ruleAt(workspace, 3),
     ]
-    await linkSatisfaction(workspace, one, parent)
+    await linkSatisfaction(workspace, first, parent)
     await linkSatisfaction(workspace, two, parent)
     await linkSatisfaction(other, ruleAt(other, 0), ruleAt(other, 1))
     const remove = (path: number, body: Record<string, unknown>, query = '') =>
       workspace.as.author.delete(`/rule_satisfactions/${path}${query}`, body)
     expect((await remove(unrelated, { satisfied_by_rule_id: parent })).status).toBe(404)
-    expect((await remove(unrelated, { rule_id: one, satisfied_by_rule_id: parent })).status).toBe(200)
+    expect((await remove(unrelated, { rule_id: first, satisfied_by_rule_id: parent })).status).toBe(200)
     expect([
-      (await workspace.rule(one)).satisfied_by,
+      (await workspace.rule(first)).satisfied_by,
       (await workspace.rule(two)).satisfied_by.length,
     ]).toEqual([[], 1])
     expect((await remove(unrelated, {}, `?rule_id=${two}&satisfied_by_rule_id=${parent}`)).status).toBe(200)
     expect((await workspace.rule(two)).satisfied_by).toEqual([])
     const foreign = { rule_id: ruleAt(other, 0), satisfied_by_rule_id: ruleAt(other, 1) }
-    expect((await remove(one, foreign)).status).toBe(404)
+    expect((await remove(first, foreign)).status).toBe(404)
     expect((await other.rule(ruleAt(other, 0))).satisfied_by).toHaveLength(1)
-    expect((await remove(one, { rule_id: 'x', satisfied_by_rule_id: parent })).status).toBe(422)
-    expect((await remove(one, {})).status).toBe(400)
+    expect((await remove(first, { rule_id: 'x', satisfied_by_rule_id: parent })).status).toBe(422)
+    expect((await remove(first, {})).status).toBe(400)
   })
 
   test('remains while the child is locked, reviewed or frozen', async () => {

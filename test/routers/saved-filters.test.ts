@@ -20,10 +20,10 @@ const stored = async (id: number) =>
 describe('saved filters', () => {
   it.each(['projects', 'components'] as const)(
     'R-65: are saved, listed, renamed, overwritten, shared and deleted in %s',
-    async (place) => {
+    async (scope) => {
       const { project, component, author } = await createCommentScene(world)
       const client = await world.rest(author)
-      const path = `/${place}/${(place === 'projects' ? project : component).id}/saved_filters`
+      const path = `/${scope}/${(scope === 'projects' ? project : component).id}/saved_filters`
       const created = await client.post(path, values('Open'))
       expect(created.status).toBe(201)
       expect(created.body.saved_filter).toMatchObject({ name: 'Open', shared: false, lock_version: 1 })
@@ -98,8 +98,8 @@ describe('saved filters', () => {
     await expect(as(scene.reviewer).removeFromComponent(at(shared.id))).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
-    const elsewhere = { projectId: scene.project.id, id: shared.id }
-    await expect(as(scene.author).removeFromProject(elsewhere)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const wrongTarget = { projectId: scene.project.id, id: shared.id }
+    await expect(as(scene.author).removeFromProject(wrongTarget)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await as(scene.admin).removeFromComponent(at(shared.id))
     expect(await stored(shared.id)).toBeUndefined()
     expect(await stored(secret.id)).toMatchObject({ name: 'Private' })
@@ -116,8 +116,8 @@ describe('saved filters', () => {
       }
     }
     await save(scene.viewer, scene, 'Open')
-    const elsewhere = { projectId: scene.project.id, ...values('Open') }
-    await world.as(scene.author).savedFilters.createInProject(elsewhere)
+    const wrongTarget = { projectId: scene.project.id, ...values('Open') }
+    await world.as(scene.author).savedFilters.createInProject(wrongTarget)
     const { saved_filter: other } = await save(scene.author, scene, 'Other')
     const at = { componentId: scene.component.id, id: other.id }
     const rename = { ...at, saved_filter: { name: 'opeN' } }
@@ -143,9 +143,9 @@ describe('saved filters', () => {
 
   it('R-65: are deleted with their component, project and owner', async () => {
     const scene = await createCommentScene(world)
-    const { saved_filter: one } = await save(scene.author, scene, 'One', true)
+    const { saved_filter: filter } = await save(scene.author, scene, 'One', true)
     await world.as(scene.admin).components.remove({ id: scene.component.id })
-    expect(await stored(one.id)).toBeUndefined()
+    expect(await stored(filter.id)).toBeUndefined()
     const inProject = { projectId: scene.project.id, ...values('Two') }
     const { saved_filter: two } = await world.as(scene.viewer).savedFilters.createInProject(inProject)
     const { saved_filter: three } = await world.as(scene.author).savedFilters.createInProject(inProject)

@@ -110,11 +110,11 @@ it('a search reads only the returned rows in full, however many match', async ()
 
 it('search results are checked again for access and deletion before they are returned', async () => {
   const [first, second] = workspace.rules
-  const shown = async (actor: Actor) =>
+  const listRuleIds = async (actor: Actor) =>
     (await selectRuleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
   const nonMember = { ...viewer, id: small.people.viewer.id }
-  expect(await shown(viewer)).toEqual([second, first])
-  expect(await shown(nonMember)).toEqual([])
+  expect(await listRuleIds(viewer)).toEqual([second, first])
+  expect(await listRuleIds(nonMember)).toEqual([])
   await sql`update rules set deleted_at = now() where id = ${first}`.execute(db())
-  expect(await shown(viewer)).toEqual([second])
+  expect(await listRuleIds(viewer)).toEqual([second])
 })

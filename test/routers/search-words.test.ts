@@ -146,8 +146,8 @@ describe('the search by words', () => {
     const checks = Array.from({ length: 80 }, (_, text) => ({ content: content(text) }))
     const { status } = await patch({ fixtext: 'The pademelon', checks_attributes: checks })
     expect(status).toBe(200)
-    const whole = sql`select length(to_tsvector('english', string_agg(content, ' '))) from rule_checks where rule_id = ${rule}`
-    await expect(whole.execute(world.database.queries)).rejects.toThrow('too long for tsvector')
+    const vectorLength = sql`select length(to_tsvector('english', string_agg(content, ' '))) from rule_checks where rule_id = ${rule}`
+    await expect(vectorLength.execute(world.database.queries)).rejects.toThrow('too long for tsvector')
     expect(await nowAndLater('pademelon')).toEqual([[rule], [rule]])
   })
 })

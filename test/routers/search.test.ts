@@ -12,8 +12,8 @@ const sql = () => world.database.queries
 
 beforeAll(async () => {
   workspace = await createWorkspace(world, { component: { name: 'Zebra service' } })
-  const [one, two] = workspace.rules
-  await workspace.as.author.patch(`/rules/${one}`, {
+  const [first, two] = workspace.rules
+  await workspace.as.author.patch(`/rules/${first}`, {
     rule: {
       title:
         'Quokka sessions must be terminated after some idle time, whatever else happens around them in the end',
@@ -133,14 +133,14 @@ describe('the global search', () => {
   })
 
   test('C-68: returns five hits of each group, or the requested number', async () => {
-    const workplace = await createWorkspace(world, { rules: 7 })
+    const workspace = await createWorkspace(world, { rules: 7 })
     const hits = async (more: string) => {
-      const path = `/api/search/global?q=configured&component_id=${workplace.component.id}${more}`
-      return (await workplace.as.viewer.get(path)).body.rules.length
+      const path = `/api/search/global?q=configured&component_id=${workspace.component.id}${more}`
+      return (await workspace.as.viewer.get(path)).body.rules.length
     }
     expect([await hits(''), await hits('&limit=1'), await hits('&limit=20')]).toEqual([5, 1, 7])
     for (const limit of ['0', '21', 'x']) {
-      const { status } = await workplace.as.viewer.get(`/api/search/global?q=configured&limit=${limit}`)
+      const { status } = await workspace.as.viewer.get(`/api/search/global?q=configured&limit=${limit}`)
       expect(status).toBe(422)
     }
   })

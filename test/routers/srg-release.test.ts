@@ -20,20 +20,20 @@ async function createDocument(input: Record<string, unknown> = {}): Promise<Work
 
 describe('releasing an SRG component', () => {
   test('C-5: creates identifiers, adds the guide to the catalog and closes the component (C-38, C-39)', async () => {
-    const place = await createDocument()
-    const [, second, third] = place.rules
-    await rules(place, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
+    const document = await createDocument()
+    const [, second, third] = document.rules
+    await rules(document, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
     await sql()
       .updateTable('rules')
       .set({ status: 'Not Applicable', status_justification: 'No' })
       .where('id', '=', second ?? 0)
       .execute()
-    const { status, body } = await release(place)
+    const { status, body } = await release(document)
     expect([status, body.toast?.variant]).toEqual([200, 'success'])
-    const srgId = place.component.name.replaceAll(' ', '_')
+    const srgId = document.component.name.replaceAll(' ', '_')
     expect(body.catalog_srg).toMatchObject({ srg_id: srgId, version: 'V2R4' })
     expect(body.changelog).toMatchObject({ version: 'V2R4', removals: [] })
-    const guide = (await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
+    const guide = (await document.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
     expect(guide).toMatchObject({ core: false, release_date: new Date().toISOString().slice(0, 10) })
     expect(guide.srg_rules).toMatchObject([
       { rule_id: 'SV-CNTR-00-000001', version: 'SRG-APP-000001-CNTR-000001', title: 'A <b> & "c"' },
@@ -52,82 +52,82 @@ describe('releasing an SRG component', () => {
         'Look whether it is configured.',
       ]),
     )
-    const left = await place.rule(third ?? 0)
-    expect(left.version).toBe('SRG-APP-000003-CNTR-000002')
-    expect(left.histories[0].comment).toContain('SRG-APP-000003-CNTR-000002')
-    const again = [(await release(place, 'admin')).status, (await release(place)).status]
+    const removedRule = await document.rule(third ?? 0)
+    expect(removedRule.version).toBe('SRG-APP-000003-CNTR-000002')
+    expect(removedRule.histories[0].comment).toContain('SRG-APP-000003-CNTR-000002')
+    const again = [(await release(document, 'admin')).status, (await release(document)).status]
     expect(again).toEqual([403, 422])
-    expect((await place.as.nonMember.get(`/components/${place.component.id}`)).status).toBe(200)
+    expect((await document.as.nonMember.get(`/components/${document.component.id}`)).status).toBe(200)
   })
 
   test('publishes requirements without a title, and under the longest allowed name (C-38)', async () => {
     const name = unique('Docs').padEnd(255, 'x')
-    const place = await createDocument({ name })
-    await rules(place, { status: 'Applicable', locked: true, title: null })
-    const { status, body } = await release(place)
+    const document = await createDocument({ name })
+    await rules(document, { status: 'Applicable', locked: true, title: null })
+    const { status, body } = await release(document)
     expect([status, body.catalog_srg]).toMatchObject([200, { srg_id: name, version: 'V2R4' }])
-    const guide = (await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
+    const guide = (await document.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
     expect(guide.srg_rules.map((rule: { title: unknown }) => rule.title)).toEqual([null, null, null])
   })
 
   test('is allowed for system administrators only, and an attempt by a project admin changes nothing (C-38)', async () => {
     const name = unique('Forged')
-    const place = await createDocument({ name, version: 99, release: 9 })
-    await rules(place, { status: 'Applicable', locked: true })
-    const member = await world.rest(await world.createMember(place.component, 'admin'))
+    const document = await createDocument({ name, version: 99, release: 9 })
+    await rules(document, { status: 'Applicable', locked: true })
+    const member = await world.rest(await world.createMember(document.component, 'admin'))
     for (const rejected of [
-      await release(place, 'admin'),
-      await member.post(`/components/${place.component.id}/release`),
+      await release(document, 'admin'),
+      await member.post(`/components/${document.component.id}/release`),
     ]) {
       expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     }
-    expect((await release(place, 'nonMember')).status).toBe(404)
-    const guides = (await place.as.nonMember.get('/srgs')).body.map(
+    expect((await release(document, 'nonMember')).status).toBe(404)
+    const guides = (await document.as.nonMember.get('/srgs')).body.map(
       (guide: { srg_id: string }) => guide.srg_id,
     )
     expect(guides).not.toContain(name.replaceAll(' ', '_'))
-    const { body } = await place.as.viewer.get(`/components/${place.component.id}`)
+    const { body } = await document.as.viewer.get(`/components/${document.component.id}`)
     expect([
       body.released,
       body.rules.some((rule: { version: string }) => rule.version.includes('CNTR')),
     ]).toEqual([false, false])
-    expect((await release(place)).status).toBe(200)
+    expect((await release(document)).status).toBe(200)
   })
 
   test('publishes a guide without rules if no requirement applies (C-38)', async () => {
-    const place = await createDocument()
-    await rules(place, { status: 'Not Applicable', status_justification: 'No', locked: true })
-    const { status, body } = await release(place)
+    const document = await createDocument()
+    await rules(document, { status: 'Not Applicable', status_justification: 'No', locked: true })
+    const { status, body } = await release(document)
     expect(status).toBe(200)
-    expect((await place.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body.srg_rules).toEqual([])
-    expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.released).toBe(true)
+    expect((await document.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body.srg_rules).toEqual([])
+    expect((await document.as.viewer.get(`/components/${document.component.id}`)).body.released).toBe(true)
   })
 
   test('is rejected by each guard, and changes nothing', async () => {
-    const place = await createDocument({ version: null })
-    const reason = async () => (await release(place)).body.reason
+    const document = await createDocument({ version: null })
+    const reason = async () => (await release(document)).body.reason
     const component = (values: object) =>
-      sql().updateTable('components').set(values).where('id', '=', place.component.id).execute()
+      sql().updateTable('components').set(values).where('id', '=', document.component.id).execute()
     expect(await reason()).toBe('component.undetermined_rules')
-    await rules(place, { status: 'Applicable' })
+    await rules(document, { status: 'Applicable' })
     expect(await reason()).toBe('component.unnumbered')
     await component({ version: 1, prefix: '1111-AA' })
     expect(await reason()).toBe('component.no_abbreviation')
     await component({ prefix: 'CNTR-00' })
     expect(await reason()).toBe('component.unlocked_rules')
-    await rules(place, { locked: true })
-    const existingName = place.component.name.replaceAll(' ', '_')
+    await rules(document, { locked: true })
+    const existingName = document.component.name.replaceAll(' ', '_')
     await world.createSrg({ srgId: existingName, version: 'V1R4' })
     expect(await reason()).toBe('guide.duplicate')
     const minted = await sql()
       .selectFrom('rules')
       .select('id')
-      .where('component_id', '=', place.component.id)
+      .where('component_id', '=', document.component.id)
       .where('minted_sequence', 'is not', null)
       .execute()
     expect(minted).toEqual([])
-    expect((await release(place, 'reviewer')).status).toBe(403)
-    expect((await release(place, 'nonMember')).status).toBe(404)
+    expect((await release(document, 'reviewer')).status).toBe(403)
+    expect((await release(document, 'nonMember')).status).toBe(404)
     const stig = await createWorkspace(world)
     expect((await release(stig)).body.reason).toBe('component.release_kind')
   })

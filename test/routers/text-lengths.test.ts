@@ -16,7 +16,7 @@ const readErrors = ({ status, body }: Answer) => [status, body.errors]
 const readFix = async (workspace: Workspace) => (await workspace.rule(ruleAt(workspace, 0))).fixtext as string
 
 /** A component on an SRG whose first rule has these texts. */
-async function createWorkplaceOn(
+async function createWorkspaceOn(
   where: World,
   texts: { fix: string; check?: string; title?: string },
 ): Promise<Workspace> {
@@ -31,14 +31,14 @@ describe('the length of a text of a requirement', () => {
     ['title', 2000],
     ['fixtext', 32_767],
     ['vendor_comments', 32_767],
-  ])('C-4: %s accepts %d code points and rejects one more', async (field, most) => {
+  ])('C-4: %s accepts %d code points and rejects one more', async (field, limit) => {
     const workspace = await createWorkspace(world)
     const path = `/rules/${ruleAt(workspace, 0)}`
-    const stored = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
-    expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(most)])
-    const rejected = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
-    expect(readErrors(rejected)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
-    expect((await workspace.rule(ruleAt(workspace, 0)))[field]).toBe(OTTER.repeat(most))
+    const stored = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(limit) } })
+    expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(limit)])
+    const rejected = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(limit + 1) } })
+    expect(readErrors(rejected)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
+    expect((await workspace.rule(ruleAt(workspace, 0)))[field]).toBe(OTTER.repeat(limit))
   })
 
   test('C-4: a check and a discussion store texts of 10,000 code points and more', async () => {
@@ -94,22 +94,22 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
   const FIX = `${OTTER.repeat(20_000)} ${'y'.repeat(20_000)}`
 
   test('C-4: remains in a requirement that is saved unchanged, and is rejected when it changes', async () => {
-    const place = await createWorkplaceOn(world, { fix: FIX, title: OTTER.repeat(2000) })
-    expect(await readFix(place)).toBe(FIX)
-    const path = `/rules/${ruleAt(place, 0)}`
+    const workspace = await createWorkspaceOn(world, { fix: FIX, title: OTTER.repeat(2000) })
+    expect(await readFix(workspace)).toBe(FIX)
+    const path = `/rules/${ruleAt(workspace, 0)}`
     const same = { rule: { title: 'New', fixtext: FIX } }
-    expect((await place.as.author.patch(path, same)).status).toBe(200)
-    const changed = await place.as.author.patch(path, { rule: { fixtext: `${FIX}.` } })
+    expect((await workspace.as.author.patch(path, same)).status).toBe(200)
+    const changed = await workspace.as.author.patch(path, { rule: { fixtext: `${FIX}.` } })
     expect(readErrors(changed)).toEqual([422, { fixtext: ['must have at most 32767 characters'] }])
-    expect(await readFix(place)).toBe(FIX)
+    expect(await readFix(workspace)).toBe(FIX)
   })
 
   test('C-4: is restored from an archive, where any other text of that length is rejected', async () => {
-    const place = await createWorkplaceOn(world, { fix: FIX })
+    const workspace = await createWorkspaceOn(world, { fix: FIX })
     const { bytes } = await download(
       world,
-      place.people.admin,
-      `/components/${place.component.id}/export/json_archive`,
+      workspace.people.admin,
+      `/components/${workspace.component.id}/export/json_archive`,
     )
     const send = async (sent: Uint8Array) => {
       const project = await world.createProject()
@@ -130,29 +130,35 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
   })
 
   test('C-73: is truncated with a mark in a workbook, and importing the unchanged cell changes nothing', async () => {
-    const place = await createWorkplaceOn(world, { fix: FIX, check: 'c'.repeat(32_768) })
-    const path = `/components/${place.component.id}`
-    const { bytes } = await download(world, place.people.author, `${path}/export/excel?mode=working_copy`)
+    const workspace = await createWorkspaceOn(world, { fix: FIX, check: 'c'.repeat(32_768) })
+    const path = `/components/${workspace.component.id}`
+    const { bytes } = await download(world, workspace.people.author, `${path}/export/excel?mode=working_copy`)
     const { texts } = (await readXlsx('a.xlsx', bytes, () => true)).sheet
     const [headers = [], first = []] = texts
     const [fix = '', check = ''] = ['Fix', 'Check'].map((name) => first[headers.indexOf(name)])
     expect([check, fix.isWellFormed()]).toEqual([`${'c'.repeat(32_700)} […]`, true])
     expect(fix.slice(0, -4)).toBe(FIX.slice(0, 32_700))
-    const preview = await place.as.author.post(
+    const preview = await workspace.as.author.post(
       `${path}/preview_spreadsheet_update`,
       fileForm('a.xlsx', bytes),
     )
     expect(preview.body).toMatchObject({ updated: [], warnings: [] })
-    const applied = await place.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm('a.xlsx', bytes))
+    const applied = await workspace.as.author.patch(
+      `${path}/apply_spreadsheet_update`,
+      fileForm('a.xlsx', bytes),
+    )
     expect(applied.status).toBe(200)
-    expect(await readFix(place)).toBe(FIX)
+    expect(await readFix(workspace)).toBe(FIX)
 
     const form = fileForm('a.xlsx', bytes, 'component[file]')
     form.set('component[name]', 'Of the sheet')
-    form.set('component[security_requirements_guide_id]', String(place.component.securityRequirementsGuideId))
-    const creation = await place.as.admin.post(`/projects/${place.project.id}/components`, form)
+    form.set(
+      'component[security_requirements_guide_id]',
+      String(workspace.component.securityRequirementsGuideId),
+    )
+    const creation = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, form)
     expect(creation.status, creation.text).toBe(200)
-    const copy = (await place.as.admin.get(`/components/${creation.body.component.id}`)).body.rules[0]
+    const copy = (await workspace.as.admin.get(`/components/${creation.body.component.id}`)).body.rules[0]
     expect([copy.fixtext, copy.checks_attributes[0].content]).toEqual([FIX, 'c'.repeat(32_768)])
   })
 })

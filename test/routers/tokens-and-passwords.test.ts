@@ -8,7 +8,7 @@ const NEW = 'Quiet-Heron-88 sings'
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 describe('a new password', () => {
-  const ways: [string, (user: User, values: object) => Promise<number>][] = [
+  const methods: [string, (user: User, values: object) => Promise<number>][] = [
     [
       'by its owner',
       async (user, input) => {
@@ -36,7 +36,7 @@ describe('a new password', () => {
     ],
   ]
 
-  it.each(ways)('A-28: %s does not revoke tokens and lists them in the mail', async (_, set) => {
+  it.each(methods)('A-28: %s does not revoke tokens and lists them in the mail', async (_, set) => {
     const user = await createLocalUser(world, { emailVerifiedAt: new Date() })
     const { client, id } = await createToken(world, user)
     await createToken(world, user, { name: 'long gone', expires_at: yesterday })
@@ -47,7 +47,7 @@ describe('a new password', () => {
     expect(mail?.['text']).not.toContain('long gone')
   })
 
-  it.each(ways)('A-28: %s revokes all tokens on request', async (_, set) => {
+  it.each(methods)('A-28: %s revokes all tokens on request', async (_, set) => {
     const user = await createLocalUser(world)
     const { client, id } = await createToken(world, user)
     expect(await set(user, { revoke_tokens: 'perhaps' })).toBe(422)

@@ -20,7 +20,7 @@ let listener: Listener
 let workspace: Workspace
 let channel: BroadcastChannel
 /** The held files that a worker thread has started to read. */
-let begun: string[] = []
+let started: string[] = []
 
 /** A worker pool that holds some files, with this time limit for each file. */
 async function useThreads(limit: number): Promise<void> {
@@ -33,12 +33,12 @@ async function useThreads(limit: number): Promise<void> {
 
 beforeAll(async () => {
   channel = new BroadcastChannel(HELD_FILES)
-  channel.onmessage = ({ data }) => begun.push(String(data))
+  channel.onmessage = ({ data }) => started.push(String(data))
   listener = await listen(world.services)
   workspace = await createWorkspace(world)
 })
 beforeEach(() => {
-  begun = []
+  started = []
 })
 afterAll(async () => {
   listener.cut()
@@ -56,7 +56,8 @@ const preview = (name: string): [path: string, form: FormData] => [
 const url = () => `http://127.0.0.1:${listener.port}`
 const readCookie = (person: 'author' | 'admin') => world.createCookie(workspace.people[person])
 
-const whenBegun = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 30_000 })
+const whenBegun = (count: number) =>
+  vi.waitFor(() => expect(started).toHaveLength(count), { timeout: 30_000 })
 
 test('ten uploads of one user use one thread, so that another user is served meanwhile', async () => {
   await useThreads(60_000)
@@ -72,7 +73,7 @@ test('ten uploads of one user use one thread, so that another user is served mea
     await whenBegun(count)
     if (count < 3) {
       expect((await other.post(...preview('quick.csv'))).status).toBe(200)
-      expect(begun).toHaveLength(count)
+      expect(started).toHaveLength(count)
       expect(answered).toBeLessThan(count)
     }
     channel.postMessage('go on')
@@ -149,7 +150,7 @@ test('an upload leaves the queue if its client disconnects, so that the next upl
   aborted.abort()
   await expect(second).rejects.toThrow()
   await vi.waitFor(() => expect(hasPlace()).toBe(true), { timeout: 20_000 })
-  expect(begun).toHaveLength(1)
+  expect(started).toHaveLength(1)
   channel.postMessage('go on')
   expect((await first).status).toBe(200)
   expect((await client.post(...preview('quick.csv'))).status).toBe(200)

@@ -68,12 +68,12 @@ describe('users', () => {
       second.patch(`/users/${b.id}`, { user: { admin: false } }),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
-    const left = answers[0]?.status === 200 ? second : first
+    const remainingAdmin = answers[0]?.status === 200 ? second : first
     const leftId = answers[0]?.status === 200 ? b.id : a.id
-    expect((await left.patch(`/users/${leftId}`, { user: { admin: false } })).body.reason).toBe(
+    expect((await remainingAdmin.patch(`/users/${leftId}`, { user: { admin: false } })).body.reason).toBe(
       'user.last_admin',
     )
-    expect((await left.delete('/users', {})).body.reason).toBe('user.last_admin')
+    expect((await remainingAdmin.delete('/users', {})).body.reason).toBe('user.last_admin')
   })
 })
 
@@ -183,26 +183,26 @@ describe('tokens of other users', () => {
     expect((await token.get('/users/edit')).status).toBe(401)
     expect(await readAudit(world, user.id, 'admin_revoke')).toMatchObject([{ comment: 'Leaked.' }])
     expect((await client.get('/personal_access_tokens?user_id=999999')).status).toBe(404)
-    const own = await world.rest(user)
-    const mine = (await own.get('/personal_access_tokens?user_id=1')).body.personal_access_tokens
-    expect(mine).toMatchObject([{ id, revoked_at: expect.stringMatching(/UTC$/) }])
-    expect(mine[0].user_id).toBeUndefined()
-    expect((await own.delete(path, { audit_comment: 'x' })).status).toBe(403)
+    const userClient = await world.rest(user)
+    const tokens = (await userClient.get('/personal_access_tokens?user_id=1')).body.personal_access_tokens
+    expect(tokens).toMatchObject([{ id, revoked_at: expect.stringMatching(/UTC$/) }])
+    expect(tokens[0].user_id).toBeUndefined()
+    expect((await userClient.delete(path, { audit_comment: 'x' })).status).toBe(403)
   })
 
   it('can otherwise be revoked by their owner only', async () => {
     const user = await world.createUser()
     const token = await world.restWithToken(user)
-    const own = await world.rest(user)
-    const [{ id }] = (await own.get('/personal_access_tokens')).body.personal_access_tokens
+    const client = await world.rest(user)
+    const [{ id }] = (await client.get('/personal_access_tokens')).body.personal_access_tokens
     expect(
       (await (await world.rest(await world.createUser())).delete(`/personal_access_tokens/${id}`)).status,
     ).toBe(404)
     expect((await token.delete(`/personal_access_tokens/${id}`)).body.reason).toBe(
       'session_authentication_required',
     )
-    expect((await own.delete(`/personal_access_tokens/${id}`)).status).toBe(200)
-    expect((await own.delete(`/personal_access_tokens/${id}`)).status).toBe(200)
+    expect((await client.delete(`/personal_access_tokens/${id}`)).status).toBe(200)
+    expect((await client.delete(`/personal_access_tokens/${id}`)).status).toBe(200)
     expect((await token.get('/users/edit')).status).toBe(401)
   })
 })

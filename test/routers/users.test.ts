@@ -132,7 +132,7 @@ describe('searching people', () => {
 
   it('checks the request format first, then the caller, then the values', async () => {
     const hidden = await world.createProject()
-    const shown = await world.createProject({ visibility: 'discoverable' })
+    const discoverable = await world.createProject({ visibility: 'discoverable' })
     const nonMember = await world.createUser()
     const viewer = await world.createMember(hidden, 'viewer')
     const q = 'name'
@@ -140,7 +140,7 @@ describe('searching people', () => {
     expect((await search(viewer, { q })).status).toBe(400)
     expect((await search(nonMember, { q: 'x', ...on(hidden.id) })).status).toBe(404)
     expect((await search(nonMember, { q, ...on(999_999) })).status).toBe(404)
-    expect((await search(nonMember, { q, ...on(shown.id) })).status).toBe(403)
+    expect((await search(nonMember, { q, ...on(discoverable.id) })).status).toBe(403)
     expect((await search(viewer, { q, ...on(hidden.id) })).status).toBe(403)
     expect((await search(viewer, { q, ...on(hidden.id), scope: 'members' })).status).toBe(200)
     expect((await search(viewer, { q: 'x', ...on(hidden.id), scope: 'members' })).status).toBe(422)

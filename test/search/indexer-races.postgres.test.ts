@@ -99,9 +99,9 @@ it('several processes can index at once while users write', async () => {
 
 it('a component can be deleted while it is indexed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const workplace = await createWorkspace(world, { rules: 60 })
+    const workspace = await createWorkspace(world, { rules: 60 })
     const [{ status }] = await Promise.all([
-      workplace.as.admin.delete(`/components/${workplace.component.id}`),
+      workspace.as.admin.delete(`/components/${workspace.component.id}`),
       catchUp(),
     ])
     expect(status).toBe(200)

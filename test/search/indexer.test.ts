@@ -48,12 +48,12 @@ it('the indexer drops records that were deleted before it ran', async () => {
   expect(await stale()).not.toEqual([])
   await catchUp()
   expect(await stale()).toEqual([])
-  const left = await db()
+  const indexedRules = await db()
     .selectFrom('rule_search_index')
     .select('rule_id')
     .where('rule_id', 'in', workspace.rules)
     .execute()
-  expect(left).toEqual([])
+  expect(indexedRules).toEqual([])
 })
 
 it('the indexer finds the first of 3,000 queued guides, behind 6,000 others, without reading the rest', async () => {

@@ -42,20 +42,22 @@ export function listConcealableIds(): IdLocation[] {
         kind: findKind(key, { in: 'path', path: [name] }),
         put: (recipe, id) => ({ ...recipe, params: { ...recipe.params, [name]: id } }),
       }))
-    const elsewhere = findLocations(document, operation)
+    const otherLocations = findLocations(document, operation)
       .filter(isId)
-      .map((place): Omit<IdLocation, 'kind'> & { kind: Kind | null } => {
-        const name = place.path.join('.')
+      .map((location): Omit<IdLocation, 'kind'> & { kind: Kind | null } => {
+        const name = location.path.join('.')
         const [, complete] = REQUIRED_WITH_ID.find(([pattern]) => pattern.test(`${key} ${name}`)) ?? []
         const put = (recipe: Recipe, id: number) => {
-          const recipeWithId = withValue(recipe, place, id)
-          return complete && place.in === 'body'
+          const recipeWithId = withValue(recipe, location, id)
+          return complete && location.in === 'body'
             ? { ...recipeWithId, body: complete(recipeWithId.body ?? {}) }
             : recipeWithId
         }
-        return { operation, key, name, first: false, kind: findKind(key, place), put }
+        return { operation, key, name, first: false, kind: findKind(key, location), put }
       })
-    return [...inPath, ...elsewhere].flatMap(({ kind, ...place }) => (kind ? [{ ...place, kind }] : []))
+    return [...inPath, ...otherLocations].flatMap(({ kind, ...location }) =>
+      kind ? [{ ...location, kind }] : [],
+    )
   })
 }
 

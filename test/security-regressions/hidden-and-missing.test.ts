@@ -8,7 +8,7 @@ import { listConcealableIds, type IdLocation } from './concealable-ids.ts'
 import { createIds, MISSING, makeIdsUnique, type Kind } from './id-kinds.ts'
 
 const world = createOwnWorld({ MAIL_DIR: '/nowhere' })
-const PLACES = listConcealableIds()
+const ID_LOCATIONS = listConcealableIds()
 
 async function buildRecipe({ operation, key }: IdLocation, scene: RecipeScene): Promise<Recipe> {
   const recipe = await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)
@@ -57,29 +57,29 @@ describe('hidden and missing records get the same bytes and statements', () => {
     nonMember = await createClient()
   })
 
-  it.each(PLACES)('C-64: for a non-member: $name of $key', async (place) => {
-    const recipe = await buildRecipe(place, scene)
-    const nowhere = await observe(nonMember, place, recipe, MISSING)
-    expect(await observe(nonMember, place, recipe, hidden[place.kind])).toEqual(nowhere)
+  it.each(ID_LOCATIONS)('C-64: for a non-member: $name of $key', async (location) => {
+    const recipe = await buildRecipe(location, scene)
+    const nowhere = await observe(nonMember, location, recipe, MISSING)
+    expect(await observe(nonMember, location, recipe, hidden[location.kind])).toEqual(nowhere)
   })
 
-  it.each(PLACES.filter(({ first }) => !first))(
+  it.each(ID_LOCATIONS.filter(({ first }) => !first))(
     'hidden and missing records get the same bytes and statements for the admin of another project, who also names own records: $name of $key',
-    async (place) => {
-      const own = await createRecipeScene(world)
-      const client = await createClient(world.createMember(own.project, 'admin'))
-      const recipe = await buildRecipe(place, own)
-      const nowhere = await observe(client, place, recipe, MISSING)
+    async (location) => {
+      const scene = await createRecipeScene(world)
+      const client = await createClient(world.createMember(scene.project, 'admin'))
+      const recipe = await buildRecipe(location, scene)
+      const nowhere = await observe(client, location, recipe, MISSING)
       // A request that ignores the id succeeded: it ran for another record, and only its status is the same.
-      const again = nowhere.status < 300 && place.operation.method !== 'GET'
-      const there = await observe(
+      const again = nowhere.status < 300 && location.operation.method !== 'GET'
+      const concealedResponse = await observe(
         client,
-        place,
-        again ? await buildRecipe(place, own) : recipe,
-        hidden[place.kind],
+        location,
+        again ? await buildRecipe(location, scene) : recipe,
+        hidden[location.kind],
       )
-      expect(again ? there.status : there).toEqual(again ? nowhere.status : nowhere)
-      expect(there.lockedById, 'rows that are locked before they are known to be theirs').toBe(0)
+      expect(again ? concealedResponse.status : concealedResponse).toEqual(again ? nowhere.status : nowhere)
+      expect(concealedResponse.lockedById, 'rows that are locked before they are known to be theirs').toBe(0)
     },
   )
 })

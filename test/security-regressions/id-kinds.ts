@@ -64,16 +64,16 @@ const KINDS: readonly [RegExp, Kind][] = [
 /** Whether a value is an id of any kind. */
 export function isId({ path }: Pick<ValueLocation, 'path'>): boolean {
   const name = path.findLast((part) => part !== '0') ?? ''
-  const whole = name.endsWith('ids') && path.at(-1) !== '0'
-  return /(^|_)ids?$|Id$/.test(name) && !whole
+  const isList = name.endsWith('ids') && path.at(-1) !== '0'
+  return /(^|_)ids?$|Id$/.test(name) && !isList
 }
 
 /** The kind of record of an id at this place of an operation; null if no project conceals it. Throws when unknown. */
 export function findKind(key: string, { in: where, path }: { in: string; path: string[] }): Kind | null {
-  const place = `${key} ${where} ${path.join('.')}`
-  const known = KINDS.find(([pattern]) => pattern.test(place))
-  if (OPEN.test(place)) return null
-  if (!known) throw new Error(`nobody has said what this id stands for: ${place}`)
+  const location = `${key} ${where} ${path.join('.')}`
+  const known = KINDS.find(([pattern]) => pattern.test(location))
+  if (OPEN.test(location)) return null
+  if (!known) throw new Error(`nobody has said what this id stands for: ${location}`)
   return known[1]
 }
 
@@ -93,7 +93,7 @@ export async function createIds(world: World, scene: RecipeScene): Promise<Recor
   const outside = await world.createUser()
   const admin = await world.rest(scene.admin)
   await admin.patch(`/rules/${rule.id}`, { rule: { title: 'Changed once' } })
-  const made = await world.stored((em) => {
+  const created = await world.stored((em) => {
     const question = em.create(AdditionalQuestion, { componentId: component.id, name: 'Which?' })
     return {
       question,
@@ -125,7 +125,7 @@ export async function createIds(world: World, scene: RecipeScene): Promise<Recor
   const parts = {
     answer: em.create(AdditionalAnswer, {
       rule: kept,
-      additionalQuestionId: made.question.id,
+      additionalQuestionId: created.question.id,
       answer: 'This.',
     }),
     check: em.create(RuleCheck, { rule: kept }),
@@ -145,13 +145,13 @@ export async function createIds(world: World, scene: RecipeScene): Promise<Recor
     rule: rule.id,
     review: review.id,
     membership: member.id,
-    template: made.template.id,
-    'saved filter': made.filter.id,
-    'access request': made.request.id,
-    invitation: made.invitation.id,
-    relocation: made.relocation.id,
+    template: created.template.id,
+    'saved filter': created.filter.id,
+    'access request': created.request.id,
+    invitation: created.invitation.id,
+    relocation: created.relocation.id,
     'audit entry': entry.id,
-    question: made.question.id,
+    question: created.question.id,
     answer: parts.answer.id,
     check: parts.check.id,
     description: parts.description.id,

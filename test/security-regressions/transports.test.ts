@@ -19,10 +19,10 @@ beforeAll(async () => {
   const target = { ends: true, request: (path: string, init: RequestInit) => world.app.request(path, init) }
   const withToken = async (scopes?: TokenScope[]) =>
     rest(target, { authorization: await world.createToken(owner, scopes) })
-  const elsewhere = await withToken()
+  const tokenResponse = await withToken()
   const set = { allowed_ips: ['192.0.2.0/24'] }
   await world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', owner.id).execute()
-  tokens = { elsewhere, reads: await withToken(['read']), writes: await withToken(['write']) }
+  tokens = { elsewhere: tokenResponse, reads: await withToken(['read']), writes: await withToken(['write']) }
 })
 
 /** Statements that change or lock something. */

@@ -23,7 +23,7 @@ export async function writeArchive(
   order: Partial<ArchiveRequest> & Pick<ArchiveRequest, 'componentIds'>,
 ): Promise<Uint8Array> {
   const now = new Date()
-  const whole = {
+  const selection = {
     projectId: null,
     exporter: { id: 0, admin: true },
     forAdmin: true,
@@ -34,7 +34,8 @@ export async function writeArchive(
     ...order,
   }
   const pieces: Uint8Array[] = []
-  for await (const piece of streamZip(streamArchive(world.database.queries, whole), now)) pieces.push(piece)
+  for await (const piece of streamZip(streamArchive(world.database.queries, selection), now))
+    pieces.push(piece)
   return Uint8Array.from(Buffer.concat(pieces))
 }
 

@@ -14,7 +14,7 @@ const waiting = new WeakMap<Database, Waiting[]>()
  */
 export function storeBatched<T>(database: Database, make: (em: Em) => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const one: Waiting = {
+  const entry: Waiting = {
     make: (em) => {
       const created = make(em)
       return () => resolve(created)
@@ -22,9 +22,9 @@ export function storeBatched<T>(database: Database, make: (em: Em) => T): Promis
     failed: reject,
   }
   const batch = waiting.get(database)
-  if (batch) batch.push(one)
+  if (batch) batch.push(entry)
   else {
-    const first = [one]
+    const first = [entry]
     waiting.set(database, first)
     process.nextTick(() => {
       waiting.delete(database)

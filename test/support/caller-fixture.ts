@@ -61,9 +61,9 @@ export class CallerFixture {
       if (user && caller === 'all') return this.#world.restWithToken(user, ['admin'])
       const known = this.#refused.get(caller)
       if (user && known?.user === user) return known.client
-      const made = await this.#world.rest(user)
-      if (user && MINTED.includes(caller)) this.#refused.set(caller, { user, client: made })
-      return made
+      const created = await this.#world.rest(user)
+      if (user && MINTED.includes(caller)) this.#refused.set(caller, { user, client: created })
+      return created
     })
   }
 

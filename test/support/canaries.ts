@@ -62,7 +62,7 @@ export async function hideFromOutsiders(world: World, scene: RecipeScene): Promi
   const text = `${CANARY} text`
   await hideFromViewers(world, scene)
   const reader = world.database.queries
-  const place = { project_id: project.id, component_id: component.id }
+  const ids = { project_id: project.id, component_id: component.id }
   const { id: question } = await reader
     .insertInto('additional_questions')
     .values({ component_id: component.id, name: text, question_type: 'freeform' })
@@ -92,7 +92,7 @@ export async function hideFromOutsiders(world: World, scene: RecipeScene): Promi
   ]
   for (const { changes = {}, ...entry } of entries) {
     const written = {
-      ...place,
+      ...ids,
       ...entry,
       actor_type: 'User',
       actor_name: 'Somebody',
@@ -149,8 +149,8 @@ export async function hideFromReaders(world: World, scene: RecipeScene): Promise
   await reader.updateTable('components').set(contact).where('id', '=', component.id).execute()
   const answer = { answer: `${CANARY} answer` }
   await reader.updateTable('additional_answers').set(answer).where('rule_id', '=', scene.rule.id).execute()
-  const elsewhere = await world.createProject({ name: `${CANARY} elsewhere` })
-  const { id } = await world.createComponent(elsewhere, { securityRequirementsGuideId: srg.id })
+  const otherProject = await world.createProject({ name: `${CANARY} elsewhere` })
+  const { id } = await world.createComponent(otherProject, { securityRequirementsGuideId: srg.id })
   const published = { ...contact, released: true, released_at: new Date() }
   await reader.updateTable('components').set(published).where('id', '=', id).execute()
 }
@@ -186,7 +186,7 @@ async function hideDrafts(world: World, scene: RecipeScene): Promise<void> {
   const { project, component, rule, admin } = scene
   const reader = world.database.queries
   const text = `${CANARY} draft`
-  const place = { project_id: project.id, component_id: component.id }
+  const ids = { project_id: project.id, component_id: component.id }
   const actor = { actor_type: 'User', actor_name: text, comment: text }
   const written = [
     {
@@ -207,7 +207,7 @@ async function hideDrafts(world: World, scene: RecipeScene): Promise<void> {
     await reader
       .insertInto('audit_entries')
       .values({
-        ...place,
+        ...ids,
         ...actor,
         ...entry,
         action: 'update',

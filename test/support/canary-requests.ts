@@ -98,9 +98,10 @@ export async function requestWrites(context: CanaryContext): Promise<CanaryHit[]
 const RECORDS = ['project', 'component', 'rule', 'review'] as const
 
 function toPathIds({ record, path }: Declared, scene: RecipeScene): Record<string, number | string> {
-  const own = RECORDS.find((kind) => kind === record) ?? RECORDS.find((kind) => path.startsWith(`/${kind}s/`))
+  const ownKind =
+    RECORDS.find((kind) => kind === record) ?? RECORDS.find((kind) => path.startsWith(`/${kind}s/`))
   return {
-    id: scene[own ?? 'component'].id,
+    id: scene[ownKind ?? 'component'].id,
     projectId: scene.project.id,
     componentId: scene.component.id,
     ruleId: scene.rule.id,
@@ -148,7 +149,10 @@ export async function readStream(
   return { where: `GET ${path}`, text }
 }
 
-async function sequentially<T>(all: readonly T[], ask: (one: T) => Promise<CanaryHit>): Promise<CanaryHit[]> {
+async function sequentially<T>(
+  all: readonly T[],
+  ask: (item: T) => Promise<CanaryHit>,
+): Promise<CanaryHit[]> {
   const hits: CanaryHit[] = []
   for (const item of all) hits.push(await ask(item))
   return hits

@@ -14,7 +14,7 @@ export interface ChatHook {
 
 /** Starts the webhook on a free port. Close it at the end of the test. */
 export async function startChatHook(): Promise<ChatHook> {
-  const got: ChatHook['got'] = []
+  const received: ChatHook['got'] = []
   const waiting = new Map<string, (service: string) => void>()
   const openResponses: ServerResponse[] = []
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ export async function startChatHook(): Promise<ChatHook> {
       const { text } = JSON.parse(Buffer.concat(chunks).toString())
       const [title = ''] = String(text).split('\n')
       const service = (request.url ?? '').slice(1)
-      got.push({ service, title })
+      received.push({ service, title })
       const holding = waiting.get(title)
       if (!holding) return void response.end('ok')
       waiting.delete(title)
@@ -38,7 +38,7 @@ export async function startChatHook(): Promise<ChatHook> {
   const port = typeof bound === 'object' && bound !== null ? bound.port : 0
   return {
     url: (service) => `http://127.0.0.1:${port}/${service}`,
-    got,
+    got: received,
     hold: (title) => new Promise((resolve) => waiting.set(title, resolve)),
     close: async () => {
       const closed = once(server, 'close')

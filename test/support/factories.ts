@@ -133,7 +133,7 @@ export class Factories {
     const stig = (component.documentType ?? 'stig') === 'stig'
     const first = Number(known ?? 0) + 1
     const numbers = Array.from({ length: count }, (_, index) => first + index)
-    const made = numbers.map((number) =>
+    const rules = numbers.map((number) =>
       this.stored((em) => {
         const rule = em.create(Rule, {
           componentId: component.id,
@@ -151,7 +151,7 @@ export class Factories {
         return rule
       }),
     )
-    const stored = await Promise.all(made)
+    const stored = await Promise.all(rules)
     await this.database.queries
       .updateTable('components')
       .set({ next_rule_number: first + count })

@@ -9,11 +9,11 @@ const END = 0x06054b50
 /** The offsets of the records in the central directory. */
 function findRecords(zip: Uint8Array): number[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
-  const places: number[] = []
+  const offsets: number[] = []
   for (let index = 0; index + 4 <= zip.byteLength; index += 1) {
-    if (view.getUint32(index, true) === INDEX) places.push(index)
+    if (view.getUint32(index, true) === INDEX) offsets.push(index)
   }
-  return places
+  return offsets
 }
 
 /** The archive with a changed record in the central directory and a changed header of that entry. */
@@ -62,13 +62,13 @@ function withOverlappingEntries(good: Entries, bytes: number): Uint8Array {
   const zip = zipSync({ ...good, [names[0] ?? 'bomb']: page, ...empty })
   const copy = Uint8Array.from(zip)
   const view = new DataView(copy.buffer)
-  const places = findRecords(copy).slice(Object.keys(good).length)
-  const [first = 0] = places
-  for (const place of places.slice(1)) {
+  const offsets = findRecords(copy).slice(Object.keys(good).length)
+  const [first = 0] = offsets
+  for (const offset of offsets.slice(1)) {
     for (const field of [16, 20, 24, 42]) {
-      view.setUint32(place + field, view.getUint32(first + field, true), true)
+      view.setUint32(offset + field, view.getUint32(first + field, true), true)
     }
-    view.setUint16(place + 10, view.getUint16(first + 10, true), true)
+    view.setUint16(offset + 10, view.getUint16(first + 10, true), true)
   }
   return copy
 }
@@ -81,20 +81,20 @@ export function hostileArchives(
   bytes = 700 * 1024 * 1024,
 ): [name: string, bytes: Uint8Array, said: RegExp][] {
   const zip = zipSync(good)
-  const beside = (more: Zippable) => zipSync({ ...good, ...more })
+  const addEntries = (more: Zippable) => zipSync({ ...good, ...more })
   return [
-    ['of zeros that fill memory', beside({ 'a.txt': new Uint8Array(30_000_000) }), /times as large/],
+    ['of zeros that fill memory', addEntries({ 'a.txt': new Uint8Array(30_000_000) }), /times as large/],
     ['of one file many times', withOverlappingEntries(good, bytes), /holds more than|entries/],
     ['that counts more entries than it may have', withEntryCount(zip, 0xffff - 1), /more than \d+ entries/],
     ['that counts more entries than it has', withEntryCount(zip, Object.keys(good).length + 1), /damaged/],
-    ['in an archive', beside({ 'inner.zip': zip }), /archive inside/],
-    ['that leads upwards', beside({ '../../evil.txt': strToU8('x') }), /outside/],
-    ['that leads to the root', beside({ '/etc/evil': strToU8('x') }), /outside/],
-    ['that leads to a drive', beside({ 'C:/evil.txt': strToU8('x') }), /outside/],
-    ['with paths of another system', beside({ 'a\\..\\..\\evil.txt': strToU8('x') }), /outside/],
+    ['in an archive', addEntries({ 'inner.zip': zip }), /archive inside/],
+    ['that leads upwards', addEntries({ '../../evil.txt': strToU8('x') }), /outside/],
+    ['that leads to the root', addEntries({ '/etc/evil': strToU8('x') }), /outside/],
+    ['that leads to a drive', addEntries({ 'C:/evil.txt': strToU8('x') }), /outside/],
+    ['with paths of another system', addEntries({ 'a\\..\\..\\evil.txt': strToU8('x') }), /outside/],
     [
       'with a link',
-      beside({ 'link.txt': [strToU8('/etc/passwd'), { os: UNIX, attrs: (0o120777 << 16) >>> 0 }] }),
+      addEntries({ 'link.txt': [strToU8('/etc/passwd'), { os: UNIX, attrs: (0o120777 << 16) >>> 0 }] }),
       /link/,
     ],
     [
@@ -108,7 +108,7 @@ export function hostileArchives(
     ['with an entry twice', withDuplicateEntry(good), /twice/],
     [
       'with names that differ in case alone',
-      beside({ 'A.txt': strToU8('x'), 'a.TXT': strToU8('x') }),
+      addEntries({ 'A.txt': strToU8('x'), 'a.TXT': strToU8('x') }),
       /twice/,
     ],
     [

@@ -29,13 +29,13 @@ export type UploadKind = keyof typeof COMPONENT | keyof typeof PROJECT | keyof t
 
 /** Uploads harmful files and checks that they change no data. */
 export class HostileUploads {
-  readonly place: Workspace
+  readonly workspace: Workspace
   readonly #world: World
   #before: unknown = null
 
   private constructor(world: World, workspace: Workspace) {
     this.#world = world
-    this.place = workspace
+    this.workspace = workspace
   }
 
   static async into(world: World): Promise<HostileUploads> {
@@ -51,11 +51,11 @@ export class HostileUploads {
     if (/import_(?!backup)/.test(path)) form.set('dry_run', 'false')
     if (kind === 'a ReqIF archive') form.set('create', 'true')
     if (ofSheet) {
-      const { securityRequirementsGuideId: srgId } = this.place.component
+      const { securityRequirementsGuideId: srgId } = this.workspace.component
       form.set('component[name]', 'Of a sheet')
       form.set('component[security_requirements_guide_id]', String(srgId))
     }
-    const { systemAdmin, admin } = this.place.as
+    const { systemAdmin, admin } = this.workspace.as
     return (kind === 'an SRG' || kind === 'a STIG' ? systemAdmin : admin).send(method, path, form)
   }
 
@@ -78,9 +78,9 @@ export class HostileUploads {
   }
 
   #parseServiceAddress(kind: UploadKind): readonly ['POST' | 'PATCH', string] {
-    const { component, project } = this.place
-    const own = { ...COMPONENT, ...PROJECT, ...SERVICE }[kind]
-    const [method, path] = own
+    const { component, project } = this.workspace
+    const route = { ...COMPONENT, ...PROJECT, ...SERVICE }[kind]
+    const [method, path] = route
     if (kind in COMPONENT) return [method, `/components/${component.id}/${path}`]
     return [method, kind in PROJECT ? `/projects/${project.id}/${path}` : path]
   }
@@ -88,7 +88,7 @@ export class HostileUploads {
   /** The data that an import could change. */
   async #state(): Promise<unknown> {
     const db = this.#world.database.queries
-    const { id } = this.place.component
+    const { id } = this.workspace.component
     const of = (table: 'rules' | 'reviews') =>
       db
         .selectFrom(table)
@@ -99,7 +99,7 @@ export class HostileUploads {
     const components = db
       .selectFrom('components')
       .select('id')
-      .where('project_id', '=', this.place.project.id)
+      .where('project_id', '=', this.workspace.project.id)
     return {
       rules: await of('rules'),
       reviews: await of('reviews'),

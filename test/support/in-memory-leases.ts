@@ -2,17 +2,17 @@ import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
 
 /** The leases within one process, without a database; `now` returns milliseconds. */
 export function createInMemoryLeases(now: () => number): BackgroundLeases {
-  let taken = false
+  let isHeld = false
   let pausedUntil = -Infinity
   let lastServedAt = -Infinity
   return {
     acquire: () => {
-      const wait = taken ? 1 : Math.max(0, Math.min(pausedUntil, lastServedAt + QUIET_MS) - now())
-      taken ||= wait === 0
+      const wait = isHeld ? 1 : Math.max(0, Math.min(pausedUntil, lastServedAt + QUIET_MS) - now())
+      isHeld ||= wait === 0
       return Promise.resolve(wait)
     },
     release: (restMs) => {
-      taken = false
+      isHeld = false
       pausedUntil = now() + restMs
       return Promise.resolve()
     },

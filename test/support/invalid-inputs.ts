@@ -30,24 +30,24 @@ const UNKNOWN_ID = 2_147_483_647
 
 /** Every value of query and JSON body; a list counts as one value, and its first entry as another. */
 export function findLocations(document: Document, { operation }: Operation): ValueLocation[] {
-  const places: ValueLocation[] = []
+  const locations: ValueLocation[] = []
   const visit = (path: string[], unresolved: Schema, depth: number): void => {
     const schema = resolveSchema(document, unresolved)
     if (depth > 6) return
     const members = Object.entries(schema.properties ?? {})
     if (path.length > 0 && (members.length === 0 || path.length > 1)) {
-      places.push({ in: 'body', path, schema })
+      locations.push({ in: 'body', path, schema })
     }
     for (const [name, member] of members) visit([...path, name], member, depth + 1)
     if (schema.items) visit([...path, '0'], schema.items, depth + 1)
   }
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in !== 'query') continue
-    places.push({ in: 'query', path: [parameter.name], schema: resolveSchema(document, parameter.schema) })
+    locations.push({ in: 'query', path: [parameter.name], schema: resolveSchema(document, parameter.schema) })
   }
   const body = findBodySchema(document, operation)
   if (body) visit([], body, 0)
-  return places
+  return locations
 }
 
 /** Invalid values for a location, each with its fault. */
@@ -96,14 +96,14 @@ export function invalidValues(
 export function withValue(recipe: Recipe, { in: where, path }: ValueLocation, value: unknown): Recipe {
   if (where === 'query') return { ...recipe, query: { ...recipe.query, [path[0] ?? '']: String(value) } }
   const { form: _, ...others } = recipe
-  const place = (holder: unknown, [key = '', ...rest]: string[]): unknown => {
-    const inner = (before: unknown) => (rest.length === 0 ? value : place(before, rest))
+  const replaceAt = (holder: unknown, [key = '', ...rest]: string[]): unknown => {
+    const inner = (before: unknown) => (rest.length === 0 ? value : replaceAt(before, rest))
     if (key === '0') return [inner(Array.isArray(holder) ? holder[0] : undefined)]
     const members: Record<string, unknown> =
       typeof holder === 'object' && holder !== null ? { ...holder } : {}
     return { ...members, [key]: inner(members[key]) }
   }
-  return { ...others, body: place(recipe.body ?? {}, path) as Record<string, unknown> }
+  return { ...others, body: replaceAt(recipe.body ?? {}, path) as Record<string, unknown> }
 }
 
 /** All inputs that an operation must reject, derived from the document alone. */
@@ -127,13 +127,13 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
     const { [name]: _, ...query } = recipe.query ?? {}
     probes.push({ what: `without ${name}`, recipe: { ...recipe, query }, status: [400] })
   }
-  for (const place of findLocations(document, target)) {
-    for (const { what, value } of invalidValues(document, place)) {
+  for (const location of findLocations(document, target)) {
+    for (const { what, value } of invalidValues(document, location)) {
       probes.push({
-        what: `${what} as ${place.path.join('.')}`,
-        recipe: withValue(recipe, place, value),
+        what: `${what} as ${location.path.join('.')}`,
+        recipe: withValue(recipe, location, value),
         status: [422],
-        field: place.path.join('.'),
+        field: location.path.join('.'),
       })
     }
   }

@@ -21,7 +21,7 @@ export function invalidRequest(
 ): fc.Arbitrary<InvalidRequest> | null {
   const all = [
     ...badIds(operation, recipe),
-    ...findLocations(document, operation).flatMap((place) => badValues(document, place, recipe)),
+    ...findLocations(document, operation).flatMap((location) => badValues(document, location, recipe)),
     ...missing(document, operation, recipe),
     ...badBodies(operation, recipe),
   ]
@@ -57,12 +57,16 @@ const nonsense = fc
   .string({ unit: 'binary', maxLength: 40 })
   .filter((text) => text.isWellFormed() && !NOT_A_NUMBER.test(text) && !BOOLEANS.includes(text))
 
-function badValues(document: Document, place: ValueLocation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
-  const values = unusable(document, place)
+function badValues(
+  document: Document,
+  location: ValueLocation,
+  recipe: Recipe,
+): fc.Arbitrary<InvalidRequest>[] {
+  const values = unusable(document, location)
   return values.map((value) =>
     value.map((bad) => ({
-      what: `${place.in} ${place.path.join('.')} = ${JSON.stringify(bad)?.slice(0, 80)}`,
-      recipe: withValue(recipe, place, bad),
+      what: `${location.in} ${location.path.join('.')} = ${JSON.stringify(bad)?.slice(0, 80)}`,
+      recipe: withValue(recipe, location, bad),
     })),
   )
 }

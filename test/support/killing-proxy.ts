@@ -16,7 +16,7 @@ export interface KillingProxy {
 export async function startKillingProxy(address: string): Promise<KillingProxy> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
-  let left = Infinity
+  let remaining = Infinity
   let mode: 'before' | 'after' = 'before'
   const closeAll = (): void => {
     for (const socket of sockets) socket.destroy()
@@ -31,8 +31,8 @@ export async function startKillingProxy(address: string): Promise<KillingProxy> 
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
     near.on('data', (message) => {
-      left -= 1
-      if (left !== 0) return void far.write(message)
+      remaining -= 1
+      if (remaining !== 0) return void far.write(message)
       if (mode === 'before') return closeAll()
       mute = true
       far.write(message)
@@ -50,12 +50,12 @@ export async function startKillingProxy(address: string): Promise<KillingProxy> 
   return {
     url: url.href,
     killAt(message, when) {
-      left = message
+      remaining = message
       mode = when
     },
     wasSpared() {
-      const spared = left > 0
-      left = Infinity
+      const spared = remaining > 0
+      remaining = Infinity
       return spared
     },
     async close() {

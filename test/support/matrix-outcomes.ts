@@ -58,17 +58,17 @@ export class MatrixRun {
     const outcomes: Partial<Record<Caller, Outcome>> = {}
     const refusedFirst = CALLERS.toSorted((a, b) => Number(expected[a] === 'Y') - Number(expected[b] === 'Y'))
     for (const caller of refusedFirst) {
-      let got = toOutcome(await callers.ask(caller, operation, recipe, this.#send))
-      if (usedUp && got !== expected[caller]) {
+      let outcome = toOutcome(await callers.ask(caller, operation, recipe, this.#send))
+      if (usedUp && outcome !== expected[caller]) {
         callers = await CallerFixture.of(this.#world, this.#refused)
         recipe = await recipeFor(callers.scene, this.#world)
-        got = toOutcome(await callers.ask(caller, operation, recipe, this.#send))
+        outcome = toOutcome(await callers.ask(caller, operation, recipe, this.#send))
       }
-      if (got === expected[caller] && got !== 'Y' && operation.tokens !== 'pub') {
-        got = (await this.#withoutBody(callers, caller, operation, recipe)) ?? got
+      if (outcome === expected[caller] && outcome !== 'Y' && operation.tokens !== 'pub') {
+        outcome = (await this.#withoutBody(callers, caller, operation, recipe)) ?? outcome
       }
-      usedUp ||= got === 'Y' && operation.method !== 'GET'
-      outcomes[caller] = got
+      usedUp ||= outcome === 'Y' && operation.method !== 'GET'
+      outcomes[caller] = outcome
     }
     return outcomes
   }

@@ -132,14 +132,14 @@ export const VARIANTS: Variant[] = [
     }),
   },
 
-  ...(['projects', 'components'] as const).map((place): Variant => {
-    const id = place === 'projects' ? 'projectId' : 'componentId'
+  ...(['projects', 'components'] as const).map((scope): Variant => {
+    const id = scope === 'projects' ? 'projectId' : 'componentId'
     return {
       what: 'for oneself',
-      key: `POST /${place}/{${id}}/saved_filters`,
-      people: place === 'projects' ? 'U N Y Y Y Y Y N F' : 'U N Y Y Y Y Y Y F',
+      key: `POST /${scope}/{${id}}/saved_filters`,
+      people: scope === 'projects' ? 'U N Y Y Y Y Y N F' : 'U N Y Y Y Y Y Y F',
       make: ({ project, component }) => ({
-        params: { [id]: place === 'projects' ? project.id : component.id },
+        params: { [id]: scope === 'projects' ? project.id : component.id },
         body: { saved_filter: { list: 'triage', name: unique('Mine'), query: '' } },
       }),
     }

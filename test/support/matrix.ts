@@ -23,7 +23,7 @@ export function toCells(needs: string, record = 'none'): Record<Column, Cell> | 
   if (needs === 'show') return row('U', 'D', () => 'Y')
   const role = ROLES.find((known) => needs === known || needs === `project ${known}`)
   if (!role) return null
-  return row('U', 'D', (held) => (ROLES.indexOf(held) >= ROLES.indexOf(role) ? 'Y' : 'F'))
+  return row('U', 'D', (heldRole) => (ROLES.indexOf(heldRole) >= ROLES.indexOf(role) ? 'Y' : 'F'))
 }
 
 function row(

@@ -38,7 +38,7 @@ export function peerArchive({
 }: Peer): Members {
   const source = { srg_id: srg.srgId, title: srg.title, version: srg.version }
   const folder = `components/${name}-V1R1`
-  const own = rules ?? [peerRule(srg.srgId, 1)]
+  const archiveRules = rules ?? [peerRule(srg.srgId, 1)]
   return {
     'manifest.json': {
       backup_format_version: version,
@@ -53,7 +53,7 @@ export function peerArchive({
           srg_id: srg.srgId,
           srg_title: srg.title,
           srg_version: srg.version,
-          rule_count: own.length,
+          rule_count: archiveRules.length,
         },
       ],
       ...manifest,
@@ -87,7 +87,7 @@ export function peerArchive({
       ...(version === '1.0' ? {} : { document_type: 'stig' }),
       ...component,
     },
-    [`${folder}/rules.json`]: own,
+    [`${folder}/rules.json`]: archiveRules,
     [`${folder}/satisfactions.json`]: satisfactions,
     [`${folder}/reviews.json`]: reviews,
   }

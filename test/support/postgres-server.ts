@@ -53,9 +53,9 @@ export async function startPostgresServer(
   const programs = findPrograms(account, account === null ? folder : SYSTEM_FOLDER)
   if (primary) await copyAsStandby(primary, data)
   else {
-    const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-    if (under !== tmpdir()) made.push('--wal-segsize=1')
-    await run(toProgramPath(programs, 'initdb'), made, user)
+    const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+    if (under !== tmpdir()) args.push('--wal-segsize=1')
+    await run(toProgramPath(programs, 'initdb'), args, user)
   }
   const port = await freePort()
   const url = (database = 'postgres') => databaseUrl(`postgres://postgres@127.0.0.1:${port}/`, database)

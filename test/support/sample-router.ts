@@ -98,10 +98,10 @@ export const sampleRouter = router({
     })
     .input(z.object({ file: upload(FILE_LIMIT), tags: z.array(text(9)).optional() }))
     .output(z.object({ filename: z.string(), bytes: z.int(), tags: z.array(z.string()).nullable() }))
-    .mutation(({ input: { file, tags: given } }) => ({
+    .mutation(({ input: { file, tags: tags } }) => ({
       filename: file.filename,
       bytes: file.content.byteLength,
-      tags: given ?? null,
+      tags: tags ?? null,
     })),
   attach: writing.signedIn
     .meta({

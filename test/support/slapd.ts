@@ -56,8 +56,8 @@ async function writeFiles(folder: string, ldif: string): Promise<string> {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
   const subject = ['-subj', '/CN=slapd', '-addext', 'subjectAltName=IP:127.0.0.1']
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate]
-  await run('openssl', ['req', '-x509', ...subject, ...made])
+  const args = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate]
+  await run('openssl', ['req', '-x509', ...subject, ...args])
   await mkdir(join(folder, 'data'))
   await writeFile(join(folder, 'people.ldif'), ldif)
   await writeFile(join(folder, 'slapd.conf'), writeConfiguration(folder, key, certificate))

@@ -43,13 +43,13 @@ const INDEXING =
 export async function recordStatements<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: string[] }> {
-  const seen: string[] = []
-  running = seen
+  const statements: string[] = []
+  running = statements
   try {
     const result = await work()
     return {
       result,
-      statements: seen.filter((text) => !FRAME.test(text) && !INDEXING.test(text)),
+      statements: statements.filter((text) => !FRAME.test(text) && !INDEXING.test(text)),
     }
   } finally {
     running = null

@@ -19,8 +19,8 @@ export async function beginRun(project: TestProject): Promise<TestRun> {
   // Done once, before many services start at the same time.
   buildIfStale(['service'])
   const configured = process.env['TEST_DATABASE_URL']
-  const own = configured === undefined ? await startTestServer() : null
-  const server = configured ?? own?.url ?? ''
+  const testServer = configured === undefined ? await startTestServer() : null
+  const server = configured ?? testServer?.url ?? ''
   const admin = await connectAdmin(server)
   const template = `rulewright_test_${process.pid}_template`
   await admin.query(`create database ${template}`)
@@ -32,9 +32,9 @@ export async function beginRun(project: TestProject): Promise<TestRun> {
     server,
     template,
     end: async () => {
-      if (own === null) await dropAll(admin, template.replace('template', '%'))
+      if (testServer === null) await dropAll(admin, template.replace('template', '%'))
       await admin.end()
-      await own?.stop()
+      await testServer?.stop()
     },
   }
 }

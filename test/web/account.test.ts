@@ -23,9 +23,9 @@ test('a project inherits the notification setting for all projects until it has 
   expect(findChoice(all, null, 'comment.replied')).toBe('now')
   expect(findChoice(all, null, 'comment.moved')).toBe('daily')
   expect(findChoice(all, 3, 'comment.replied')).toBe('inherit')
-  const own = changeChoice(all, 3, 'comment.replied', 'never')
-  expect(toPreferences(own)).toHaveLength(2)
-  expect(toPreferences(changeChoice(own, 3, 'comment.replied', 'inherit'))).toHaveLength(1)
+  const changed = changeChoice(all, 3, 'comment.replied', 'never')
+  expect(toPreferences(changed)).toHaveLength(2)
+  expect(toPreferences(changeChoice(changed, 3, 'comment.replied', 'inherit'))).toHaveLength(1)
 })
 
 test('browsers are shown by name and system', () => {

@@ -17,7 +17,7 @@ function luminance(hex: string): number {
 }
 
 function ratio(a: string, b: string): number {
-  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((one, other) => other - one)
+  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((a, other) => other - a)
   return (high + 0.05) / (low + 0.05)
 }
 

@@ -27,8 +27,10 @@ test('each German text has the names and elements of its English text, and begin
     const translation = german[toCatalogKey(text)]
     if (translation === undefined) return false
     if (typeof translation !== typeof text) return true
-    const [ours, theirs] = [listForms(translation).at(-1) ?? '', listForms(text).at(-1) ?? '']
-    return String(findNames(ours)) !== String(findNames(theirs)) || findEdges(ours) !== findEdges(theirs)
+    const [ours, translated] = [listForms(translation).at(-1) ?? '', listForms(text).at(-1) ?? '']
+    return (
+      String(findNames(ours)) !== String(findNames(translated)) || findEdges(ours) !== findEdges(translated)
+    )
   })
   expect(wrong).toEqual([])
 })

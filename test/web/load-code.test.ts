@@ -24,10 +24,10 @@ function createWorld(reachable: readonly boolean[]): { world: CodeWorld; done: s
 
 /** Code whose import fails this many times before it succeeds. */
 function codeAfter(failures: number): () => Promise<string> {
-  let left = failures
+  let remainingFailures = failures
   return () => {
-    left -= 1
-    return left < 0 ? Promise.resolve('code') : Promise.reject(new Error('Failed to fetch'))
+    remainingFailures -= 1
+    return remainingFailures < 0 ? Promise.resolve('code') : Promise.reject(new Error('Failed to fetch'))
   }
 }
 

@@ -5,8 +5,8 @@ const BASE = 'Open Access, Sessions. If session.idle_lock is not set, this is a 
 
 test('edits that do not overlap are both kept', () => {
   const other = BASE.replace('not set,', 'empty or above 10m,')
-  const mine = BASE.replace('Sessions.', 'Sessions on each berth controller.')
-  const { text, clashes, pieces } = merge(BASE, other, mine)
+  const localText = BASE.replace('Sessions.', 'Sessions on each berth controller.')
+  const { text, clashes, pieces } = merge(BASE, other, localText)
   expect(text).toBe(
     'Open Access, Sessions on each berth controller. If session.idle_lock is empty or above 10m, this is a finding.',
   )
@@ -50,24 +50,24 @@ test.each([
     'اقفل الجلسة بعد خمس دقائق',
   ],
   ['emoji and combining marks', '👩‍🚀 e\u0301 ok', '👩‍🚀 e\u0301 fine', '🚀 e\u0301 ok', '🚀 e\u0301 fine'],
-])('merges %s', (_, base, other, mine, expected) => {
-  expect(merge(base, other, mine)).toMatchObject({ text: expected, clashes: 0 })
+])('merges %s', (_, base, other, local, expected) => {
+  expect(merge(base, other, local)).toMatchObject({ text: expected, clashes: 0 })
 })
 
 test('texts of ten thousand characters on all sides merge without loss', () => {
   const lines = Array.from({ length: 400 }, (_, line) => `Line ${line} of the long text.`)
   const base = lines.join('\n')
   const other = lines.with(10, 'Theirs at the start.').join('\n')
-  const mine = lines.with(390, 'Mine at the end.').join('\n')
-  const { text, clashes } = merge(base, other, mine)
+  const localText = lines.with(390, 'Mine at the end.').join('\n')
+  const { text, clashes } = merge(base, other, localText)
   expect(clashes).toBe(0)
   expect(text).toBe(lines.with(10, 'Theirs at the start.').with(390, 'Mine at the end.').join('\n'))
 })
 
 test('two additions at the same place are both kept, theirs first', () => {
   const other = `${BASE} Restart the gateway.`
-  const mine = `${BASE} Tell the officer.`
-  expect(merge(BASE, other, mine)).toMatchObject({
+  const localText = `${BASE} Tell the officer.`
+  expect(merge(BASE, other, localText)).toMatchObject({
     text: `${BASE} Restart the gateway. Tell the officer.`,
     clashes: 0,
   })

@@ -42,9 +42,9 @@ test.each([
   ['a\nb c\n', 'a\nb d\ne'],
 ])('the runs of %j and %j restore both texts', (before, after) => {
   const { runs } = readable(before, after)
-  const join = (left: string) =>
+  const join = (excluded: string) =>
     runs
-      .filter(({ op }) => op !== left)
+      .filter(({ op }) => op !== excluded)
       .map(({ text }) => text)
       .join('')
   expect([join('insert'), join('delete')]).toEqual([before, after])

@@ -35,7 +35,7 @@ class RejectedSave extends Error {
 }
 
 /** A service with one requirement, whose timers the test fires. */
-function createWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
+function createWorld(answers: ((texts: Texts, lockVersion: number) => Rule | Error)[]) {
   const sent: { texts: Texts; seen: number }[] = []
   const drafts: (StoredDraft | null)[] = []
   let waiting: (() => void)[] = []
@@ -108,9 +108,9 @@ test('text that is typed during a save is kept and saved after it', async () => 
 })
 
 test('changes of other people are merged with a note, and own changes are sent again', async () => {
-  const theirs = createRule({ lock_version: 5, check: 'Theirs.' })
+  const serverRule = createRule({ lock_version: 5, check: 'Theirs.' })
   const { world, sent, passTime } = createWorld([
-    () => new Stale(theirs),
+    () => new Stale(serverRule),
     () => createRule({ lock_version: 6, check: 'Theirs.', fixtext: 'Mine.' }),
   ])
   const editor = new RuleEditor(world, createRule())
@@ -124,9 +124,9 @@ test('changes of other people are merged with a note, and own changes are sent a
 })
 
 test('a section that both sides changed waits for a choice, while the other sections are saved', async () => {
-  const theirs = createRule({ lock_version: 2, fixtext: 'Theirs.' })
+  const serverRule = createRule({ lock_version: 2, fixtext: 'Theirs.' })
   const { world, sent, passTime } = createWorld([
-    () => new Stale(theirs),
+    () => new Stale(serverRule),
     () => createRule({ lock_version: 3, fixtext: 'Theirs.', title: 'New title' }),
     () => createRule({ lock_version: 4, fixtext: 'Both.', title: 'New title' }),
   ])

@@ -24,16 +24,16 @@ describe('E-29: a status', () => {
   test.each([
     ['requirements', RULE_STATUSES, 'pages/authoring/labels.ts'],
     ['comments', TRIAGE_STATUSES, 'pages/components/decision-labels.ts'],
-  ] as const)('a status of %s is styled in one place, which all pages use', (_, statuses, place) => {
+  ] as const)('a status of %s is styled in one place, which all pages use', (_, statuses, file) => {
     const looks = statuses.map((status) => new RegExp(`^  '?${status}'?: \\{ label:`, 'm'))
     const sources = globSync('**/*.{ts,tsx}', {
       cwd: web,
       exclude: (path) => /node_modules|dist$/.test(path),
     })
-    const places = sources.filter((path) => {
+    const files = sources.filter((path) => {
       const text = readFileSync(`${web}${path}`, 'utf8')
       return looks.some((look) => look.test(text))
     })
-    expect(places).toEqual([place])
+    expect(files).toEqual([file])
   })
 })

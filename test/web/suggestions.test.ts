@@ -17,17 +17,17 @@ function suggested(): { tell: (data: Record<string, unknown>) => void; shown: ()
 }
 
 test('a decision of another person shows at once where its comment is suggested', () => {
-  const { tell, shown } = suggested()
+  const { tell, shown: show } = suggested()
   tell({ review_id: 7, lock_version: 3, triage_status: 'non_concur', adjudicated_at: null })
-  expect(shown()).toMatchObject({ id: 7, triage_status: 'non_concur', lock_version: 3 })
+  expect(show()).toMatchObject({ id: 7, triage_status: 'non_concur', lock_version: 3 })
 })
 
 test('an event that is older than the suggestions, or about another comment, changes nothing', () => {
-  const { tell, shown } = suggested()
+  const { tell, shown: show } = suggested()
   tell({ review_id: 7, lock_version: 2, triage_status: 'concur', adjudicated_at: null })
   tell({ review_id: 8, lock_version: 9, triage_status: 'concur', adjudicated_at: null })
   tell({ review_id: 7, lock_version: 9, triage_status: 'no such status' })
-  expect(shown()).toMatchObject({ triage_status: 'pending', lock_version: 2 })
+  expect(show()).toMatchObject({ triage_status: 'pending', lock_version: 2 })
 })
 
 test('suggestions without a comment ignore its events, and keep their time', () => {

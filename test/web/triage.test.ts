@@ -213,8 +213,8 @@ test('the last decision of a component can be undone for ten minutes', () => {
     deed(3, { componentId: 2 }),
     deed(4, { state: 'undoing' }),
   ]
-  const of = (place: { componentId: number } | { projectId: number }, now: number) =>
-    findLastUndoEntry(deeds, place, now)?.key
+  const of = (target: { componentId: number } | { projectId: number }, now: number) =>
+    findLastUndoEntry(deeds, target, now)?.key
   expect(of({ componentId: 1 }, 1)).toBe(2)
   expect(of({ projectId: 7 }, 1)).toBe(3)
   expect(of({ projectId: 8 }, 1)).toBeUndefined()
@@ -225,9 +225,9 @@ test('the last decision of a component can be undone for ten minutes', () => {
 test('comments that changed in the meantime are skipped by a bulk decision, until they are included again', () => {
   const rows = [row(1, { lock_version: 1 }), row(2, { lock_version: 5 }), row(3, { adjudicated_at: 'then' })]
   const now = row(2, { lock_version: 6, triage_status: 'concur' })
-  const changed = rows.slice(1, 2).map((seen) => ({ seen, now }))
-  const selectExcept = (taken: number[]) =>
-    toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(taken))
+  const changed = rows.slice(1, 2).map((previous) => ({ seen: previous, now }))
+  const selectExcept = (excluded: number[]) =>
+    toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(excluded))
   expect(selectExcept([])).toMatchObject({
     given: { review_ids: [1], expected_lock_versions: { 1: 1 } },
     closed: 1,
@@ -278,7 +278,7 @@ test('ages fit into a row', () => {
 
 test('newer data replaces a row, and older data does not', () => {
   const at = (rule_id: number) => ({ rule_id, rule_displayed_name: `HGW1-01-00000${rule_id}` })
-  const shown = sortRows([row(1, at(1)), row(4, at(3)), row(5, { ...at(3), lock_version: 2 })], 'rule')
+  const sorted = sortRows([row(1, at(1)), row(4, at(3)), row(5, { ...at(3), lock_version: 2 })], 'rule')
   const more = [
     row(1, { ...at(1), comment: 'As it was read again' }),
     row(2, { ...at(1), section: 'title' }),
@@ -287,9 +287,9 @@ test('newer data replaces a row, and older data does not', () => {
     row(4, { ...at(3), lock_version: 1, comment: 'Newer' }),
     row(6, at(4)),
   ]
-  const all = mergeRows(shown, more, 'rule')
+  const all = mergeRows(sorted, more, 'rule')
   expect(ids(all)).toEqual([1, 2, 3, 4, 5, 6])
-  expect(all[0]).toBe(shown[0])
+  expect(all[0]).toBe(sorted[0])
   expect(all.map(({ comment }) => comment)).toEqual([
     'Comment 1',
     'Comment 2',
@@ -307,8 +307,8 @@ test('reloaded rows do not revert changes made during the request', () => {
   const before = [first, row(2), row(3), row(4)]
   const decided = { ...row(2), triage_status: 'concur' as const }
   const answered = { ...row(3), lock_version: 1, comment: 'Answered' }
-  const came = row(7)
-  const now = [first, decided, answered, came]
+  const newRow = row(7)
+  const now = [first, decided, answered, newRow]
   const result = [
     row(1, { comment: 'As somebody else left it' }),
     row(2),

@@ -6,12 +6,12 @@ import { UNBATCHED, createUnbatchedLink } from '../../web/api/unbatched-link.ts'
 
 /** A client whose service rejects every batched call with this reason, and the recorded calls. */
 function createClient(reason: string) {
-  const came: unknown[] = []
+  const batches: unknown[] = []
   const refusing: TRPCLink<AppRouter> =
     () =>
     ({ op }) =>
       observable((observer) => {
-        came.push(op.context[UNBATCHED] ?? false)
+        batches.push(op.context[UNBATCHED] ?? false)
         if (op.context[UNBATCHED] === true) {
           observer.next({ result: { type: 'data', data: 'found' } })
           observer.complete()
@@ -20,7 +20,7 @@ function createClient(reason: string) {
           observer.error(TRPCClientError.from({ error: { code: -32022, message: 'refused', data } }))
         }
       })
-  return { came, client: createTRPCClient<AppRouter>({ links: [createUnbatchedLink, refusing] }) }
+  return { came: batches, client: createTRPCClient<AppRouter>({ links: [createUnbatchedLink, refusing] }) }
 }
 
 test('a query that exceeds the budget of its batch is repeated alone', async () => {

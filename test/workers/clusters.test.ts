@@ -20,8 +20,8 @@ describe('clusters of comments', () => {
     const steps = SAME.length * 2
     const none = findClusters({ ...options, pairs, texts: near([1, 2, 3]), budget: 1 })
     expect([listIds(none), none.notCompared]).toEqual([[], 2])
-    const one = findClusters({ ...options, pairs, texts: near([1, 2, 3]), budget: steps })
-    expect([listIds(one), one.notCompared]).toEqual([[[1, 2]], 1])
+    const clusters = findClusters({ ...options, pairs, texts: near([1, 2, 3]), budget: steps })
+    expect([listIds(clusters), clusters.notCompared]).toEqual([[[1, 2]], 1])
   })
 
   it('R-50: match copies of one text without a comparison', () => {

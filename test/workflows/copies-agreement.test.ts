@@ -35,12 +35,12 @@ const createTexts = (names: readonly string[]) =>
 /** Sets every text of these requirements and their parts to a random value. */
 async function scattered(workspace: Workspace): Promise<void> {
   for (const id of workspace.rules) {
-    const own = {
+    const values = {
       ...createTexts(RULE_TEXTS.filter((name) => name !== 'version')),
       status: pickRandom(STIG_STATUSES),
       rule_severity: pickRandom(SEVERITIES),
     }
-    await db().updateTable('rules').set(own).where('id', '=', id).execute()
+    await db().updateTable('rules').set(values).where('id', '=', id).execute()
     await db()
       .updateTable('disa_descriptions')
       .set(createTexts(DISA_TEXTS))

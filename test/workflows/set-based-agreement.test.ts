@@ -90,16 +90,17 @@ describe('statements over many requirements', () => {
           placeholders: [],
         })
       const open = before.filter(({ locked }) => !locked)
-      const left = open.flatMap((rule) => {
+      const undetermined = open.flatMap((rule) => {
         const obstacle = findObstacle(rule)
         return obstacle ? [`${rule.rule_id} (${obstacle.text})`] : []
       })
       const { status, body } = await workspace.as.admin.post(`/components/${workspace.component.id}/lock`, {
         review: { action: 'lock_control', comment: 'All of them' },
       })
-      const nothing = left.length === open.length && left.length > 0
+      const nothing = undetermined.length === open.length && undetermined.length > 0
       expect(status).toBe(nothing ? 422 : 200)
-      if (left.length > 0) expect(body.toast.message.at(-1)).toBe(`Skipped: ${left.join(', ')}.`)
+      if (undetermined.length > 0)
+        expect(body.toast.message.at(-1)).toBe(`Skipped: ${undetermined.join(', ')}.`)
       const after = await readRules(workspace)
       for (const [index, rule] of before.entries()) {
         const locks = !nothing && !rule.locked && findObstacle(rule) === null

@@ -21,7 +21,7 @@ export interface Clients {
 }
 
 /** Starts the clients. Each sends one write after the other, and records it in the journal before it is sent. */
-export function startClients(place: ServiceUnderTest, journal: Journal, seed: string): Clients {
+export function startClients(target: ServiceUnderTest, journal: Journal, seed: string): Clients {
   let stopped = false
   const marked = { last: 0 }
   const work = async (person: Person) => {
@@ -30,7 +30,7 @@ export function startClients(place: ServiceUnderTest, journal: Journal, seed: st
     while (!stopped) {
       marked.last += 1
       const marker = `chaos ${seed} ${marked.last}`
-      const plan = planWrite({ place, person, memory, chance, marker, key: chance.below(3) > 0 })
+      const plan = planWrite({ target, person, memory, chance, marker, key: chance.below(3) > 0 })
       const entry = journal.open(person.number, plan.write)
       const body = await sendUntilAnswered(person.rest, journal, entry, entry.keyed ? TRIES : 1)
       plan.learn?.(entry.outcome, body)
@@ -38,7 +38,7 @@ export function startClients(place: ServiceUnderTest, journal: Journal, seed: st
       if (entry.answers.at(-1) !== '200') await pause(100 + chance.below(300))
     }
   }
-  const working = place.people.map(work)
+  const working = target.people.map(work)
   return {
     stop: async () => {
       stopped = true
@@ -48,9 +48,9 @@ export function startClients(place: ServiceUnderTest, journal: Journal, seed: st
 }
 
 /** Retries unanswered requests under their keys; returns the number of requests without a conclusive answer. */
-export async function retryUnanswered(place: ServiceUnderTest, journal: Journal): Promise<number> {
+export async function retryUnanswered(target: ServiceUnderTest, journal: Journal): Promise<number> {
   for (const entry of journal.unresolved()) {
-    const person = place.people[entry.client]
+    const person = target.people[entry.client]
     if (person) await sendUntilAnswered(person.rest, journal, entry, TRIES)
   }
   return journal.unresolved().length

@@ -52,14 +52,14 @@ export async function startPeers(): Promise<Peers> {
   chat.listen(0, '127.0.0.1')
   await Promise.all([once(smtp.server, 'listening'), once(chat, 'listening')])
   const inner: Partial<Record<Kind, number>> = { mail: readPort(smtp.server), chat: readPort(chat) }
-  let way: FailureMode | 'well' = 'well'
+  let mode: FailureMode | 'well' = 'well'
   const sockets = new Set<Socket>()
   const doors = await Promise.all(
     KINDS.map(async (kind) => {
       const server = createServer((socket) => {
         sockets.add(socket)
         socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
-        handleConnection(socket, kind, way, inner[kind])
+        handleConnection(socket, kind, mode, inner[kind])
       }).listen(0, '127.0.0.1')
       await once(server, 'listening')
       return { kind, server }
@@ -78,7 +78,7 @@ export async function startPeers(): Promise<Peers> {
       OIDC_CLIENT_SECRET: 'chaos',
     },
     be: async (next) => {
-      way = next
+      mode = next
       for (const socket of sockets) socket.destroy()
     },
     delivered: () => ({ ...arrived }),
@@ -97,14 +97,14 @@ export async function startPeers(): Promise<Peers> {
 function handleConnection(
   socket: Socket,
   kind: Kind,
-  way: FailureMode | 'well',
+  mode: FailureMode | 'well',
   port: number | undefined,
 ): void {
-  if (way === 'down' || (way === 'well' && port === undefined)) return void socket.resetAndDestroy()
+  if (mode === 'down' || (mode === 'well' && port === undefined)) return void socket.resetAndDestroy()
   socket.resume()
-  if (way === 'silent') return
-  if (way === 'dripping') return sendSlowly(socket, kind)
-  if (way === 'lying') return sendInvalidReply(socket, kind)
+  if (mode === 'silent') return
+  if (mode === 'dripping') return sendSlowly(socket, kind)
+  if (mode === 'lying') return sendInvalidReply(socket, kind)
   const far = connect(port ?? 0, '127.0.0.1')
   far.on('error', () => socket.destroy()).on('close', () => socket.destroy())
   socket.on('close', () => far.destroy())

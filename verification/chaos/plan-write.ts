@@ -21,7 +21,7 @@ export interface Memory {
 
 /** The input of a plan. */
 export interface WriteContext {
-  place: ServiceUnderTest
+  target: ServiceUnderTest
   person: Person
   memory: Memory
   chance: SeededRandom
@@ -57,10 +57,10 @@ function newComment(situation: WriteContext, path: string, kind: string): Planne
 }
 
 const comment: Plan = (situation) =>
-  newComment(situation, `/rules/${situation.chance.pick(situation.place.openRules)}/reviews`, 'comment')
+  newComment(situation, `/rules/${situation.chance.pick(situation.target.openRules)}/reviews`, 'comment')
 
 const commentOnComponent: Plan = (situation) =>
-  newComment(situation, `/components/${situation.place.componentId}/reviews`, 'comment on the component')
+  newComment(situation, `/components/${situation.target.componentId}/reviews`, 'comment on the component')
 
 const reply: Plan = (situation) => {
   const parent = situation.memory.pending.at(-1)
@@ -121,11 +121,11 @@ const bulkAdjudicate: Plan = ({ memory, marker, key }) => {
   }
 }
 
-const edit: Plan = ({ place, chance, marker }) => ({
+const edit: Plan = ({ target, chance, marker }) => ({
   write: {
     kind: 'requirement edit',
     method: 'PATCH',
-    path: `/rules/${chance.pick(place.openRules)}`,
+    path: `/rules/${chance.pick(target.openRules)}`,
     body: { rule: { title: marker } },
     keyed: false,
     marker,
@@ -134,7 +134,7 @@ const edit: Plan = ({ place, chance, marker }) => ({
 })
 
 const newRule: Plan = (situation) => {
-  const path = `/components/${situation.place.componentId}/rules`
+  const path = `/components/${situation.target.componentId}/rules`
   return { write: post(path, { rule: { title: situation.marker } }, 'requirement', situation) }
 }
 
@@ -181,7 +181,7 @@ function guessMemory(action: Steps): Partial<Memory> {
 const ROLES = ['viewer', 'author', 'reviewer'] as const
 
 const membership: Plan = (situation) => {
-  const { place, person, chance, marker } = situation
+  const { target, person, chance, marker } = situation
   const known = person.spares.filter(({ membershipId }) => membershipId !== undefined)
   if (known.length === 0) return null
   const spare = chance.pick(known)
@@ -194,7 +194,7 @@ const membership: Plan = (situation) => {
       user_id: userId,
       role: 'viewer',
       membership_type: 'Project',
-      membership_id: place.projectId,
+      membership_id: target.projectId,
     }
     const write = post('/memberships', { membership: membershipInput }, 'membership', situation)
     return { write, learn: learn((body) => body.membership.id) }
@@ -229,6 +229,6 @@ export function planWrite(situation: WriteContext): PlannedWrite {
   const [plan] = PLANS.find(([, weight]) => (drawn -= weight) < 0) ?? [comment]
   return (
     plan(situation) ??
-    newComment(situation, `/components/${situation.place.componentId}/reviews`, 'comment on the component')
+    newComment(situation, `/components/${situation.target.componentId}/reviews`, 'comment on the component')
   )
 }

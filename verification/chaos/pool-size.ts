@@ -13,21 +13,21 @@ const SETTLED = 4
  * grow for some rounds.
  */
 export async function measurePoolUnderLoad(
-  place: ServiceUnderTest,
+  target: ServiceUnderTest,
   observer: Observer,
   size?: number,
 ): Promise<number> {
-  let most = 0
+  let peak = 0
   let unchanged = 0
   for (const until = performance.now() + TIMEOUT_MS; performance.now() < until;) {
-    await sendConcurrentReads(place)
+    await sendConcurrentReads(target)
     const now = await observer.connections()
-    unchanged = now > most ? 0 : unchanged + 1
-    most = Math.max(most, now)
+    unchanged = now > peak ? 0 : unchanged + 1
+    peak = Math.max(peak, now)
     if (size === undefined ? unchanged >= SETTLED : now === size) return now
     await pause(250)
   }
-  return size === undefined ? most : observer.connections()
+  return size === undefined ? peak : observer.connections()
 }
 
 async function sendConcurrentReads({ people, projectId }: ServiceUnderTest): Promise<void> {

@@ -91,9 +91,9 @@ export async function startCluster(): Promise<Cluster> {
     const name = (await members()).find(({ role, state }) => role === 'leader' && state === 'running')?.name
     return nodes.find((node) => node.name === name)
   }
-  const until = async (what: string, reached: () => Promise<boolean>) => {
+  const until = async (what: string, condition: () => Promise<boolean>) => {
     const end = performance.now() + TIMEOUT_MS
-    while (!(await reached())) {
+    while (!(await condition())) {
       if (performance.now() > end) throw new Error(`${what} was not reached; the logs are in ${folder}`)
       await pause(200)
     }
@@ -224,7 +224,7 @@ async function binaryFolder(): Promise<string> {
   const newest = versions
     .map(Number)
     .filter(Number.isFinite)
-    .toSorted((one, other) => other - one)[0]
+    .toSorted((a, other) => other - a)[0]
   if (newest !== undefined) return join(debian, String(newest), 'bin')
   return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim()
 }

@@ -42,8 +42,8 @@ async function failOverRepeatedly({ url, kill, waitUntilComplete }: Cluster): Pr
   }
   try {
     await service.start()
-    const place = await createServiceUnderTest(service, scale.clients)
-    const clients = startClients(place, journal, scale.seed)
+    const target = await createServiceUnderTest(service, scale.clients)
+    const clients = startClients(target, journal, scale.seed)
     for (let round = 0; round < KILLS; round += 1) {
       const what = round % 2 === 0 ? 'server' : 'machine'
       await areAcknowledged(journal, BETWEEN)
@@ -59,11 +59,11 @@ async function failOverRepeatedly({ url, kill, waitUntilComplete }: Cluster): Pr
       await waitUntilComplete()
     }
     await clients.stop()
-    const unresolved = await retryUnanswered(place, journal)
+    const unresolved = await retryUnanswered(target, journal)
     const exitCode = await service.stop()
     const database = await openDatabase({ url: url(DATABASE), dataDir: 'memory:' })
-    const reckoning = await compareJournal(database.queries, journal, place)
-    const half = await findViolations(database.queries, place)
+    const reckoning = await compareJournal(database.queries, journal, target)
+    const half = await findViolations(database.queries, target)
     await database.close()
     const report = {
       engine: 'PostgreSQL with Patroni, etcd and synchronous replication',

@@ -9,14 +9,14 @@ import { ALWAYS_SECRET, extractText, findSecrets, type Secret } from './secrets.
 
 /** The violation in an answer, for any request; null without one. */
 export function findViolation(
-  got: FuzzAnswer,
+  answer: FuzzAnswer,
   caller: Caller,
   secrets: readonly Secret[],
   logged: readonly string[],
 ): string | null {
-  const { status, bytes, headers } = got
+  const { status, bytes, headers } = answer
   if (status >= 500) {
-    return `answered ${status} ${got.text.slice(0, 300)}\n    ${logged.join('\n    ').slice(0, 3000)}`
+    return `answered ${status} ${answer.text.slice(0, 300)}\n    ${logged.join('\n    ').slice(0, 3000)}`
   }
   const text = `${extractText(bytes)}\n${headerText(headers)}`
   if (!caller.system && text.toLowerCase().includes(CANARY)) return `revealed hidden data: ${around(text)}`
@@ -41,15 +41,15 @@ export function findLogViolation(logged: readonly string[], secrets: readonly Se
 export function findAnswerViolation(
   check: Checker,
   operation: Operation,
-  got: FuzzAnswer,
+  answer: FuzzAnswer,
   caller: Caller,
 ): string | null {
-  if (got.status < 300 && !isAllowed(operation, caller)) {
-    return `let ${caller.name} in: ${got.text.slice(0, 200)}`
+  if (answer.status < 300 && !isAllowed(operation, caller)) {
+    return `let ${caller.name} in: ${answer.text.slice(0, 200)}`
   }
-  if (got.status < 300 && got.headers.get('content-type')?.startsWith('text/event-stream')) return null
+  if (answer.status < 300 && answer.headers.get('content-type')?.startsWith('text/event-stream')) return null
   try {
-    check(operation, got)
+    check(operation, answer)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -18,7 +18,7 @@ export interface Mutation {
 
 /** Ids of visible records and of records in the hidden project. */
 export interface Ids {
-  own: Partial<Record<Kind, number>>
+  visible: Partial<Record<Kind, number>>
   hidden: Record<Kind, number>
 }
 
@@ -44,7 +44,7 @@ export function createValueMutations(
   ids: Ids,
 ): fc.Arbitrary<Mutation>[] {
   const key = `${operation.method} ${operation.path}`
-  const places = findLocations(document, operation)
+  const locations = findLocations(document, operation)
   const paths = (operation.operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
   const inPath = paths.map(({ name }) => {
     const known = isId({ path: [name] }) ? findKind(key, { in: 'path', path: [name] }) : null
@@ -53,24 +53,24 @@ export function createValueMutations(
       apply: onRecipe((recipe) => ({ ...recipe, params: { ...recipe.params, [name]: value } })),
     }))
   })
-  const inPlaces = places.flatMap((place) => {
-    const known = isId(place) ? findKind(key, place) : null
+  const inPlaces = locations.flatMap((location) => {
+    const known = isId(location) ? findKind(key, location) : null
     const values = fc.oneof(
-      { weight: 2, arbitrary: arbitraryValue(document, place.schema) },
+      { weight: 2, arbitrary: arbitraryValue(document, location.schema) },
       { weight: 3, arbitrary: oddValue },
       { weight: known ? 6 : 0, arbitrary: knownIds(known, ids) },
     )
     return [
       values.map((value): Mutation => {
-        const what = `${place.in} ${place.path.join('.')} = ${String(JSON.stringify(value)).slice(0, 80)}`
-        return { what, apply: onRecipe((recipe) => placed(recipe, place, value)) }
+        const what = `${location.in} ${location.path.join('.')} = ${String(JSON.stringify(value)).slice(0, 80)}`
+        return { what, apply: onRecipe((recipe) => placed(recipe, location, value)) }
       }),
     ]
   })
-  const drops = places.map((place) =>
+  const drops = locations.map((location) =>
     fc.constant<Mutation>({
-      what: `without ${place.path.join('.')}`,
-      apply: onRecipe((r) => without(r, place)),
+      what: `without ${location.path.join('.')}`,
+      apply: onRecipe((r) => without(r, location)),
     }),
   )
   const members = fc.tuple(oddName, oddValue).map(([name, value]): Mutation => {
@@ -184,9 +184,9 @@ const rawBody: fc.Arbitrary<{ type: string | null; content: string | Uint8Array 
       .map((type) => ({ type, content })),
   )
 
-function knownIds(kind: Kind | null, { own, hidden }: Ids): fc.Arbitrary<number> {
+function knownIds(kind: Kind | null, { visible, hidden }: Ids): fc.Arbitrary<number> {
   if (kind === null) return fc.constantFrom(0, -1, 1, 2 ** 31 - 1, 2 ** 31)
-  return fc.constantFrom(hidden[kind], hidden[kind], own[kind] ?? 0)
+  return fc.constantFrom(hidden[kind], hidden[kind], visible[kind] ?? 0)
 }
 
 function named({ operation }: Operation): fc.Arbitrary<string> {
@@ -194,10 +194,11 @@ function named({ operation }: Operation): fc.Arbitrary<string> {
   return fc.constantFrom(...names.flatMap(({ name }) => [name, `${name}[]`, `${name}[x]`]), 'page')
 }
 
-function placed(recipe: FuzzRequest, place: ValueLocation, value: unknown): FuzzRequest {
-  if (place.in === 'query') return { ...recipe, query: { ...recipe.query, [place.path[0] ?? '']: value } }
+function placed(recipe: FuzzRequest, location: ValueLocation, value: unknown): FuzzRequest {
+  if (location.in === 'query')
+    return { ...recipe, query: { ...recipe.query, [location.path[0] ?? '']: value } }
   const { form: _, body = {}, ...others } = recipe
-  return { ...others, body: withValue({ body }, place, value).body ?? {} }
+  return { ...others, body: withValue({ body }, location, value).body ?? {} }
 }
 
 function onRecipe(change: (recipe: FuzzRequest) => FuzzRequest): Mutation['apply'] {

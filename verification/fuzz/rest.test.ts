@@ -33,29 +33,29 @@ function listMethods({ path }: Operation): ReadonlySet<string> {
 
 /** Sends the request of an operation unchanged as the caller of its recipe, and returns the violation, if any. */
 async function checkValidRequest(operation: Operation): Promise<string | null> {
-  const ground = await groundFor(operation)
-  const recipe = await findRecipe(operation, ground)
-  const caller = await rightful(ground, recipe)
+  const target = await groundFor(operation)
+  const recipe = await findRecipe(operation, target)
+  const caller = await rightful(target, recipe)
   const from = world.logged.length
-  const got = await send(world.app, toDraft(operation, recipe, []), caller.headers)
-  if (got.status >= 300) return `does not succeed: ${got.status} ${got.text.slice(0, 300)}`
-  const wrong = findViolation(got, caller, ground.secrets, world.logged.slice(from))
-  return wrong ?? findAnswerViolation(check, operation, got, caller)
+  const answer = await send(world.app, toDraft(operation, recipe, []), caller.headers)
+  if (answer.status >= 300) return `does not succeed: ${answer.status} ${answer.text.slice(0, 300)}`
+  const wrong = findViolation(answer, caller, target.secrets, world.logged.slice(from))
+  return wrong ?? findAnswerViolation(check, operation, answer, caller)
 }
 
 /** Runs one round of requests; returns the violations, each with its shrunk request. */
 async function runRound(operation: Operation, first: number): Promise<string[]> {
   const violations: string[] = []
-  const ground = await groundFor(operation)
-  const recipe = await findRecipe(operation, ground)
-  const twist = createRestMutations(serviceDocument, operation, recipe, ground.ids, listMethods(operation))
+  const target = await groundFor(operation)
+  const recipe = await findRecipe(operation, target)
+  const twist = createRestMutations(serviceDocument, operation, recipe, target.ids, listMethods(operation))
   const seed = toSeed(`${operation.method} ${operation.path} ${first}`)
   const sampled = fc.sample(several(twist), { seed, numRuns: Math.min(ROUND, REQUESTS - first) })
   for (const [index, all] of sampled.entries()) {
-    const caller = selectCaller(ground, first + index)
-    const violation = await sendDraft(operation, recipe, all, caller, ground)
+    const caller = selectCaller(target, first + index)
+    const violation = await sendDraft(operation, recipe, all, caller, target)
     if (violation === null) continue
-    const needed = await shrink(all, (some) => sendDraft(operation, recipe, some, caller, ground))
+    const needed = await shrink(all, (some) => sendDraft(operation, recipe, some, caller, target))
     const done = needed.map(({ what }) => what)
     violations.push(
       `${violation}\n    ${describeRequest(toDraft(operation, recipe, needed), caller.name, done)}`,
@@ -66,7 +66,7 @@ async function runRound(operation: Operation, first: number): Promise<string[]> 
 
 function toDraft({ method, path }: Operation, recipe: Recipe, mutations: readonly Mutation[]): Draft {
   const draft: Draft = { method, path, recipe, query: [], headers: {} }
-  return mutations.reduce((made, { apply }) => apply(made), draft)
+  return mutations.reduce((request, { apply }) => apply(request), draft)
 }
 
 /** Sends one request and returns the violation in its answer, if any. */
@@ -79,14 +79,16 @@ async function sendDraft(
 ): Promise<string | null> {
   const draft = toDraft(operation, recipe, mutations)
   const from = world.logged.length
-  const got = await send(world.app, draft, caller.headers)
-  const wrong = findViolation(got, caller, secrets, world.logged.slice(from))
+  const answer = await send(world.app, draft, caller.headers)
+  const wrong = findViolation(answer, caller, secrets, world.logged.slice(from))
   if (wrong !== null) return wrong
   const [address = ''] = toTarget(draft).split('?')
   if (address !== operation.path && names.has(address)) return null
-  if (draft.method === operation.method) return findAnswerViolation(check, operation, got, caller)
-  if (draft.method === 'HEAD') return got.text === '' ? null : 'answered HEAD with a body'
-  return got.status >= 400 || draft.method === 'OPTIONS' ? null : `answered ${got.status} to ${draft.method}`
+  if (draft.method === operation.method) return findAnswerViolation(check, operation, answer, caller)
+  if (draft.method === 'HEAD') return answer.text === '' ? null : 'answered HEAD with a body'
+  return answer.status >= 400 || draft.method === 'OPTIONS'
+    ? null
+    : `answered ${answer.status} to ${draft.method}`
 }
 
 describe('the canary text', () => {

@@ -13,10 +13,10 @@ export interface ObservedState {
   batches: { decision: string; by: number }[]
 }
 
-export function createObservedState(ground: HistoryWorld): ObservedState {
-  const { comments, rules } = ground.start
+export function createObservedState(world: HistoryWorld): ObservedState {
+  const { comments, rules } = world.start
   return {
-    ground,
+    ground: world,
     comments: [...comments.values()].map(({ id, rule, author }) => ({ id, rule, author })),
     rules: [...rules.keys()],
     versions: new Map(),
@@ -195,9 +195,9 @@ const WEIGHT = CHOICES.reduce((sum, [weight]) => sum + weight, 0)
 
 export function choose(choosing: Choosing): Choice {
   let drawn = choosing.chance.below(WEIGHT)
-  for (const [weight, made] of CHOICES) {
+  for (const [weight, choose] of CHOICES) {
     drawn -= weight
-    if (drawn < 0) return made(choosing)
+    if (drawn < 0) return choose(choosing)
   }
   throw new Error('the weights are their own sum')
 }

@@ -167,8 +167,8 @@ export const COMMENT_RULES: Rules<OnComments> = {
     const id = Number(call.body?.review?.id)
     const author = call.by.id
     const bare = { version: 1, marks: 0, replies: 0, entries: 0, last: null }
-    const made = { id, rule, author, text, ...bare, ...UNDECIDED }
-    return one(world, made)
+    const comment = { id, rule, author, text, ...bare, ...UNDECIDED }
+    return one(world, comment)
   },
   reply: (world, _, { id, text }) => {
     if (world.phase !== 'open' && world.phase !== 'adjudicating') {

@@ -19,7 +19,7 @@ const OF_ALL: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release
 /** The number of calls on one component that overlapped others. */
 export function countOverlaps(history: readonly Call[]): Overlaps {
   const calls = history
-    .toSorted((one, other) => one.began - other.began)
+    .toSorted((a, other) => a.began - other.began)
     .map((call) => ({ call, records: listRecords(call), beside: false, met: false }))
   const open: typeof calls = []
   for (const item of calls) {

@@ -16,7 +16,7 @@ const scale = readScale()
 /** Operations that change data whenever they are accepted. */
 const ALWAYS: Operation['kind'][] = ['triage', 'undo', 'merge', 'restore', 'reopen', 'write', 'step', 'reply']
 
-const toSum = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
+const toSum = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 describe('concurrent triage, merges, locks, reverts and releases', () => {
   test('return only answers and rows that some sequential order explains', async () => {
@@ -121,9 +121,9 @@ describe('the history checker', () => {
   })
 
   test('the history checker finds a read that returns an earlier state', () => {
-    const shown = played.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
-    const pairs = shown.flatMap((past) =>
-      shown
+    const triageCalls = played.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
+    const pairs = triageCalls.flatMap((past) =>
+      triageCalls
         .filter(({ body: { review } }) => review.id === past.body.review.id)
         .filter(({ body: { review } }) => review.lock_version > past.body.review.lock_version)
         .map((since) => [past, since] as const),
@@ -137,16 +137,16 @@ describe('the history checker', () => {
 
   test('the history checker finds a bulk revert that was rejected for the state of another moment', async () => {
     const participants = await createParticipants(service)
-    const ground = await createHistoryWorld(service, participants)
-    const [a = 0, b = 0] = ground.start.comments.keys()
+    const world = await createHistoryWorld(service, participants)
+    const [a = 0, b = 0] = world.start.comments.keys()
     const [author] = participants.actors
     if (!author) throw new Error('a cast without actors')
     const next = createLogicalClock()
     const calls: Call[] = []
     const call = async (operation: Operation): Promise<Call> => {
-      const made = await sendCall(author, ground, operation, next)
-      calls.push(made)
-      return made
+      const call = await sendCall(author, world, operation, next)
+      calls.push(call)
+      return call
     }
     const { body } = await call({ kind: 'bulkTriage', ids: [a, b], status: 'concur' })
     const undo: Operation = { kind: 'undoMany', decision: body.decision_id }
@@ -154,7 +154,7 @@ describe('the history checker', () => {
     const half = await call(undo)
     await call({ kind: 'triage', id: b, status: 'informational' })
     const none = await call(undo)
-    expect(linearize(model, ground.start, calls)).toHaveProperty('end')
+    expect(linearize(model, world.start, calls)).toHaveProperty('end')
     const reasons = ['review.decision_overtaken', 'review.nothing_to_undo']
     expect([half.body.reason, none.body.reason]).toEqual(reasons)
     for (const [refused, reason] of [
@@ -163,7 +163,7 @@ describe('the history checker', () => {
     ] as const) {
       const altered = { ...refused, body: { ...refused.body, reason } }
       const history = calls.map((other) => (other === refused ? altered : other))
-      expect(linearize(model, ground.start, history)).toMatchObject({ unexplained: altered })
+      expect(linearize(model, world.start, history)).toMatchObject({ unexplained: altered })
     }
   })
 

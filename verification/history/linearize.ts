@@ -13,7 +13,7 @@ const TIMEOUT_MS = 200_000
  * matches the model (Wing and Gong's search with memoization). Versions in the answers make backtracking rare.
  */
 export function linearize(step: Model, start: ComponentState, history: readonly Call[]): Verdict {
-  const calls = history.toSorted((one, other) => one.began - other.began)
+  const calls = history.toSorted((a, other) => a.began - other.began)
   const done = new Set<Call>()
   const vain = new Set<string>()
   let patience = TIMEOUT_MS
@@ -56,7 +56,7 @@ function listCandidates(calls: readonly Call[], done: ReadonlySet<Call>, first: 
     open.push(call)
     soonest = Math.min(soonest, call.ended)
   }
-  return open.filter(({ began }) => began < soonest).toSorted((one, other) => one.ended - other.ended)
+  return open.filter(({ began }) => began < soonest).toSorted((a, other) => a.ended - other.ended)
 }
 
 /** The memoization key of a search state. */
@@ -65,8 +65,8 @@ function toKey(world: ComponentState, calls: readonly Call[], done: ReadonlySet<
   const first = calls.findIndex((call) => !done.has(call))
   const until = calls[first]?.ended ?? 0
   const ahead = calls.slice(first).filter((call) => call.began < until && done.has(call))
-  const places = ahead.map(({ began }) => began)
-  return JSON.stringify([component, [...comments.values()], [...rules.values()], first, places])
+  const starts = ahead.map(({ began }) => began)
+  return JSON.stringify([component, [...comments.values()], [...rules.values()], first, starts])
 }
 
 /** Calls that started before the unexplained call ended, on the same records or the whole component. */

@@ -20,8 +20,8 @@ import { readScale, splitScale, readThreads, WHOLE, type Scale } from './scale.t
  * of operations. An interrupt ends the current rounds and prints the results.
  */
 const configured = process.env['TEST_DATABASE_URL']
-const own = configured === undefined ? await startTestServer() : null
-const server = configured ?? own?.url ?? ''
+const testServer = configured === undefined ? await startTestServer() : null
+const server = configured ?? testServer?.url ?? ''
 const name = `rulewright_history_${process.pid}`
 /** The interval between two progress lines. */
 const EVERY_MS = 15_000
@@ -41,7 +41,7 @@ try {
 } finally {
   await admin.query(`drop database if exists ${name} with (force)`)
   await admin.end()
-  await own?.stop()
+  await testServer?.stop()
 }
 
 async function history(url: string, scale: Scale): Promise<number> {

@@ -4,8 +4,8 @@ import type { Comment, Span } from './component-state.ts'
 /** Whether a time of an answer, which has no fractional seconds, lies within a span. */
 function isWithin(time: string | null, span: Span | null): boolean {
   if (time === null || span === null) return time === null && span === null
-  const shown = Date.parse(time.replace(' UTC', 'Z').replace(' ', 'T'))
-  return shown >= Math.floor(span[0] / 1000) * 1000 && shown <= span[1]
+  const timestamp = Date.parse(time.replace(' UTC', 'Z').replace(' ', 'T'))
+  return timestamp >= Math.floor(span[0] / 1000) * 1000 && timestamp <= span[1]
 }
 
 /** Whether a comment in an answer matches the model. */

@@ -113,7 +113,7 @@ export function formatReport(report: Report, seconds: number): string {
 }
 
 function formatKind([kind, { accepted, refused }]: [string, Outcomes]): string {
-  const reasons = [...refused].toSorted(([, one], [, other]) => other - one)
+  const reasons = [...refused].toSorted(([, a], [, other]) => other - a)
   const all = reasons.reduce((addOverlaps, [, times]) => addOverlaps + times, 0)
   const list = reasons.map(([reason, times]) => `${reason} ${times}`).join(', ')
   return `  ${kind}: ${accepted} accepted, ${all} refused${list === '' ? '' : ` (${list})`}`
@@ -130,8 +130,8 @@ export function formatViolation({ seed, round, differences, calls }: Violation):
 
 /** Formats a call in one line: time, caller, operation and answer. */
 export function formatCall({ began, ended, by, operation, status, body }: Call): string {
-  const shown = [body?.review ?? body?.survivor, ...(body?.reviews ?? []), ...(body?.duplicates ?? [])]
-  const states = shown.flatMap((view) =>
+  const views = [body?.review ?? body?.survivor, ...(body?.reviews ?? []), ...(body?.duplicates ?? [])]
+  const states = views.flatMap((view) =>
     view
       ? [
           `${view.id}@${view.lock_version} ${view.triage_status}${view.adjudicated_at ? ' closed' : ''}` +
@@ -142,6 +142,6 @@ export function formatCall({ began, ended, by, operation, status, body }: Call):
   const rule = body?.data ?? body?.rule
   if (rule) states.push(`${rule.id}@${rule.lock_version}${rule.locked ? ' locked' : ''}`)
   if (typeof body?.decision_id === 'string') states.push(`by ${body.decision_id}`)
-  const came = status < 300 ? states.join(', ') : (body?.reason ?? JSON.stringify(body))
-  return `${began}-${ended} ${by.role} ${by.id} ${JSON.stringify(operation)} -> ${status} ${came}`
+  const outcome = status < 300 ? states.join(', ') : (body?.reason ?? JSON.stringify(body))
+  return `${began}-${ended} ${by.role} ${by.id} ${JSON.stringify(operation)} -> ${status} ${outcome}`
 }

@@ -31,22 +31,22 @@ export async function run(
   { tell = () => undefined, signal, step = model }: Options = {},
 ): Promise<Report> {
   const report = emptyReport()
-  let begun = 0
+  let startedCalls = 0
   let next = scale.first
   const lane = async (): Promise<void> => {
     let participants: Participants | undefined
-    for (let mine = 0; begun < scale.calls; mine += 1) {
+    for (let count = 0; startedCalls < scale.calls; count += 1) {
       if (signal?.aborted || report.violations.length >= scale.violations) return
-      const calls = Math.min(scale.round, scale.calls - begun)
-      begun += calls
+      const calls = Math.min(scale.round, scale.calls - startedCalls)
+      startedCalls += calls
       const round = next
       next += scale.every
-      if (!participants || mine % SAME_PEOPLE === 0) participants = await createParticipants(service)
+      if (!participants || count % SAME_PEOPLE === 0) participants = await createParticipants(service)
       const people = participants
-      const grounds = await Promise.all(
+      const worlds = await Promise.all(
         Array.from({ length: COMPONENTS }, () => createHistoryWorld(service, people)),
       )
-      const played = await sendCalls(people, grounds, `${scale.seed} ${round}`, calls)
+      const played = await sendCalls(people, worlds, `${scale.seed} ${round}`, calls)
       const violations = await judgeRound(service, step, played, { seed: scale.seed, round })
       const part = createReport(
         played.map((item) => item.calls),
@@ -79,7 +79,7 @@ async function judgeRound(
       violations.push({
         ...of,
         differences,
-        calls: calls.toSorted((one, other) => one.began - other.began),
+        calls: calls.toSorted((a, other) => a.began - other.began),
       })
     }
   }

@@ -13,22 +13,26 @@ export interface SentCalls {
 /** Sends this many calls on these components from several concurrent users; returns the calls as their callers saw them. */
 export async function sendCalls(
   participants: Participants,
-  grounds: HistoryWorld[],
+  worlds: HistoryWorld[],
   seed: string,
   calls: number,
   players = 2 + createSeededRandom(seed, 'players').below(7),
 ): Promise<SentCalls[]> {
-  const played = grounds.map((ground) => ({ ground, calls: [] as Call[], seen: createObservedState(ground) }))
+  const played = worlds.map((world) => ({
+    ground: world,
+    calls: [] as Call[],
+    seen: createObservedState(world),
+  }))
   const next = createLogicalClock()
-  let made = 0
+  let sentCalls = 0
   const player = async (number: number): Promise<void> => {
     const chance = createSeededRandom(seed, `player ${number}`)
     let regretted: (Choice & { at: (typeof played)[number] }) | null = null
-    while (made < calls) {
+    while (sentCalls < calls) {
       const at: (typeof played)[number] = regretted?.at ?? chance.pick(played)
       const { ground, seen, calls: history } = at
-      const text = `said ${seed} ${(made += 1)}`
-      const { operation, by } = regretted ?? choose({ seen, chance, text, progress: made / calls })
+      const text = `said ${seed} ${(sentCalls += 1)}`
+      const { operation, by } = regretted ?? choose({ seen, chance, text, progress: sentCalls / calls })
       const actor = selectActor(participants, chance, operation.kind, by)
       const call = await sendCall(actor, ground, operation, next)
       const { status } = call

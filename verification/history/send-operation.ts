@@ -2,12 +2,12 @@ import type { Answer, Rest } from '../../test/support/rest.ts'
 import type { Operation, Submitted } from './component-state.ts'
 import { phaseBody } from './requirement-rules.ts'
 
-const decision = (given: Submitted) => ({
-  triage_status: given.status,
-  response_comment: given.response,
-  duplicate_of_review_id: given.canonical,
-  addressed_by_rule_id: given.addressed,
-  close: given.close,
+const decision = (submitted: Submitted) => ({
+  triage_status: submitted.status,
+  response_comment: submitted.response,
+  duplicate_of_review_id: submitted.canonical,
+  addressed_by_rule_id: submitted.addressed,
+  close: submitted.close,
 })
 
 const PATHS = {

@@ -17,7 +17,7 @@ const ATTEMPTS = 6
 const MEMORY = 300
 
 const world = createWorld()
-let place: Awaited<ReturnType<typeof createHeavyComponent>>
+let heavyComponent: Awaited<ReturnType<typeof createHeavyComponent>>
 let service: MeasuredService
 let author: Rest
 let admin: Rest
@@ -25,15 +25,15 @@ let systemAdmin: Rest
 const guides: number[] = []
 
 beforeAll(async () => {
-  place = await createHeavyComponent(world)
+  heavyComponent = await createHeavyComponent(world)
   service = await startMeasuredService(world.database.url ?? '')
-  const client = async (user: typeof place.people.author) =>
+  const client = async (user: typeof heavyComponent.people.author) =>
     rest(
       { ends: true, request: (path, init) => fetch(`${service.address}${path}`, init) },
       { cookie: await world.createCookie(user) },
     )
-  author = await client(place.people.author)
-  admin = await client(place.people.admin)
+  author = await client(heavyComponent.people.author)
+  admin = await client(heavyComponent.people.admin)
   systemAdmin = await client(await world.createSystemAdmin())
 }, 300_000)
 
@@ -41,65 +41,92 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const component = () => `/components/${place.component.id}`
+const component = () => `/components/${heavyComponent.component.id}`
 const replace = (more: object = {}) =>
   author.post(`${component()}/find_and_replace`, { find: 'a', replace: 'b', dry_run: true, ...more })
 
 const READS: [string, () => Promise<Answer>][] = [
-  ['the history of a requirement', () => author.get(`/rules/${place.rules[0]}/histories?per_page=100`)],
-  ['a requirement with its newest history', () => author.get(`/rules/${place.rules[0]}`)],
+  [
+    'the history of a requirement',
+    () => author.get(`/rules/${heavyComponent.rules[0]}/histories?per_page=100`),
+  ],
+  ['a requirement with its newest history', () => author.get(`/rules/${heavyComponent.rules[0]}`)],
   ['the history of a component', () => author.get(`${component()}/histories`)],
-  ['the history of a project', () => author.get(`/projects/${place.project.id}/histories?per_page=50`)],
-  ['the audit trail', () => author.get(`/api/audits?component_id=${place.component.id}&per_page=100`)],
-  ['the audit log as CSV', () => author.get(`/api/audits/export/csv?component_id=${place.component.id}`)],
+  [
+    'the history of a project',
+    () => author.get(`/projects/${heavyComponent.project.id}/histories?per_page=50`),
+  ],
+  [
+    'the audit trail',
+    () => author.get(`/api/audits?component_id=${heavyComponent.component.id}&per_page=100`),
+  ],
+  [
+    'the audit log as CSV',
+    () => author.get(`/api/audits/export/csv?component_id=${heavyComponent.component.id}`),
+  ],
   [
     'the audit log as JSON lines',
-    () => author.get(`/api/audits/export/jsonl?component_id=${place.component.id}`),
+    () => author.get(`/api/audits/export/jsonl?component_id=${heavyComponent.component.id}`),
   ],
   ['one cluster of comments', () => author.get(`${component()}/comment_clusters?per_page=1`)],
   ['clusters of comments', () => author.get(`${component()}/comment_clusters?per_page=100`)],
-  ['similar comments', () => author.get(`/reviews/${place.thread}/similar?limit=50`)],
-  ['a thread of replies', () => author.get(`/reviews/${place.thread}/responses`)],
-  ['a comment', () => author.get(`/reviews/${place.thread}`)],
+  ['similar comments', () => author.get(`/reviews/${heavyComponent.thread}/similar?limit=50`)],
+  ['a thread of replies', () => author.get(`/reviews/${heavyComponent.thread}/responses`)],
+  ['a comment', () => author.get(`/reviews/${heavyComponent.thread}`)],
   ['comments of a component', () => author.get(`${component()}/comments?per_page=1000&triage_status=all`)],
   [
     'comments of a component with content',
     () => author.get(`${component()}/comments?per_page=1000&triage_status=all&include_rule_content=true`),
   ],
-  ['comments of a project', () => author.get(`/projects/${place.project.id}/comments?per_page=1000`)],
-  ['comments of a person', () => author.get(`/users/${place.people.viewer.id}/comments?per_page=100`)],
+  [
+    'comments of a project',
+    () => author.get(`/projects/${heavyComponent.project.id}/comments?per_page=1000`),
+  ],
+  [
+    'comments of a person',
+    () => author.get(`/users/${heavyComponent.people.viewer.id}/comments?per_page=100`),
+  ],
   ['a component', () => author.get(component())],
-  ['a component, by a typed client', () => author.get(typed('components.show', { id: place.component.id }))],
+  [
+    'a component, by a typed client',
+    () => author.get(typed('components.show', { id: heavyComponent.component.id })),
+  ],
   [
     'a component twice in a batch',
     () =>
       author.get(
-        typed('components.show,components.show', [{ id: place.component.id }, { id: place.component.id }]),
+        typed('components.show,components.show', [
+          { id: heavyComponent.component.id },
+          { id: heavyComponent.component.id },
+        ]),
       ),
   ],
   [
     'a full batch of components',
-    () => author.get(toBatchPath('components.show', { id: place.component.id })),
+    () => author.get(toBatchPath('components.show', { id: heavyComponent.component.id })),
   ],
   [
     'a full batch of requirements with their histories',
-    () => author.get(toBatchPath('rules.show', { ruleId: place.rules[0] })),
+    () => author.get(toBatchPath('rules.show', { ruleId: heavyComponent.rules[0] })),
   ],
   [
     'a full batch of requirements, line by line',
     () =>
-      author.get(toBatchPath('rules.show', { ruleId: place.rules[0] }), null, {
+      author.get(toBatchPath('rules.show', { ruleId: heavyComponent.rules[0] }), null, {
         'trpc-accept': 'application/jsonl',
       }),
   ],
   ['the requirements of a component', () => author.get(`${component()}/rules`)],
   ['found requirements', () => author.post(`${component()}/find`, { find: 'a' })],
   ['the picker', () => author.get(`${component()}/rules_picker`)],
-  ['a project', () => author.get(`/projects/${place.project.id}`)],
+  ['a project', () => author.get(`/projects/${heavyComponent.project.id}`)],
   ['a search', () => author.get('/api/search/global?q=configure&limit=50')],
   [
     'two components compared',
-    () => author.get(`/api/components/compare?base_id=${place.component.id}&diff_id=${place.component.id}`),
+    () =>
+      author.get(
+        `/api/components/compare?base_id=${heavyComponent.component.id}&diff_id=${heavyComponent.component.id}`,
+      ),
   ],
   ['replacing in all requirements, tried', () => replace()],
   ['replacing in one field, tried', () => replace({ fields: ['fixtext'] })],
@@ -108,7 +135,7 @@ const READS: [string, () => Promise<Answer>][] = [
 
 const bulk = (more: object = {}) =>
   author.patch('/reviews/bulk_triage', {
-    filter: { component_id: place.component.id, triage_status: 'pending' },
+    filter: { component_id: heavyComponent.component.id, triage_status: 'pending' },
     triage_status: 'concur',
     response_comment: 'Yes.',
     ...more,
@@ -117,13 +144,15 @@ const bulk = (more: object = {}) =>
 const undecided = () =>
   sql`update reviews set triage_status = 'pending', triage_set_by_id = null, triage_set_at = null,
     adjudicated_at = null, adjudicated_by_id = null, last_decision = null
-    where component_id = ${place.component.id} and triage_status = 'concur'`.execute(world.database.queries)
+    where component_id = ${heavyComponent.component.id} and triage_status = 'concur'`.execute(
+    world.database.queries,
+  )
 
 const long = (key: number) =>
   Array.from({ length: 1_100 }, (_, i) =>
     ((i + 7) * (key + 13) * 2_654_435_761).toString(36).slice(0, 7),
   ).join(' ')
-const rule = () => `/rules/${place.rules[0]}`
+const rule = () => `/rules/${heavyComponent.rules[0]}`
 
 /** Rules of an uploaded guide. */
 const GUIDE_RULES = FULL_SIZE ? 300 : 20
@@ -161,10 +190,10 @@ const WRITES: [string, () => Promise<Answer>, number?][] = [
   [
     'a copy of the component',
     () =>
-      admin.post(`/projects/${place.project.id}/components`, {
+      admin.post(`/projects/${heavyComponent.project.id}/components`, {
         component: {
           duplicate: true,
-          id: place.component.id,
+          id: heavyComponent.component.id,
           name: 'Component',
           prefix: 'COPY-01',
           title: 'Copy',
@@ -220,17 +249,21 @@ const WRITES: [string, () => Promise<Answer>, number?][] = [
   ['a guide with its rules', () => author.get(`/srgs/${guides[0]}`)],
   [
     'the releases of a component, by a typed client',
-    () => author.get(typed('components.history', { project_id: place.project.id, name: 'Component' })),
+    () =>
+      author.get(typed('components.history', { project_id: heavyComponent.project.id, name: 'Component' })),
   ],
   [
     'the deletion of a thread',
     () =>
-      admin.delete(`/reviews/${place.thread}/admin_destroy`, {
+      admin.delete(`/reviews/${heavyComponent.thread}/admin_destroy`, {
         audit_comment: 'Personal data of many people.',
       }),
     1,
   ],
-  ['a released chain', () => author.get(`/components/history?project_id=${place.project.id}&name=Component`)],
+  [
+    'a released chain',
+    () => author.get(`/components/history?project_id=${heavyComponent.project.id}&name=Component`),
+  ],
 ]
 
 async function assertBounded(ask: () => Promise<Answer>, times = ATTEMPTS): Promise<void> {
@@ -251,7 +284,7 @@ describe(`with ${HEAVY.comments} comments and texts at their limits, each operat
   test('each omitted comment is counted', async () => {
     const reader = world.database.queries
     const { count } = await sql<{ count: number }>`select count(*)::int from rules
-      where component_id = ${place.component.id} and fixtext like '%a%'`
+      where component_id = ${heavyComponent.component.id} and fixtext like '%a%'`
       .execute(reader)
       .then(({ rows: [row] }) => row ?? { count: 0 })
     const replaced = (await replace({ fields: ['fixtext'] })).body
@@ -260,10 +293,10 @@ describe(`with ${HEAVY.comments} comments and texts at their limits, each operat
     const { rows, comments_left_out } = (await author.get(`${component()}/comment_clusters?per_page=1`)).body
     if (FULL_SIZE) expect(comments_left_out).toBeGreaterThan(0)
     expect(rows[0].reviews.length + rows[0].reviews_left_out + comments_left_out).toBe(HEAVY.comments)
-    const commented = await author.get(`/rules/${place.rules[0]}`)
+    const commented = await author.get(`/rules/${heavyComponent.rules[0]}`)
     const sizes = await sql<{
       count: number
-    }>`select count(*)::int from reviews where rule_id = ${place.rules[0]}`.execute(reader)
+    }>`select count(*)::int from reviews where rule_id = ${heavyComponent.rules[0]}`.execute(reader)
     const reviews = Number(sizes.rows[0]?.count)
     expect([commented.body.reviews.length, commented.body.reviews_left_out]).toEqual([
       Math.min(100, reviews),

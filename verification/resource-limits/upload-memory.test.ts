@@ -23,8 +23,8 @@ let service: Service
 
 beforeAll(async () => {
   home = await createServiceHome()
-  const given = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
-  const env = { ...home.env, ...given, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' }
+  const environment = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
+  const env = { ...home.env, ...environment, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' }
   service = startService({ cwd: home.cwd, env })
   await service.ready
 })

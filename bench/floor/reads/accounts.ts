@@ -51,15 +51,15 @@ export const ACCOUNTS: Reads = {
   'GET /api/users/search': {
     of: 'anyone',
     answer: async ({ session, query }) => {
-      const place = Number(query['membership_id'])
-      if ((await findProjectRole(session['user_id'], place)) !== 'admin') return null
+      const membershipId = Number(query['membership_id'])
+      if ((await findProjectRole(session['user_id'], membershipId)) !== 'admin') return null
       const users = await rows(
         'people',
         `select u.id, u.name, u.email from users u where (lower(u.name) like $1 or lower(u.email) like $1)
            and not exists (select from memberships m where m.user_id = u.id and m.project_id = $2)
            and u.confirmed_at is not null and u.lock_reason is distinct from 'admin'
          order by u.name, u.id limit 10`,
-        [`%${String(query['q']).toLowerCase()}%`, place],
+        [`%${String(query['q']).toLowerCase()}%`, membershipId],
       )
       return { users }
     },
@@ -90,9 +90,9 @@ export const ACCOUNTS: Reads = {
   'GET /memberships': {
     of: 'anyone',
     answer: async ({ session, query }) => {
-      const place = Number(query['membership_id'])
-      if (!(await findProjectRole(session['user_id'], place))) return null
-      return { memberships: await rows('members project_id', MEMBERS('project_id'), [place]) }
+      const membershipId = Number(query['membership_id'])
+      if (!(await findProjectRole(session['user_id'], membershipId))) return null
+      return { memberships: await rows('members project_id', MEMBERS('project_id'), [membershipId]) }
     },
   },
   'GET /personal_access_tokens': {
@@ -133,7 +133,7 @@ export const ACCOUNTS: Reads = {
   'GET /users/identities': {
     of: 'anyone',
     answer: async ({ session }) => {
-      const [identities, [own]] = await Promise.all([
+      const [identities, [account]] = await Promise.all([
         rows(
           'identities',
           `select i.id, i.provider, i.email, i.last_sign_in_at, i.created_at, i.provider as title
@@ -149,8 +149,8 @@ export const ACCOUNTS: Reads = {
       ])
       return {
         identities: identities.map(formatTimes),
-        local_password: own?.['chosen'],
-        password_changed: own?.['changed'],
+        local_password: account?.['chosen'],
+        password_changed: account?.['changed'],
       }
     },
   },

@@ -132,7 +132,7 @@ export const COMMENTS: Reads = {
   },
   'GET /reviews/{reviewId}/section_changes': {
     of: 'review',
-    answer: async ({ place: { rule_id: rule, section, created_at: since } }) => {
+    answer: async ({ record: { rule_id: rule, section, created_at: since } }) => {
       const changes = await rows('section changes', CHANGED, [
         rule,
         since,
@@ -144,7 +144,7 @@ export const COMMENTS: Reads = {
   },
   'GET /reviews/{reviewId}/similar': {
     of: 'review',
-    answer: async ({ session, place: review }) => {
+    answer: async ({ session, record: review }) => {
       const component = Number(review['component_id'])
       const shingles = toShingles(String(review['comment']))
       const candidates = await rows('near', NEAR, [

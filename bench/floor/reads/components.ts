@@ -34,7 +34,7 @@ const TEXTS = `select r.rule_id, r.title,
 const toNewerRelease = (context: Row): Row =>
   isRecord(context['newer']) ? context['newer'] : { id: null, version: null }
 
-async function readComponentPage({ session, place, ids: [id] }: FloorRequest): Promise<Row | null> {
+async function readComponentPage({ session, record, ids: [id] }: FloorRequest): Promise<Row | null> {
   const [component, [context], reviews, histories, members, inherited, questions, rules] = await Promise.all([
     readComponent(id),
     rows('component context', CONTEXT, [id]),
@@ -45,14 +45,14 @@ async function readComponentPage({ session, place, ids: [id] }: FloorRequest): P
     ),
     readEntries('component', 'a.component_id = $1', 20, id),
     rows('members component_id', MEMBERS('component_id'), [id]),
-    rows('members project_id', MEMBERS('project_id'), [place['project_id']]),
+    rows('members project_id', MEMBERS('project_id'), [record['project_id']]),
     rows('questions', QUESTIONS, [id]),
     readRequirements(id, session['user_id']),
   ])
   if (!component || !context) return null
   const newer = toNewerRelease(context)
   return {
-    ...toHeader(component, place['role']),
+    ...toHeader(component, record['role']),
     reviews: reviews.map(toReview),
     status_counts: sumStatuses(component['document_type'] === 'srg' ? 'srg' : 'stig', [component]),
     moved_out_count: context['moved_out_count'],
@@ -126,7 +126,7 @@ export const COMPONENTS: Reads = {
   },
   'GET /api/components/{id}/header': {
     of: 'component',
-    answer: async ({ place, ids: [id] }) => {
+    answer: async ({ record, ids: [id] }) => {
       const [component, [context], questions] = await Promise.all([
         readComponent(id),
         rows('component context', CONTEXT, [id]),
@@ -135,7 +135,7 @@ export const COMPONENTS: Reads = {
       if (!component || !context) return null
       const newer = toNewerRelease(context)
       return {
-        ...toHeader(component, place['role']),
+        ...toHeader(component, record['role']),
         released_at: time(component['released_at']),
         project_name: context['project_name'],
         published_srg: context['published_srg'],
@@ -161,9 +161,9 @@ export const COMPONENTS: Reads = {
   },
   'GET /api/components/{id}/summary': {
     of: 'component',
-    answer: async ({ place, ids }) => {
+    answer: async ({ record, ids }) => {
       const component = await readComponent(ids[0])
-      return component ? toSummary(component, place['role']) : null
+      return component ? toSummary(component, record['role']) : null
     },
   },
   'GET /api/components/{id}/workflow_state': {

@@ -110,8 +110,8 @@ export const REQUIREMENTS: Reads = {
   },
   'GET /rules/{ruleId}/search/related_rules': {
     of: 'rule',
-    answer: async ({ session, place }) => {
-      const [own, catalog, components, stigs] = await Promise.all([
+    answer: async ({ session, record }) => {
+      const [rules, catalog, components, stigs] = await Promise.all([
         rows(
           'related rules',
           `select r.id, r.rule_id, c.prefix || '-' || r.rule_id as displayed_name, r.title, r.version, r.status, r.rule_severity, r.component_id,
@@ -119,24 +119,24 @@ export const REQUIREMENTS: Reads = {
            from rules r join components c on c.id = r.component_id
            where r.version = $1 and r.component_id <> $2 and r.deleted_at is null and r.component_id in (${MINE('$3')})
            order by r.component_id, r.rule_id`,
-          [place['version'], place['component_id'], session['user_id']],
+          [record['version'], record['component_id'], session['user_id']],
         ),
         rows(
           'related in stigs',
           'select s.* from stig_rules s where s.srg_id = $1 order by s.stig_id, s.id',
-          [place['version']],
+          [record['version']],
         ),
         rows(
           'related components',
           `select b.*, p.name as project_name from (${BRIEFS} where c.id <> $2 and c.id in (${MINE('$3')})
              and c.id in (select r.component_id from rules r where r.version = $1 and r.deleted_at is null)) b
            join projects p on p.id = b.project_id order by b.id`,
-          [place['version'], place['component_id'], session['user_id']],
+          [record['version'], record['component_id'], session['user_id']],
         ),
         rows(
           'related stigs',
           `${GUIDES('stigs', 's.benchmark_date')} where s.id in (select r.stig_id from stig_rules r where r.srg_id = $1) order by s.id`,
-          [place['version']],
+          [record['version']],
         ),
       ])
       const parents = components.map((row) => ({
@@ -145,7 +145,7 @@ export const REQUIREMENTS: Reads = {
         project: { id: row['project_id'], name: row['project_name'] },
       }))
       return {
-        rules: [...own, ...catalog.map((row) => ({ ...stigRule(row), stig_id: row['stig_id'] }))],
+        rules: [...rules, ...catalog.map((row) => ({ ...stigRule(row), stig_id: row['stig_id'] }))],
         parents: [...stigs, ...parents],
       }
     },

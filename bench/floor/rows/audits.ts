@@ -43,12 +43,12 @@ function toChanges(action: unknown, changes: unknown, people: Row): Row[] {
   return Object.entries(changes).map(([name, value]) => {
     const isPerson = PERSON.test(name)
     const field = isPerson ? name.replace(/_id$/, '') : name
-    const auditValue = (one: unknown) =>
+    const auditValue = (value: unknown) =>
       isPerson
-        ? (people[String(one)] ?? null)
-        : field.endsWith('_at') && typeof one === 'string' && TIME.test(one)
-          ? time(new Date(one))
-          : (one ?? null)
+        ? (people[String(value)] ?? null)
+        : field.endsWith('_at') && typeof value === 'string' && TIME.test(value)
+          ? time(new Date(value))
+          : (value ?? null)
     if (action === 'create') return { field, prev_value: null, new_value: auditValue(value) }
     if (action === 'destroy') return { field, prev_value: auditValue(value), new_value: null }
     return Array.isArray(value) && value.length === 2

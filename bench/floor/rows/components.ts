@@ -52,12 +52,13 @@ const SUMMARY = [
 /** A component in the summary view. */
 export function toSummary(component: Row, role: unknown): Row {
   const ends = component['comment_period_ends_at']
-  const left = ends instanceof Date ? (ends.getTime() - Date.now()) / 86_400_000 : 0
+  const daysLeft = ends instanceof Date ? (ends.getTime() - Date.now()) / 86_400_000 : 0
   return {
     ...formatTimes(pickColumns(component, SUMMARY)),
     effective_permissions: role,
     ...toPhase(component),
-    comment_period_days_remaining: component['comment_phase'] === 'open' && left > 0 ? Math.ceil(left) : null,
+    comment_period_days_remaining:
+      component['comment_phase'] === 'open' && daysLeft > 0 ? Math.ceil(daysLeft) : null,
   }
 }
 

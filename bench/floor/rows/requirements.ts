@@ -12,10 +12,10 @@ export const DESCRIPTIONS = list(
 export const CHECKS = list(
   `select k.id, k.system, k.content_ref_name, k.content_ref_href, k.content, false as _destroy from rule_checks k where k.rule_id = r.id order by k.id`,
 )
-const LINKS = (own: string, other: string, further: string) =>
+const LINKS = (ownColumn: string, other: string, further: string) =>
   list(`select o.id, o.rule_id, s.version as srg_id${further} from satisfactions f join rules o on o.id = f.${other}
     join components oc on oc.id = o.component_id left join srg_rules s on s.id = o.srg_rule_id
-    where f.${own} = r.id and o.deleted_at is null order by o.id`)
+    where f.${ownColumn} = r.id and o.deleted_at is null order by o.id`)
 
 const REQUIREMENTS = `
   select r.id, r.rule_id, r.title, r.version, r.status, r.rule_severity, r.locked, r.review_requestor_id, r.changes_requested,

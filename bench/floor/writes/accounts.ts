@@ -224,9 +224,9 @@ export const ACCOUNTS: Writes = {
   'PUT /users/notification_preferences': {
     of: 'anyone',
     write: async ({ body, session }, run) => {
-      const mine = [session['user_id']]
-      await run('lock', 'select from users where id = $1 for no key update', mine)
-      await run('clear', 'delete from notification_preferences where user_id = $1', mine)
+      const parameters = [session['user_id']]
+      await run('lock', 'select from users where id = $1 for no key update', parameters)
+      await run('clear', 'delete from notification_preferences where user_id = $1', parameters)
       await run(
         'insert',
         `insert into notification_preferences (user_id, project_id, event, delivery)
@@ -235,14 +235,14 @@ export const ACCOUNTS: Writes = {
       )
       const text =
         'select project_id, event, delivery from notification_preferences where user_id = $1 order by project_id nulls first, event, id'
-      return { notification_preferences: await run('view', text, mine) }
+      return { notification_preferences: await run('view', text, parameters) }
     },
   },
   'DELETE /personal_access_tokens/{id}': {
     of: 'anyone',
     write: async (request, run) => {
-      const mine = [request.ids[0], request.session['user_id']]
-      const [after = {}] = await run('revoke', `${REVOKE} and user_id = $2 returning *`, mine)
+      const parameters = [request.ids[0], request.session['user_id']]
+      const [after = {}] = await run('revoke', `${REVOKE} and user_id = $2 returning *`, parameters)
       await writeAudit(run, request, [toTokenEntry(after, 'update')])
       return {
         toast: toToast('Token revoked', `${String(after['name'])} no longer works.`),

@@ -7,16 +7,16 @@ function createCommentWrite(of: 'rule' | 'component'): Write {
   return {
     of,
     write: async (request, run) => {
-      const { place, body, session } = request
+      const { record, body, session } = request
       const input = within(body, 'review')
-      const rule = of === 'rule' ? place['id'] : null
-      const [made = {}] = await run(
+      const rule = of === 'rule' ? record['id'] : null
+      const [created = {}] = await run(
         'insert',
         `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section, triage_status)
          values ($1, $2, $3, $4, $5, 'comment', $6, $7, 'pending') returning *`,
         [
-          place['project_id'],
-          place['component_id'],
+          record['project_id'],
+          record['component_id'],
           rule,
           of === 'rule' ? 'BaseRule' : 'Component',
           session['user_id'],
@@ -24,9 +24,9 @@ function createCommentWrite(of: 'rule' | 'component'): Write {
           input['section'],
         ],
       )
-      await insertSignature(run, made['id'], place['component_id'], input['comment'])
-      await writeAudit(run, request, [toReviewEntry(made, 'create', pickFilled(made))])
-      const review = await readReview(run, request, made['id'])
+      await insertSignature(run, created['id'], record['component_id'], input['comment'])
+      await writeAudit(run, request, [toReviewEntry(created, 'create', pickFilled(created))])
+      const review = await readReview(run, request, created['id'])
       await recordReviewEvent(run, request, 'created', review)
       return { toast: toToast('Comment added', 'It waits for triage.'), review }
     },
@@ -46,7 +46,7 @@ export const COMMENTS: Writes = {
   'POST /reviews/{reviewId}/reactions': {
     of: 'review',
     write: async (request, run) => {
-      const { ids, place, body, session } = request
+      const { ids, record, body, session } = request
       const [reaction] = await run(
         'insert',
         'insert into reactions (review_id, user_id, kind) values ($1, $2, $3) returning id',
@@ -58,7 +58,7 @@ export const COMMENTS: Writes = {
          min(kind) filter (where user_id = $2) as mine from reactions where review_id = $1`,
         [ids[0], session['user_id']],
       )
-      await writeAudit(run, { ...request, place: {} }, [
+      await writeAudit(run, { ...request, record: {} }, [
         {
           action: 'create',
           type: 'Reaction',
@@ -67,7 +67,7 @@ export const COMMENTS: Writes = {
           within: ['Review', ids[0]],
         },
       ])
-      const { rule_id, lock_version, triage_status, adjudicated_at } = place
+      const { rule_id, lock_version, triage_status, adjudicated_at } = record
       const data = { rule_id, review_id: ids[0], lock_version, triage_status, adjudicated_at }
       await recordEvent(run, request, 'reaction.changed', data)
       return { reactions: counts }

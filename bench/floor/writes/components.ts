@@ -114,23 +114,33 @@ export const COMPONENTS: Writes = {
   'POST /projects/{projectId}/components': {
     of: 'project',
     write: async (request, run) => {
-      const { place, body, session } = request
+      const { record, body, session } = request
       const { name, prefix, title, security_requirements_guide_id: guide } = within(body, 'component')
-      const [made = {}] = await run(
+      const [created = {}] = await run(
         'insert',
         `insert into components (project_id, security_requirements_guide_id, name, prefix, title, admin_name, admin_email)
          values ($1, $2, $3, $4, $5, $6, $7) returning *`,
-        [place['id'], guide, name, prefix, title, session['name'], session['email']],
+        [record['id'], guide, name, prefix, title, session['name'], session['email']],
       )
       await run('source', 'insert into component_sources (component_id, srg_id) values ($1, $2)', [
-        made['id'],
+        created['id'],
         guide,
       ])
-      await run('fill', FILL, [made['id'], guide, place['id'], prefix, session['user_id'], session['name']])
-      const there = { ...request, place: { project_id: place['id'], component_id: made['id'] } }
-      await writeAudit(run, there, [toEntry(made, 'create', pickStored(made))])
-      await recordEvent(run, there, 'component.changed', {})
-      const { brief } = await readComponentViews(run, made['id'])
+      await run('fill', FILL, [
+        created['id'],
+        guide,
+        record['id'],
+        prefix,
+        session['user_id'],
+        session['name'],
+      ])
+      const componentRequest = {
+        ...request,
+        place: { project_id: record['id'], component_id: created['id'] },
+      }
+      await writeAudit(run, componentRequest, [toEntry(created, 'create', pickStored(created))])
+      await recordEvent(run, componentRequest, 'component.changed', {})
+      const { brief } = await readComponentViews(run, created['id'])
       return {
         toast: toToast('Component created', `${String(name)} is ready for authoring.`),
         component: brief,
@@ -140,13 +150,13 @@ export const COMPONENTS: Writes = {
   'PATCH /components/{id}': {
     of: 'component to change',
     write: async (request, run) => {
-      const { ids, place, body } = request
+      const { ids, record, body } = request
       const [after = {}] = await run(
         'update',
         `update components set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
         [ids[0], JSON.stringify(within(body, 'component'))],
       )
-      await writeAudit(run, request, [toEntry(after, 'update', listChanges(place, after, TEXTS))])
+      await writeAudit(run, request, [toEntry(after, 'update', listChanges(record, after, TEXTS))])
       await recordEvent(run, request, 'component.changed', {})
       const { detail } = await readComponentViews(run, ids[0])
       return { toast: toToast('Component saved', `${String(after['name'])} was saved.`), component: detail }
@@ -155,28 +165,28 @@ export const COMPONENTS: Writes = {
   'DELETE /components/{id}': {
     of: 'component to change',
     write: async (request, run) => {
-      const { ids, place } = request
+      const { ids, record } = request
       await run('delete', 'delete from components where id = $1', ids)
-      await writeAudit(run, request, [toEntry(place, 'destroy', pickStored(place))])
+      await writeAudit(run, request, [toEntry(record, 'destroy', pickStored(record))])
       await recordEvent(run, request, 'component.changed', {})
-      return { toast: toToast('Component deleted', `${String(place['name'])} was deleted.`) }
+      return { toast: toToast('Component deleted', `${String(record['name'])} was deleted.`) }
     },
   },
   'POST /components/{id}/lock': {
     of: 'component to change',
-    write: async ({ ids, place, body, session }, run) => {
+    write: async ({ ids, record, body, session }, run) => {
       const why = within(body, 'review')['comment']
       const rules = await run(
         'found',
         `select id, rule_id, status from rules where component_id = $1 and deleted_at is null and not locked order by rule_id for update`,
         ids,
       )
-      const left = rules.filter((row) => row['status'] === 'Not Yet Determined')
+      const undetermined = rules.filter((row) => row['status'] === 'Not Yet Determined')
       const some = rules.filter((row) => row['status'] !== 'Not Yet Determined').map((row) => row['id'])
       await run('entries', `${ENTRIES(`'{"locked": [false, true]}'`)} where r.id = any($7)`, [
         ids[0],
-        place['project_id'],
-        place['prefix'],
+        record['project_id'],
+        record['prefix'],
         session['user_id'],
         session['name'],
         why,
@@ -191,16 +201,16 @@ export const COMPONENTS: Writes = {
         'reviews',
         `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment)
          select $1, component_id, id, 'BaseRule', $2, 'lock_control', $3 from rules where id = any($4) order by rule_id`,
-        [place['project_id'], session['user_id'], why, some],
+        [record['project_id'], session['user_id'], why, some],
       )
-      const names = left.map((row) => `${String(row['rule_id'])} (${String(row['status'])})`)
+      const names = undetermined.map((row) => `${String(row['rule_id'])} (${String(row['status'])})`)
       const message = [`${some.length} requirements were locked.`, `Left out: ${names.join(', ')}.`]
       return { toast: { title: 'Some requirements were left out', message, variant: 'warning' } }
     },
   },
   'PATCH /components/{id}/lock_sections': {
     of: 'component to change',
-    write: async ({ ids, place, body, session }, run) => {
+    write: async ({ ids, record, body, session }, run) => {
       const { sections, locked } = body
       const names = Array.isArray(sections) ? sections.map(String) : []
       const after = `(r.locked_fields - $7::text[]) || case when $8::boolean
@@ -213,8 +223,8 @@ export const COMPONENTS: Writes = {
          update rules r set locked_fields = ${after}, lock_version = lock_version + 1, updated_at = now() where ${which} returning r.id`,
         [
           ids[0],
-          place['project_id'],
-          place['prefix'],
+          record['project_id'],
+          record['prefix'],
           session['user_id'],
           session['name'],
           `${done === 'locked' ? 'Locked' : 'Unlocked'} sections: ${names.join(', ')}`,

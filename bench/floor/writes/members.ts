@@ -66,78 +66,80 @@ export const MEMBERS: Writes = {
   'POST /memberships': {
     of: 'project of the body',
     write: async (request, run) => {
-      const { place, body } = request
+      const { record, body } = request
       const { user_id, role } = within(body, 'membership')
-      const [made = {}] = await run(
+      const [created = {}] = await run(
         'insert',
         `insert into memberships (user_id, role, membership_type, project_id) values ($1, $2, 'Project', $3) returning *`,
-        [user_id, role, place['project_id']],
+        [user_id, role, record['project_id']],
       )
       await run(
         'lesser',
         `delete from memberships where user_id = $1 and component_id in (select id from components where project_id = $2)
          and role = any (case $3 when 'admin' then '{viewer,author,reviewer,admin}' when 'reviewer' then '{viewer,author,reviewer}'
            when 'author' then '{viewer,author}' else '{viewer}' end::text[])`,
-        [user_id, place['project_id'], role],
+        [user_id, record['project_id'], role],
       )
-      await updateContacts(run, place['project_id'], role)
-      const membership = await readMember(run, made['id'])
+      await updateContacts(run, record['project_id'], role)
+      const membership = await readMember(run, created['id'])
       await sendNotice(run, request, membership, {
-        project: place['name'],
+        project: record['name'],
         role,
-        subject: `You were added to project "${String(place['name'])}"`,
+        subject: `You were added to project "${String(record['name'])}"`,
         icon: 'ok',
         title: 'Project membership created',
       })
-      await writeAudit(run, request, [toMemberEntry('create', made, pickStored(made), membership['name'])])
-      const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['name'])}.`
+      await writeAudit(run, request, [
+        toMemberEntry('create', created, pickStored(created), membership['name']),
+      ])
+      const message = `${String(membership['name'])} is now ${String(role)} of ${String(record['name'])}.`
       return { toast: toToast('Member added', message), membership }
     },
   },
   'PATCH /memberships/{id}': {
     of: 'membership',
     write: async (request, run) => {
-      const { ids, place, body } = request
+      const { ids, record, body } = request
       const { role } = within(body, 'membership')
       const [after = {}] = await run(
         'update',
         'update memberships set role = $2, updated_at = now() where id = $1 returning *',
         [ids[0], role],
       )
-      await updateContacts(run, place['project_id'], place['member_role'], role)
+      await updateContacts(run, record['project_id'], record['member_role'], role)
       const membership = await readMember(run, ids[0])
       await sendNotice(run, request, membership, {
-        project: place['project_name'],
+        project: record['project_name'],
         role,
-        subject: `Your role changed on project "${String(place['project_name'])}"`,
+        subject: `Your role changed on project "${String(record['project_name'])}"`,
         icon: 'announcement',
         title: 'Project membership updated',
       })
       await writeAudit(run, request, [
-        toMemberEntry('update', after, { role: [place['member_role'], role] }, membership['name']),
+        toMemberEntry('update', after, { role: [record['member_role'], role] }, membership['name']),
       ])
-      const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['project_name'])}.`
+      const message = `${String(membership['name'])} is now ${String(role)} of ${String(record['project_name'])}.`
       return { toast: toToast('Role changed', message), membership }
     },
   },
   'DELETE /memberships/{id}': {
     of: 'membership',
     write: async (request, run) => {
-      const { ids, place } = request
+      const { ids, record } = request
       const membership = await readMember(run, ids[0])
       await run('delete', 'delete from memberships where id = $1', [ids[0]])
-      await updateContacts(run, place['project_id'], membership['role'])
+      await updateContacts(run, record['project_id'], membership['role'])
       await sendNotice(run, request, membership, {
-        project: place['project_name'],
+        project: record['project_name'],
         role: membership['role'],
-        subject: `You were removed from project "${String(place['project_name'])}"`,
+        subject: `You were removed from project "${String(record['project_name'])}"`,
         icon: 'cross',
         title: 'Project membership removed',
       })
       await writeAudit(run, request, [
-        toMemberEntry('destroy', place, pickStored(membership), membership['name']),
+        toMemberEntry('destroy', record, pickStored(membership), membership['name']),
       ])
-      const message = `${String(membership['name'])} is no longer a member of ${String(place['project_name'])}.`
+      const message = `${String(membership['name'])} is no longer a member of ${String(record['project_name'])}.`
       return { toast: toToast('Member removed', message) }
     },
   },
@@ -150,24 +152,24 @@ export const MEMBERS: Writes = {
         `select u.name, u.email from memberships m join users u on u.id = m.user_id where m.project_id = $1 and m.role = 'admin' order by m.id`,
         ids,
       )
-      const [made = {}] = await run(
+      const [created = {}] = await run(
         'insert',
         'insert into project_access_requests (user_id, project_id) values ($1, $2) returning id',
         [session['user_id'], ids[0]],
       )
       const message = `The admins of ${String(project['name'])} will decide.`
-      return { toast: toToast('Access requested', message), id: made['id'] }
+      return { toast: toToast('Access requested', message), id: created['id'] }
     },
   },
   'DELETE /projects/{projectId}/project_access_requests/{id}': {
     of: 'project',
-    write: async ({ ids, place }, run) => {
+    write: async ({ ids, record }, run) => {
       const [person = {}] = await run(
         'delete',
         'delete from project_access_requests r using users u where r.project_id = $1 and r.id = $2 and u.id = r.user_id returning u.name, u.email',
         ids,
       )
-      const subject = `Access to project "${String(place['name'])}" was denied`
+      const subject = `Access to project "${String(record['name'])}" was denied`
       await enqueueMessages(run, [
         { kind: 'mail', payload: { to: person['email'], cc: [], subject, text: `${subject}.\n` } },
       ])

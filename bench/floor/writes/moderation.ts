@@ -18,14 +18,14 @@ export const MODERATION: Writes = {
   'PATCH /reviews/{reviewId}/move_to_rule': {
     of: 'review',
     write: async (request, run) => {
-      const { ids, body, place } = request
+      const { ids, body, record } = request
       const all = await lockThread(run, ids[0])
       const to = Number(body['rule_id'])
-      const [from = {}] = await run('from', 'select rule_id from rules where id = $1', [place['rule_id']])
+      const [from = {}] = await run('from', 'select rule_id from rules where id = $1', [record['rule_id']])
       const why = String(body['audit_comment'])
       const moved = {
         kind: 'move',
-        from: `${String(place['prefix'])}-${String(from['rule_id'])}`,
+        from: `${String(record['prefix'])}-${String(from['rule_id'])}`,
         reason: why,
       }
       await run(
@@ -39,15 +39,15 @@ export const MODERATION: Writes = {
         {
           action: 'review_moved_out',
           type: 'BaseRule',
-          id: place['rule_id'],
-          within: ['Component', place['component_id']],
-          rule: place['rule_id'],
+          id: record['rule_id'],
+          within: ['Component', record['component_id']],
+          rule: record['rule_id'],
           comment: why,
           name: `Control ${moved.from}`,
           changes: {
             review_id: ids[0],
             reply_count: all.length - 1,
-            source_rule_id: place['rule_id'],
+            source_rule_id: record['rule_id'],
             destination_rule_id: to,
           },
         },
@@ -65,21 +65,21 @@ export const MODERATION: Writes = {
   'DELETE /reviews/{reviewId}/admin_destroy': {
     of: 'review',
     write: async (request, run) => {
-      const { ids, body, place } = request
+      const { ids, body, record } = request
       const all = await lockThread(run, ids[0])
       const why = String(body['audit_comment'])
       await writeAudit(run, request, [
         {
           action: 'admin_destroy_review',
           type: 'Component',
-          id: place['component_id'],
-          within: ['Project', place['project_id']],
-          rule: place['rule_id'],
+          id: record['component_id'],
+          within: ['Project', record['project_id']],
+          rule: record['rule_id'],
           comment: why,
           changes: {
             review_id: ids[0],
-            rule_id: place['rule_id'],
-            author_id: place['user_id'],
+            rule_id: record['rule_id'],
+            author_id: record['user_id'],
             reply_count: all.length - 1,
             destroyed_review_snapshots: all,
           },
@@ -87,14 +87,14 @@ export const MODERATION: Writes = {
         ...all.toReversed().map((row) => toReviewEntry(row, 'destroy', row, why)),
       ])
       await run('delete', 'delete from reviews where id = any($1)', [all.map((row) => row['id'])])
-      await recordReviewEvent(run, request, 'destroyed', place)
+      await recordReviewEvent(run, request, 'destroyed', record)
       return { review: null, destroyed_id: ids[0] }
     },
   },
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact': {
     of: 'component',
     write: async (request, run) => {
-      const { ids, body, place } = request
+      const { ids, body, record } = request
       const [entry = {}] = await run(
         'entry',
         `select id, array(select (s ->> 'id')::int from jsonb_array_elements(changes -> 'destroyed_review_snapshots') s) as ids
@@ -119,7 +119,7 @@ export const MODERATION: Writes = {
           action: 'redact_destroyed_review',
           type: 'Component',
           id: ids[0],
-          within: ['Project', place['project_id']],
+          within: ['Project', record['project_id']],
           comment: body['audit_comment'],
           changes,
         },

@@ -72,7 +72,7 @@ export const PROJECTS: Writes = {
     of: 'anyone',
     write: async (request, run) => {
       const { name, description, visibility } = within(request.body, 'project')
-      const [made = {}] = await run(
+      const [created = {}] = await run(
         'insert',
         `insert into projects (name, description, visibility) values ($1, $2, coalesce($3, 'hidden')) returning *`,
         [name, description, visibility],
@@ -80,32 +80,32 @@ export const PROJECTS: Writes = {
       const [membership = {}] = await run(
         'member',
         `insert into memberships (user_id, role, membership_type, project_id) values ($1, 'admin', 'Project', $2) returning *`,
-        [request.session['user_id'], made['id']],
+        [request.session['user_id'], created['id']],
       )
-      await updateContacts(run, made['id'], 'admin')
+      await updateContacts(run, created['id'], 'admin')
       await sendAnnouncement(run, request, 'ok', 'Project created', name)
       const { role, user_id, membership_type } = membership
-      await writeAudit(run, { ...request, place: { project_id: made['id'] } }, [
-        toEntry(made, 'create', pickStored(made)),
+      await writeAudit(run, { ...request, record: { project_id: created['id'] } }, [
+        toEntry(created, 'create', pickStored(created)),
         toMemberEntry('create', membership, { role, user_id, membership_type }, request.session['name']),
       ])
       return {
         toast: toToast('Project created', `${String(name)} is ready.`),
-        redirect_url: `/app/projects/${String(made['id'])}`,
-        project: await readProject(run, made['id']),
+        redirect_url: `/app/projects/${String(created['id'])}`,
+        project: await readProject(run, created['id']),
       }
     },
   },
   'PATCH /projects/{id}': {
     of: 'project to change',
     write: async (request, run) => {
-      const { ids, place, body } = request
+      const { ids, record, body } = request
       const [after = {}] = await run(
         'update',
         `update projects set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
         [ids[0], JSON.stringify(within(body, 'project'))],
       )
-      await writeAudit(run, request, [toEntry(after, 'update', listChanges(place, after, EDITED))])
+      await writeAudit(run, request, [toEntry(after, 'update', listChanges(record, after, EDITED))])
       return {
         toast: toToast('Project saved', `${String(after['name'])} is saved.`),
         project: await readProject(run, ids[0]),
@@ -115,11 +115,11 @@ export const PROJECTS: Writes = {
   'DELETE /projects/{id}': {
     of: 'project to change',
     write: async (request, run) => {
-      const { ids, place } = request
-      await sendAnnouncement(run, request, 'cross', 'Project removed', place['name'])
+      const { ids, record } = request
+      await sendAnnouncement(run, request, 'cross', 'Project removed', record['name'])
       await run('delete', 'delete from projects where id = $1', ids)
-      await writeAudit(run, request, [toEntry(place, 'destroy', pickStored(place))])
-      return { toast: toToast('Project deleted', `${String(place['name'])} is deleted.`) }
+      await writeAudit(run, request, [toEntry(record, 'destroy', pickStored(record))])
+      return { toast: toToast('Project deleted', `${String(record['name'])} is deleted.`) }
     },
   },
   [`POST ${TEMPLATES}`]: {
@@ -127,12 +127,12 @@ export const PROJECTS: Writes = {
     status: 201,
     write: async ({ ids, body, session }, run) => {
       const input = within(body, 'triage_response_template')
-      const [made = {}] = await run(
+      const [created = {}] = await run(
         'insert',
         'insert into response_templates (project_id, created_by_id, name, body) values ($1, $2, $3, $4) returning *',
         [ids[0], session['user_id'], input['name'], input['body']],
       )
-      return toTemplate(made)
+      return toTemplate(created)
     },
   },
   [`PATCH ${TEMPLATES}/{id}`]: {

@@ -14,9 +14,9 @@ const toUnchangedAnswer = (title: string, { source_displayed_name }: Row) => ({
 })
 
 /** Locks source and target component in the order of their ids; returns the target. */
-async function lockTarget(run: Run, { place, body }: FloorRequest): Promise<Row> {
+async function lockTarget(run: Run, { record, body }: FloorRequest): Promise<Row> {
   const id = Number(body['target_component_id'])
-  const ids = [place['component_id'], id]
+  const ids = [record['component_id'], id]
   const components = await run(
     'components',
     'select * from components where id = any($1) order by id for update',
@@ -36,11 +36,11 @@ const LISTS = {
 }
 
 /** Copies a requirement of the source into the target. */
-async function moveRequirement(run: Run, there: Row, sourceId: unknown): Promise<Row> {
+async function moveRequirement(run: Run, destination: Row, sourceId: unknown): Promise<Row> {
   const [moved = {}] = await run(
     'land',
     `insert into rules (component_id, document_type, rule_id, ${COPIED}) select $1, document_type, $2, ${COPIED} from rules where id = $3 returning *`,
-    [there['id'], String(there['next_rule_number']).padStart(6, '0'), sourceId],
+    [destination['id'], String(destination['next_rule_number']).padStart(6, '0'), sourceId],
   )
   for (const [table, columns] of Object.entries(LISTS)) {
     await run(
@@ -52,7 +52,7 @@ async function moveRequirement(run: Run, there: Row, sourceId: unknown): Promise
   await run(
     'number',
     'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',
-    [there['id']],
+    [destination['id']],
   )
   return moved
 }
@@ -62,10 +62,10 @@ export const RELOCATIONS: Writes = {
   'POST /rules/{ruleId}/relocations': {
     of: 'rule',
     write: async (request, run) => {
-      const { ids, place, body, session } = request
+      const { ids, record, body, session } = request
       const rule = await lockRule(run, ids[0])
       const token = within(body, 'requirement_relocation')['target_technology_token']
-      const name = `${String(place['prefix'])}-${String(rule['rule_id'])}`
+      const name = `${String(record['prefix'])}-${String(rule['rule_id'])}`
       const [moved = {}] = await run(
         'insert',
         `insert into requirement_relocations (component_id, source_rule_id, source_displayed_name, target_technology_token, requested_by_id, requested_by_name)
@@ -104,48 +104,48 @@ export const RELOCATIONS: Writes = {
   'DELETE /requirement_relocations/{id}': {
     of: 'relocation',
     write: async (request, run) => {
-      const { ids, place } = request
+      const { ids, record } = request
       await run('delete', 'delete from requirement_relocations where id = $1', ids)
-      const { target_technology_token } = place
-      await writeAudit(run, request, [toEntry(place, 'destroy', { target_technology_token })])
-      return toUnchangedAnswer('Proposal withdrawn', place)
+      const { target_technology_token } = record
+      await writeAudit(run, request, [toEntry(record, 'destroy', { target_technology_token })])
+      return toUnchangedAnswer('Proposal withdrawn', record)
     },
   },
   'POST /requirement_relocations/{id}/decline': {
     of: 'relocation',
     write: async (request, run) => {
-      const { ids, place, body, session } = request
-      const there = await lockTarget(run, request)
-      await lockRule(run, place['source_rule_id'])
+      const { ids, record, body, session } = request
+      const destination = await lockTarget(run, request)
+      await lockRule(run, record['source_rule_id'])
       const why = within(body, 'requirement_relocation')['adjudication_rationale']
       const [after = {}] = await run(
         'update',
         `update requirement_relocations set target_component_id = $2, declined_by_id = $3, declined_by_name = $4, declined_at = now(),
          adjudication_rationale = $5, updated_at = now() where id = $1 returning *`,
-        [ids[0], there['id'], session['user_id'], session['name'], why],
+        [ids[0], destination['id'], session['user_id'], session['name'], why],
       )
       const changes = {
         declined_at: [null, after['declined_at']],
-        target_component_id: [place['target_component_id'], there['id']],
+        target_component_id: [record['target_component_id'], destination['id']],
         adjudication_rationale: [null, why],
       }
-      await writeAudit(run, request, [toEntry(place, 'update', changes)])
-      return toUnchangedAnswer('Proposal declined', place)
+      await writeAudit(run, request, [toEntry(record, 'update', changes)])
+      return toUnchangedAnswer('Proposal declined', record)
     },
   },
   'POST /requirement_relocations/{id}/dry_run': {
     of: 'relocation',
     write: async (request, run) => {
-      const { place } = request
-      const there = await lockTarget(run, request)
-      const { title, status, derived_from_srg_rule_id } = await lockRule(run, place['source_rule_id'])
-      const rule_id = String(there['next_rule_number']).padStart(6, '0')
+      const { record } = request
+      const destination = await lockTarget(run, request)
+      const { title, status, derived_from_srg_rule_id } = await lockRule(run, record['source_rule_id'])
+      const rule_id = String(destination['next_rule_number']).padStart(6, '0')
       return {
         valid: true,
         errors: [],
-        source_displayed_name: place['source_displayed_name'],
-        target_component_id: there['id'],
-        target_component_name: there['name'],
+        source_displayed_name: record['source_displayed_name'],
+        target_component_id: destination['id'],
+        target_component_name: destination['name'],
         would_create: { title, status, rule_id, derived_from_srg_rule_id },
         would_tombstone_source: true,
       }
@@ -154,10 +154,10 @@ export const RELOCATIONS: Writes = {
   'POST /requirement_relocations/{id}/accept': {
     of: 'relocation',
     write: async (request, run) => {
-      const { ids, place, session } = request
-      const there = await lockTarget(run, request)
-      const source = await lockRule(run, place['source_rule_id'])
-      const moved = await moveRequirement(run, there, source['id'])
+      const { ids, record, session } = request
+      const destination = await lockTarget(run, request)
+      const source = await lockRule(run, record['source_rule_id'])
+      const moved = await moveRequirement(run, destination, source['id'])
       const [gone = {}] = await run(
         'bury',
         'update rules set deleted_at = now(), lock_version = lock_version + 1, updated_at = now() where id = $1 returning *',
@@ -167,17 +167,17 @@ export const RELOCATIONS: Writes = {
         'execute',
         `update requirement_relocations set target_component_id = $2, target_rule_id = $3, destination_abbreviation = target_technology_token,
          accepted_by_id = $4, accepted_by_name = $5, accepted_at = now(), executed_at = now(), updated_at = now() where id = $1 returning *`,
-        [ids[0], there['id'], moved['id'], session['user_id'], session['name']],
+        [ids[0], destination['id'], moved['id'], session['user_id'], session['name']],
       )
-      const from = String(place['source_displayed_name'])
-      const to = `${String(there['prefix'])}-${String(moved['rule_id'])}`
-      const landing = { ...request, place: { ...there, component_id: there['id'] } }
+      const from = String(record['source_displayed_name'])
+      const to = `${String(destination['prefix'])}-${String(moved['rule_id'])}`
+      const landing = { ...request, place: { ...destination, component_id: destination['id'] } }
       await writeAudit(run, landing, [toCreatedEntry(landing, moved, `Moved from ${from}`)])
       await writeAudit(run, request, [
-        toEntry(place, 'update', {
+        toEntry(record, 'update', {
           executed_at: [null, after['executed_at']],
           target_rule_id: [null, moved['id']],
-          target_component_id: [place['target_component_id'], there['id']],
+          target_component_id: [record['target_component_id'], destination['id']],
         }),
         toRuleEntry(request, gone, { deleted_at: [null, gone['deleted_at']] }, `Moved to ${to}`),
       ])

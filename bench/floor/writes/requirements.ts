@@ -37,13 +37,13 @@ export async function lockRule(run: Run, id: unknown): Promise<Row> {
 
 /** Audited columns of a requirement. */
 export function toRuleEntry(
-  { place }: FloorRequest,
+  { record }: FloorRequest,
   rule: Row,
   changes: Row,
   comment: unknown = null,
 ): Entry {
   const { id, component_id } = rule
-  const name = `Control ${String(place['prefix'])}-${String(rule['rule_id'])}`
+  const name = `Control ${String(record['prefix'])}-${String(rule['rule_id'])}`
   return {
     action: 'update',
     type: 'BaseRule',
@@ -212,8 +212,8 @@ export const REQUIREMENTS: Writes = {
   'POST /components/{componentId}/rules': {
     of: 'component to change',
     write: async (request, run) => {
-      const { place, body, session } = request
-      const { prefix, id, next_rule_number, security_requirements_guide_id } = place
+      const { record, body, session } = request
+      const { prefix, id, next_rule_number, security_requirements_guide_id } = record
       const number = String(next_rule_number).padStart(6, '0')
       const [source = {}] = await run(
         'source',
@@ -245,7 +245,7 @@ export const REQUIREMENTS: Writes = {
       await run(
         'number',
         'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',
-        [place['id']],
+        [record['id']],
       )
       await writeAudit(run, request, [toCreatedEntry(request, created)])
       await recordRuleEvent(run, request, created)

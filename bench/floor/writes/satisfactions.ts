@@ -14,7 +14,7 @@ interface Pair {
 /** Locks the requirement and the one that satisfies it. */
 async function lockPair(
   run: Run,
-  { place }: FloorRequest,
+  { record }: FloorRequest,
   childId: unknown,
   parentId: unknown,
 ): Promise<Pair> {
@@ -22,7 +22,7 @@ async function lockPair(
   const rules = await run('lock', 'select * from rules where id = any($1) order by id for update', [ids])
   const [child = {}] = rules.filter((row) => row['id'] === Number(childId))
   const [parent = {}] = rules.filter((row) => row['id'] === Number(parentId))
-  return { child, parent, label: `${String(place['prefix'])}-${String(parent['rule_id'])}` }
+  return { child, parent, label: `${String(record['prefix'])}-${String(parent['rule_id'])}` }
 }
 
 /** Updates status, justification and mitigations of the satisfied requirement. */

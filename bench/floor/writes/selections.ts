@@ -15,8 +15,8 @@ import {
 /** Locks the component, so that bulk decisions in it run one after the other. */
 const DECISIONS_OF = 71402
 
-async function lockComponent(run: Run, { place }: FloorRequest): Promise<void> {
-  await run('turn', 'select pg_advisory_xact_lock($1, $2)', [DECISIONS_OF, place['component_id']])
+async function lockComponent(run: Run, { record }: FloorRequest): Promise<void> {
+  await run('turn', 'select pg_advisory_xact_lock($1, $2)', [DECISIONS_OF, record['component_id']])
 }
 
 /** Locks and returns the comments. */
@@ -90,16 +90,18 @@ export const SELECTIONS: Writes = {
   'PATCH /reviews/merge': {
     of: 'reviews of the body',
     write: async (request, run) => {
-      const { body, session, place } = request
+      const { body, session, record } = request
       const before = await lockSelected(run, request)
       const survivor = Number(body['survivor_id'])
       const others = before.filter((row) => row['id'] !== survivor)
-      const named = await run(
+      const ruleNames = await run(
         'names',
         'select r.rule_id from reviews v left join rules r on r.id = v.rule_id where v.id = any($1) order by v.id',
         [toIds(others)],
       )
-      const labels = [...new Set(named.map((row) => `${String(place['prefix'])}-${String(row['rule_id'])}`))]
+      const labels = [
+        ...new Set(ruleNames.map((row) => `${String(record['prefix'])}-${String(row['rule_id'])}`)),
+      ]
       const markers = [{ kind: 'merge', labels }]
       const batch = createBatch(before.length)
       await run(

@@ -24,7 +24,7 @@ it.each(['before', 'after'] as const)(
     const line = await startKillingProxy(world.database.url ?? '')
     const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
     const prune = commands['prune-audit']?.prepare(['--before', '2021-01-01'])
-    const run = async (own: typeof database) => prune?.({ ...world.services, database: own })
+    const run = async (queries: typeof database) => prune?.({ ...world.services, database: queries })
     try {
       let expected = (await countEntries()).removed
       const prepare = async () => {

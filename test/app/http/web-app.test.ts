@@ -45,17 +45,17 @@ function served(read: () => Promise<WebBuild | null> = () => Promise.resolve(BUI
 describe('the web application', () => {
   test('E-27: has a policy with a new nonce for every page, and the page contains the nonce', async () => {
     const get = served()
-    const [one, other] = [await get('/app'), await get('/app/projects/7?q=x')]
-    const nonces = [one, other].map(
+    const [home, other] = [await get('/app'), await get('/app/projects/7?q=x')]
+    const nonces = [home, other].map(
       ({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1],
     )
     expect(new Set(nonces).size).toBe(2)
-    expect(await one.text()).toContain(`nonce="${nonces[0]}"`)
-    const policy = one.headers.get('content-security-policy') ?? ''
+    expect(await home.text()).toContain(`nonce="${nonces[0]}"`)
+    const policy = home.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).not.toContain('unsafe')
-    expect(one.headers.get('cache-control')).toBe('no-cache')
+    expect(home.headers.get('cache-control')).toBe('no-cache')
   })
 
   test('preloads the first data for visitors who may have a session', async () => {
@@ -75,15 +75,18 @@ describe('the web application', () => {
   test('preloads the scripts of the page, so that none waits for another', async () => {
     const get = served(() => Promise.resolve({ ...BUILT, page: '<head></head>' }))
     const cookie = `${world.services.env.service.sessionCookie}=x`
-    const named = async (path: string) =>
+    const listFiles = async (path: string) =>
       [
         ...(await (await get(path, { cookie })).text()).matchAll(
           /"modulepreload" crossorigin href="([^"]+)"/g,
         ),
       ].map(([, href]) => href)
-    expect(await named('/app/components/7/edit')).toEqual(['/app/assets/table.js', '/app/assets/shared.js'])
-    expect(await named('/app/components/7/HGW1-01-000001')).toEqual(['/app/assets/requirement.js'])
-    expect(await named('/app/components/7')).toEqual([])
+    expect(await listFiles('/app/components/7/edit')).toEqual([
+      '/app/assets/table.js',
+      '/app/assets/shared.js',
+    ])
+    expect(await listFiles('/app/components/7/HGW1-01-000001')).toEqual(['/app/assets/requirement.js'])
+    expect(await listFiles('/app/components/7')).toEqual([])
     expect(await (await get('/app/components/7/edit')).text()).toBe('<head></head>')
   })
 

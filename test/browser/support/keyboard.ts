@@ -27,8 +27,10 @@ async function seen(target: Locator): Promise<void> {
 
 function readOutline(element: Element): { outline: string; wide: boolean } {
   // A checkbox or radio button shows its focus at the box next to its hidden input.
-  const shown = element.closest('label') ?? element
-  const styles = [shown, ...shown.querySelectorAll('*')].map((item) => getComputedStyle(item))
+  const visibleElement = element.closest('label') ?? element
+  const styles = [visibleElement, ...visibleElement.querySelectorAll('*')].map((item) =>
+    getComputedStyle(item),
+  )
   const style = styles.find(({ outlineStyle }) => outlineStyle !== 'none') ?? getComputedStyle(element)
   return { outline: style.outlineStyle, wide: Number.parseFloat(style.outlineWidth) >= 1 }
 }

@@ -25,7 +25,7 @@ export interface Witness {
 /** Watches a page for stored markup that executes. Call it before the first navigation that shows stored text. */
 export async function watchMarkup(page: Page): Promise<Witness> {
   const ran: string[] = []
-  const seen = new Set<string>()
+  const texts = new Set<string>()
   const pressed = new Set<string>()
   await page.exposeFunction('noteRan', (field: string) => ran.push(field))
   await page.addInitScript(() => {
@@ -50,11 +50,11 @@ export async function watchMarkup(page: Page): Promise<Witness> {
         fields: [...all.matchAll(/onerror="ran\('([^']{1,60})'\)/g)].map(([, field]) => field ?? ''),
       }
     })
-    for (const field of fields) seen.add(field)
+    for (const field of fields) texts.add(field)
     expect(made, `${where} makes elements of stored text`).toEqual([])
     expect(ran, `${where} runs stored text`).toEqual([])
   }
-  return { ran, seen, pressed, inspect }
+  return { ran, seen: texts, pressed, inspect }
 }
 
 /**

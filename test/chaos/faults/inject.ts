@@ -31,7 +31,7 @@ export interface FaultReport {
 
 export interface FaultContext {
   service: SupervisedService
-  place: ServiceUnderTest
+  target: ServiceUnderTest
   journal: Journal
   chance: SeededRandom
   /** Writes that must be acknowledged between two faults. */

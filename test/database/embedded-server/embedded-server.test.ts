@@ -88,10 +88,10 @@ describe('an embedded server', () => {
     await reached.stop()
     expect(await readKept(running.url)).toEqual([{ id: 7 }])
     await running.stop()
-    const own = await reachEmbeddedServer(options)
-    expect(await readKept(own.url)).toEqual([{ id: 7 }])
-    await own.stop()
-    await expect(readKept(own.url)).rejects.toThrow(/ENOENT|ECONNREFUSED/)
+    const server = await reachEmbeddedServer(options)
+    expect(await readKept(server.url)).toEqual([{ id: 7 }])
+    await server.stop()
+    await expect(readKept(server.url)).rejects.toThrow(/ENOENT|ECONNREFUSED/)
   })
 
   it('puts its socket into a short folder if the path is too long for the system', async () => {
@@ -154,9 +154,9 @@ describe('a start of an embedded server', () => {
   it('is rejected while a server answers that this process cannot see, as in another container', async () => {
     const dataDir = await directories.filled()
     const folder = join(dataDir, 'postgresql')
-    const gone = spawn('true')
-    await once(gone, 'exit')
-    writePostmasterFile(folder, gone.pid ?? 0)
+    const exitedProcess = spawn('true')
+    await once(exitedProcess, 'exit')
+    writePostmasterFile(folder, exitedProcess.pid ?? 0)
     const hidden = createServer().listen(join(folder, '.s.PGSQL.5432'))
     await once(hidden, 'listening')
     await expect(startServer(dataDir)).rejects.toThrow('a PostgreSQL server that this process cannot see')

@@ -72,9 +72,11 @@ test('the cached columns of an entity are those of its table', async () => {
   const { rows } = await sql<{ table: string; columns: string[] }>`select table_name as "table",
     array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' group by 1`.execute(database.queries)
-  const known = rows.flatMap(({ table, columns: own }) => {
+  const known = rows.flatMap(({ table, columns: columnNames }) => {
     const names = columns(table)
-    return names === undefined ? [] : [{ table, unknown: names.filter((name) => !own.includes(name)) }]
+    return names === undefined
+      ? []
+      : [{ table, unknown: names.filter((name) => !columnNames.includes(name)) }]
   })
   expect(known.length).toBeGreaterThan(20)
   expect(known.filter(({ unknown }) => unknown.length > 0)).toEqual([])

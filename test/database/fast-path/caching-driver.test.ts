@@ -27,9 +27,9 @@ async function both(entity: unknown, where: object, options: object = {}, method
         if (typeof asks !== 'function') throw new Error(`there is no ${method}`)
         return (await Reflect.apply(asks, database.orm.driver, args)) as unknown
       })
-    const own = await runWith(AbstractSqlDriver.prototype)
+    const uncached = await runWith(AbstractSqlDriver.prototype)
     await runWith(database.orm.driver)
-    return [own, await runWith(database.orm.driver)] as const
+    return [uncached, await runWith(database.orm.driver)] as const
   } finally {
     await em.rollback()
   }
@@ -44,8 +44,8 @@ describe('the cached statement texts', () => {
     const locked = { limit: 1, lockMode: LockMode.PESSIMISTIC_WRITE }
     for (const { class: entity } of entities) {
       for (const options of [{}, { limit: 1 }, locked]) {
-        const [own, cached] = await both(entity, { id: 1 }, options)
-        expect(cached).toEqual(own)
+        const [uncached, cached] = await both(entity, { id: 1 }, options)
+        expect(cached).toEqual(uncached)
       }
     }
   })
@@ -62,8 +62,8 @@ describe('the cached statement texts', () => {
     ['a moment', { confirmedAt: new Date(0) }],
   ])('equal those of the ORM for %s', async (_, where) => {
     for (const method of ['find', 'count']) {
-      const [own, cached] = await both(User, where, {}, method)
-      expect(cached).toEqual(own)
+      const [uncached, cached] = await both(User, where, {}, method)
+      expect(cached).toEqual(uncached)
     }
   })
 
@@ -75,17 +75,17 @@ describe('the cached statement texts', () => {
     ['what it belongs to', RuleCheck, { orderBy: { rule: 'asc' } }],
     ['another record', RuleCheck, { orderBy: { rule: { ruleId: 'asc' } } }],
   ])('equal those of the ORM in the order of %s', async (_, entity, options) => {
-    const [own, cached] = await both(entity, { id: { $in: [1, 2] } }, options)
-    expect(cached).toEqual(own)
+    const [uncached, cached] = await both(entity, { id: { $in: [1, 2] } }, options)
+    expect(cached).toEqual(uncached)
   })
 
   it('depend on the shape of their values', async () => {
     const em = database.orm.em.fork()
     await em.begin()
-    const [one, other] = [em.create(User, person('one')), em.create(User, person('other'))]
+    const [user, other] = [em.create(User, person('one')), em.create(User, person('other'))]
     await em.flush()
     em.clear()
-    for (const { id, name } of [one, other, one]) {
+    for (const { id, name } of [user, other, user]) {
       expect((await em.findOne(User, { id }))?.name).toBe(name)
       expect((await em.findOne(User, { name }))?.id).toBe(id)
       expect(await em.findOne(User, { id, provider: null })).not.toBeNull()

@@ -24,9 +24,9 @@ afterAll(() => database.close())
 
 /** The results and statements of the ORM's manager and of the service's; each runs in a rolled back transaction. */
 async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknown]> {
-  const runWith = async (own: boolean) => {
+  const runWith = async (isCached: boolean) => {
     const em = database.orm.em.fork()
-    if (own) Object.setPrototypeOf(em, SqlEntityManager.prototype)
+    if (isCached) Object.setPrototypeOf(em, SqlEntityManager.prototype)
     await em.begin()
     try {
       return await recordStatements(() => ask(em))
@@ -49,11 +49,13 @@ describe('records found by equal values', () => {
     ['by a comparison', { id: { $gt: 1 } }, { orderBy: { id: 'asc' } }],
     ['the first of some', { admin: false }, { orderBy: { id: 'desc' }, limit: 2 }],
   ])('equal those of the ORM: %s', async (_, where, options) => {
-    const [own, cached] = await both(async (em) => (await em.find(User, where, Object(options))).map(shown))
-    expect(cached).toEqual(own)
+    const [uncached, cached] = await both(async (em) =>
+      (await em.find(User, where, Object(options))).map(toRow),
+    )
+    expect(cached).toEqual(uncached)
     const [one, same] = await both(async (em) => {
       const { limit: _limit, ...others } = Object(options)
-      return shown(await em.findOne(User, where, others))
+      return toRow(await em.findOne(User, where, others))
     })
     expect(same).toEqual(one)
   })
@@ -77,7 +79,7 @@ describe('records found by equal values', () => {
       await em.find(User, { id: { $in: ids } }, { refresh })
       const { name } = user
       await em.flush()
-      return [name, shown(user)]
+      return [name, toRow(user)]
     })
     expect(answers[1]).toEqual(answers[0])
     expect(answers[1]).toMatchObject({ result: [refresh ? 'one' : 'another', expect.anything()] })
@@ -119,5 +121,5 @@ describe('records found by equal values', () => {
 })
 
 const person = (name: string) => ({ name, email: `${name}@example.org` })
-const shown = (user: unknown) =>
+const toRow = (user: unknown) =>
   user instanceof User ? [user.id, user.name, user.email, user.provider, user.createdAt.getTime()] : user

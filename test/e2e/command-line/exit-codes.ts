@@ -87,8 +87,8 @@ export function exitCodes(desk: () => CommandLineFixture): void {
   })
 
   test('every code has a case, but for those that need a service in trouble', () => {
-    const elsewhere: number[] = [EXIT.later, EXIT.interrupted]
+    const documentedElsewhere: number[] = [EXIT.later, EXIT.interrupted]
     const covered = new Set<number>(cases.map(([, code]) => code))
-    expect(Object.values(EXIT).filter((code) => !covered.has(code))).toEqual(elsewhere)
+    expect(Object.values(EXIT).filter((code) => !covered.has(code))).toEqual(documentedElsewhere)
   })
 }

@@ -49,8 +49,8 @@ export function interchange(desk: () => CommandLineFixture): void {
       project: listExportTypes('project'),
       components: listExportTypes('bulk'),
     }
-    for (const place of ['component', 'project', 'components'] as const) {
-      expect([...EXPORTS[place]].toSorted()).toEqual(words[place].toSorted())
+    for (const scope of ['component', 'project', 'components'] as const) {
+      expect([...EXPORTS[scope]].toSorted()).toEqual(words[scope].toSorted())
     }
     expect([...MODES].toSorted()).toEqual(
       [...new Set(Object.values(EXPORTERS).flatMap(({ modes }) => modes))].toSorted(),
@@ -85,8 +85,8 @@ export function interchange(desk: () => CommandLineFixture): void {
 
   test('a published STIG goes in by its kind, and out as it came', async () => {
     const { rows } = desk()
-    const [taken] = await rows('upload', '--as', 'stig', 'xccdf.xml')
-    const id = readId(taken, 'stig')
+    const [accepted] = await rows('upload', '--as', 'stig', 'xccdf.xml')
+    const id = readId(accepted, 'stig')
     await rows('export', 'stig', String(id), 'xccdf', '-o', 'again.xml')
     expect(await readFile(inFolder('again.xml'), 'utf8')).toBe(await readFile(inFolder('xccdf.xml'), 'utf8'))
   })
@@ -94,8 +94,8 @@ export function interchange(desk: () => CommandLineFixture): void {
   test('a ReqIF document becomes a guide of the id and the release that are given', async () => {
     const { rows, tool } = desk()
     const names = ['--id', 'From_ReqIF', '--version', 'V3R1']
-    const [taken] = await rows('upload', '--as', 'stig', 'reqif.reqif', ...names)
-    expect(taken).toMatchObject({ stig: { stig_id: 'From_ReqIF', version: 'V3R1' } })
+    const [accepted] = await rows('upload', '--as', 'stig', 'reqif.reqif', ...names)
+    expect(accepted).toMatchObject({ stig: { stig_id: 'From_ReqIF', version: 'V3R1' } })
     const several = await tool('upload', '--as', 'stig', 'reqif.reqif', 'xccdf.xml', ...names)
     expect(several).toMatchObject({ code: 2, out: '' })
   })
@@ -109,13 +109,13 @@ export function interchange(desk: () => CommandLineFixture): void {
     const names = async () =>
       (await api.projects.show.query({ id: desk().projectId })).components.map(({ name }) => name)
     expect(await names()).toEqual(['Gateway'])
-    const [taken] = await rows('import', 'backup', project(), archive, ...renamed, '--job')
-    expect(taken).toMatchObject({ summary: { components_imported: 1, rules_imported: 31 } })
+    const [accepted] = await rows('import', 'backup', project(), archive, ...renamed, '--job')
+    expect(accepted).toMatchObject({ summary: { components_imported: 1, rules_imported: 31 } })
     expect((await names()).toSorted()).toEqual(['Gateway', 'Moved'])
-    const [shown] = await rows('import', 'project', archive, '--name', 'Second', '--dry-run')
-    expect(shown).toMatchObject({ summary: { components_imported: 1 } })
-    const [made] = await rows('import', 'project', archive, '--name', 'Second')
-    expect(made).toMatchObject({ project: { name: 'Second' } })
+    const [preview] = await rows('import', 'project', archive, '--name', 'Second', '--dry-run')
+    expect(preview).toMatchObject({ summary: { components_imported: 1 } })
+    const [created] = await rows('import', 'project', archive, '--name', 'Second')
+    expect(created).toMatchObject({ project: { name: 'Second' } })
   })
 
   test('a spreadsheet that was edited names its SRG, comes back as changes, and makes a component', async () => {
@@ -127,13 +127,13 @@ export function interchange(desk: () => CommandLineFixture): void {
     })
     const [detection] = await rows('import', 'detect', sheet)
     expect(detection).toMatchObject({ srg_id: 'Harbor_Gateway_SRG', version: 'V1R2' })
-    const [shown] = await rows('import', 'sheet', component(), sheet, '--dry-run')
-    expect(shown?.['updated']).toHaveLength(1)
-    const token = String(shown?.['preview_token'])
+    const [preview] = await rows('import', 'sheet', component(), sheet, '--dry-run')
+    expect(preview?.['updated']).toHaveLength(1)
+    const token = String(preview?.['preview_token'])
     await rows('import', 'sheet', component(), sheet, '--preview-token', token)
     expect((await api.rules.show.query({ ruleId: ruleIds[0] ?? 0 })).fixtext).toBe('Set it to 4.')
-    const [made] = await rows('import', 'component', project(), sheet, '--name', 'From a sheet', '--job')
-    expect(made).toMatchObject({ component: { name: 'From a sheet', prefix: 'HGW1-01' } })
+    const [created] = await rows('import', 'component', project(), sheet, '--name', 'From a sheet', '--job')
+    expect(created).toMatchObject({ component: { name: 'From a sheet', prefix: 'HGW1-01' } })
   })
 
   test('comment sheets of several people and a disposition matrix come back with a report per row', async () => {
@@ -157,8 +157,8 @@ export function interchange(desk: () => CommandLineFixture): void {
     const outcomes = (answer: Record<string, unknown> | undefined) =>
       [answer?.['rows']].flat().map((row) => (row as { outcome: string }).outcome)
     expect(outcomes(tried)).toEqual(['imported', 'imported'])
-    const [taken] = await rows('import', 'comment-sheets', component(), ...sheets)
-    expect(outcomes(taken)).toEqual(['imported', 'imported'])
+    const [accepted] = await rows('import', 'comment-sheets', component(), ...sheets)
+    expect(outcomes(accepted)).toEqual(['imported', 'imported'])
     expect(outcomes((await rows('import', 'comment-sheets', component(), ...sheets, '--job'))[0])).toEqual([
       'known',
       'known',
@@ -169,8 +169,8 @@ export function interchange(desk: () => CommandLineFixture): void {
     const decided = line.replace(/\bpending\b/i, 'concur')
     expect(decided).not.toBe(line)
     await writeFile(inFolder('filled.csv'), matrix.replace(line, decided))
-    const [shown] = await rows('import', 'disposition', component(), 'filled.csv', '--dry-run')
-    expect(shown?.['rows']).toContainEqual(expect.objectContaining({ from: 'pending', to: 'concur' }))
+    const [preview] = await rows('import', 'disposition', component(), 'filled.csv', '--dry-run')
+    expect(preview?.['rows']).toContainEqual(expect.objectContaining({ from: 'pending', to: 'concur' }))
     await rows('import', 'disposition', component(), 'filled.csv')
     const { rows: concurred } = await api.reviews.ofComponent.query({ componentId, triage_status: 'concur' })
     expect(concurred.map(({ comment }) => comment)).toContain('Say which three.')

@@ -59,14 +59,14 @@ export async function postComments(crew: Crew, component: number, rules: RuleRef
 /** The author decides on each comment up to its own status; the first comment is not a duplicate. */
 export async function triageComments(crew: Crew, comments: Comment[], rules: RuleRef[]): Promise<void> {
   const original = comments[0]?.id
-  const elsewhere = rules.at(-1)?.id
+  const otherRule = rules.at(-1)?.id
   for (const { id, decision } of comments) {
     for (const status of WALK.slice(0, WALK.indexOf(decision) + 1)) {
       const body = {
         triage_status: status,
         ...(status === 'non_concur' ? { response_comment: 'The guide asks for it.' } : {}),
         ...(status === 'duplicate' ? { duplicate_of_review_id: original } : {}),
-        ...(status === 'addressed_by' ? { addressed_by_rule_id: elsewhere } : {}),
+        ...(status === 'addressed_by' ? { addressed_by_rule_id: otherRule } : {}),
       }
       const answer = expectStatus(200, await crew.author.patch(`/reviews/${id}/triage`, body)).body
       expect(answer.review).toMatchObject({ id, triage_status: status })

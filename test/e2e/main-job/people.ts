@@ -43,10 +43,10 @@ function isName(text: string): text is Name {
 
 /** The owner's project with one author, one reviewer and two viewers, found as the add-member screen finds them. */
 export async function createProject(crew: Crew, ids: Ids): Promise<number> {
-  const made = await crew.owner.post('/projects', {
+  const created = await crew.owner.post('/projects', {
     project: { name: 'Harbor', description: 'All harbor hosts' },
   })
-  const project = Number(expectStatus(200, made).body.project.id)
+  const project = Number(expectStatus(200, created).body.project.id)
   const roles = { author: 'author', reviewer: 'reviewer', viewer: 'viewer', guest: 'viewer' } as const
   for (const [name, role] of Object.entries(roles)) {
     const query = `q=${name}&membership_type=Project&membership_id=${project}`

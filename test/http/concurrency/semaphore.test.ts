@@ -3,7 +3,7 @@ import { createRequestSlot } from '../../../src/http/concurrency/request-slot.ts
 import { createSemaphore, createTooManyInFlightError } from '../../../src/http/concurrency/semaphore.ts'
 
 const refusal = () => createTooManyInFlightError('too_many_in_flight', 'Too many.', 1)
-const places = (each: number, waiting = 10, waitMs = 1000) =>
+const createSemaphores = (each: number, waiting = 10, waitMs = 1000) =>
   createSemaphore({ each, waiting, waitMs, createError: refusal })
 
 /** A task that ends when the test ends it. */
@@ -23,7 +23,7 @@ const turnOver = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('semaphore permits', () => {
   it('are limited for each user, and the rest wait in order of request', async () => {
-    const all = places(2)
+    const all = createSemaphores(2)
     const first = await all.acquire('a')
     await all.acquire('a')
     const order: number[] = []
@@ -41,7 +41,7 @@ describe('semaphore permits', () => {
   })
 
   it('E-20: reject a caller who waits too long, and callers beyond the queue limit', async () => {
-    const all = places(1, 1, 20)
+    const all = createSemaphores(1, 1, 20)
     const leave = await all.acquire('a')
     const waiting = all.acquire('a')
     await expect(all.acquire('a')).rejects.toMatchObject({ reason: 'too_many_in_flight', status: 429 })
@@ -53,7 +53,7 @@ describe('semaphore permits', () => {
 
 describe('a request slot', () => {
   it('holds one permit until the request is answered and its calls have finished', async () => {
-    const all = places(1)
+    const all = createSemaphores(1)
     const slot = createRequestSlot(() => all)
     const call = work()
     await slot.acquire('a')
@@ -66,7 +66,7 @@ describe('a request slot', () => {
   })
 
   it('holds its permit while a streamed answer is sent', async () => {
-    const all = places(1)
+    const all = createSemaphores(1)
     const slot = createRequestSlot(() => all)
     await slot.acquire('a')
     const sent = slot.keep()
@@ -77,7 +77,7 @@ describe('a request slot', () => {
   })
 
   it('runs the calls of a batch one after another if its user has no other permit', async () => {
-    const all = places(1)
+    const all = createSemaphores(1)
     const slot = createRequestSlot(() => all)
     const calls = [work(), work(), work()]
     const running = calls.map(({ run }) => slot.run(() => slot.acquire('a').then(run)))
@@ -91,7 +91,7 @@ describe('a request slot', () => {
   })
 
   it('runs more calls at once on free permits', async () => {
-    const all = places(2)
+    const all = createSemaphores(2)
     const slot = createRequestSlot(() => all)
     const calls = [work(), work(), work()]
     const running = calls.map(({ run }) => slot.run(() => slot.acquire('a').then(run)))

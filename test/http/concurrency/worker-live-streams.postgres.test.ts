@@ -54,13 +54,13 @@ const unread: Response[] = []
 function overRest(cookie: string, project: number): Board {
   const leaving = new AbortController()
   const headers = { cookie }
-  const begun = async () => {
+  const waitForStart = async () => {
     const answer = await fetch(`${url}/projects/${project}/events`, { headers, signal: leaving.signal })
     unread.push(answer)
     if (answer.status === 200) return 'open'
     return (await answer.text()).includes('too_many_boards') ? 'refused' : 'other'
   }
-  return { begun: begun(), leave: () => leaving.abort() }
+  return { begun: waitForStart(), leave: () => leaving.abort() }
 }
 
 function overTrpc(cookie: string, projectId: number): Board {
@@ -73,14 +73,14 @@ function overTrpc(cookie: string, projectId: number): Board {
       }),
   })
   let leave: () => void = () => undefined
-  const begun = new Promise<'open' | Ended>((resolve) => {
+  const opened = new Promise<'open' | Ended>((resolve) => {
     const refused = (error: unknown) =>
       resolve(getErrorReason(error) === 'too_many_boards' ? 'refused' : 'other')
     const handlers = { onData: () => resolve('open'), onError: refused }
     const subscription = client.events.ofProject.subscribe({ projectId }, handlers)
     leave = () => subscription.unsubscribe()
   })
-  return { begun, leave: () => leave() }
+  return { begun: opened, leave: () => leave() }
 }
 
 /** The number of client connections of each worker. */
@@ -115,11 +115,11 @@ describe('live streams of one user with two workers', () => {
     const boards = Array.from({ length: 36 }, (_, index) =>
       (index % 2 === 0 ? overRest : overTrpc)(cookie, project),
     )
-    const begun = await Promise.all(boards.map((board) => board.begun))
-    expect(begun.filter((how) => how === 'open')).toHaveLength(20)
-    expect(begun.filter((how) => how === 'refused')).toHaveLength(16)
+    const outcomes = await Promise.all(boards.map((board) => board.begun))
+    expect(outcomes.filter((how) => how === 'open')).toHaveLength(20)
+    expect(outcomes.filter((how) => how === 'refused')).toHaveLength(16)
     expect(Math.min(...connectionsByWorker())).toBeGreaterThan(0)
-    const open = boards.filter((_, index) => begun[index] === 'open')
+    const open = boards.filter((_, index) => outcomes[index] === 'open')
     open[0]?.leave()
     const next = overRest(cookie, project)
     expect(await next.begun).toBe('open')
@@ -130,8 +130,8 @@ describe('live streams of one user with two workers', () => {
     const cookie = await createSession()
     const project = await createProject(cookie)
     const boards = Array.from({ length: 20 }, () => overRest(cookie, project))
-    const begun = await Promise.all(boards.map((board) => board.begun))
-    expect(begun).toEqual(Array<string>(20).fill('open'))
+    const outcomes = await Promise.all(boards.map((board) => board.begun))
+    expect(outcomes).toEqual(Array<string>(20).fill('open'))
     const { pid } = service.process
     const [worker] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
     process.kill(Number(worker), 'SIGKILL')

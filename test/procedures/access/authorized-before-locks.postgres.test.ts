@@ -118,14 +118,14 @@ describe('while another transaction locks the records of a hidden project', () =
     const project = await world.createProject({ visibility: 'hidden' })
     const rule = await world.createRule(await world.createComponent(project))
     const nonMember = await world.rest(await world.createUser())
-    const way = async (id: number) =>
+    const authorizeRow = async (id: number) =>
       maskNumbers(
         (await recordStatements(() => nonMember.patch(`/rules/${id}`, { rule: { title: 'Mine' } })))
           .statements,
       )
-    const missing = await way(2_147_483_647)
+    const missing = await authorizeRow(2_147_483_647)
     expect(missing.length).toBeGreaterThan(1)
-    expect(await way(rule.id)).toEqual(missing)
+    expect(await authorizeRow(rule.id)).toEqual(missing)
   })
 
   it.each(['components', 'rules'])(
@@ -157,12 +157,12 @@ describe('while another transaction locks the records of a hidden project', () =
     const project = await world.createProject({ visibility: 'hidden' })
     const rule = await world.createRule(await world.createComponent(project))
     const author = await world.createMember(project, 'author')
-    const [one, same] = [await world.createReview(rule, author), await world.createReview(rule, author)]
+    const [first, same] = [await world.createReview(rule, author), await world.createReview(rule, author)]
     const client = await world.rest(author)
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock($1, $2)', [DUPLICATE_LOCK, rule.componentId])
     const decision = { triage_status: 'duplicate', duplicate_of_review_id: same.id }
-    const waiting = client.patch(`/reviews/${one.id}/triage`, decision)
+    const waiting = client.patch(`/reviews/${first.id}/triage`, decision)
     await expect.poll(isWaiting).toBe(true)
     await other.query('delete from memberships where user_id = $1', [author.id])
     await other.query('commit')

@@ -55,12 +55,12 @@ async function createFixture(documentType: 'stig' | 'srg' = 'stig') {
 
 describe('a pair of components', () => {
   it('is visible to members of both, in the order of the query, and the same 404 for all others', async () => {
-    const [one, two] = [await createFixture(), await createFixture()]
-    const path = `/pairs?base_id=${one.component.id}&diff_id=${two.component.id}`
-    await world.join(one.viewer, two.project, 'viewer')
-    const answer = await (await world.rest(one.viewer)).get(path)
-    expect(answer.body).toEqual({ ids: [one.component.id, two.component.id] })
-    for (const user of [one.nonMember, two.viewer, one.author]) {
+    const [first, two] = [await createFixture(), await createFixture()]
+    const path = `/pairs?base_id=${first.component.id}&diff_id=${two.component.id}`
+    await world.join(first.viewer, two.project, 'viewer')
+    const answer = await (await world.rest(first.viewer)).get(path)
+    expect(answer.body).toEqual({ ids: [first.component.id, two.component.id] })
+    for (const user of [first.nonMember, two.viewer, first.author]) {
       expect((await (await world.rest(user)).get(path)).status).toBe(404)
     }
   })

@@ -241,7 +241,7 @@ describe('a copy by a viewer of the original', () => {
     await hideFromViewers(world, scene)
     const { user, project } = await elsewhere('admin')
     await world.join(user, scene.project, 'viewer')
-    const own = await world.createReview(scene.rule, user, { comment: 'My own' })
+    const comment = await world.createReview(scene.rule, user, { comment: 'My own' })
     const metadata = { Contact: 'the desk' }
     await sql()
       .updateTable('components')
@@ -255,9 +255,14 @@ describe('a copy by a viewer of the original', () => {
     const withdrawn = client.get(`/reviews/${copy.review.id}/responses`)
     expect((await withdrawn).text).not.toContain(CANARY)
     expect((await client.get(`/components/${copy.component.id}`)).body.metadata).toEqual(metadata)
-    const mine = sql().selectFrom('reviews').select('user_id').where('component_id', '=', copy.component.id)
-    expect(await mine.where('comment', '=', own.comment).execute()).toEqual([{ user_id: user.id }])
-    expect(await mine.where('comment', '=', scene.review.comment).execute()).toContainEqual({ user_id: null })
+    const commenters = sql()
+      .selectFrom('reviews')
+      .select('user_id')
+      .where('component_id', '=', copy.component.id)
+    expect(await commenters.where('comment', '=', comment.comment).execute()).toEqual([{ user_id: user.id }])
+    expect(await commenters.where('comment', '=', scene.review.comment).execute()).toContainEqual({
+      user_id: null,
+    })
   })
 })
 
@@ -283,8 +288,10 @@ describe('a member of one component', () => {
       const asking = await createCanaryContext(world, scene, user)
       for (const ask of [requestExports, requestQueries]) expect(findCanaries(await ask(asking))).toEqual([])
       if (role === 'viewer') expect(findCanaries(await requestWrites(asking))).toEqual([])
-      const place = `membership_type=Component&membership_id=${scene.component.id}`
-      const members = await client.get(`/api/users/search?q=${colleague.name}&scope=members&${place}`)
+      const componentQuery = `membership_type=Component&membership_id=${scene.component.id}`
+      const members = await client.get(
+        `/api/users/search?q=${colleague.name}&scope=members&${componentQuery}`,
+      )
       expect(members.body.users).toMatchObject([{ id: colleague.id }])
       const { body } = await client.get(`/components/${scene.component.id}`)
       expect(body.inherited_memberships).toEqual([])

@@ -97,26 +97,26 @@ describe('membership', () => {
         .execute()
       expect(rows.map(({ id }) => id)).toEqual(belonging.map(({ component_id }) => component_id))
 
-      const own = { ...actor, admin: false }
+      const nonAdmin = { ...actor, admin: false }
       const inside = await db
         .selectFrom('projects as p')
         .select('p.id')
-        .where(isMemberAnywhereIn(own))
+        .where(isMemberAnywhereIn(nonAdmin))
         .execute()
       const expected = new Set(
-        scopes.filter((row) => toEffectiveAccess(row, own).role !== null).map((row) => row.project_id),
+        scopes.filter((row) => toEffectiveAccess(row, nonAdmin).role !== null).map((row) => row.project_id),
       )
       expect(new Set(inside.map(({ id }) => id))).toEqual(expected)
 
       for (const role of PROJECT_ROLES) {
-        const place = { project: sql.ref('c.project_id'), component: sql.ref('c.id') }
+        const columns = { project: sql.ref('c.project_id'), component: sql.ref('c.id') }
         const raised = await db
           .selectFrom('components as c')
           .select('c.id')
-          .where(isMemberSql({ user: actor.id, ...place }, role))
+          .where(isMemberSql({ user: actor.id, ...columns }, role))
           .orderBy('c.id')
           .execute()
-        const holding = scopes.filter((row) => roleAtLeast(toEffectiveAccess(row, own).role, role))
+        const holding = scopes.filter((row) => roleAtLeast(toEffectiveAccess(row, nonAdmin).role, role))
         expect(raised.map(({ id }) => id)).toEqual(holding.map(({ component_id }) => component_id))
       }
     }
@@ -125,15 +125,15 @@ describe('membership', () => {
   it('is looked up in one statement for several callers that read at the same moment', async () => {
     const { projects, components, actors } = await randomMemberships()
     const db = world.database.queries
-    const places = [...projects.map(({ id }) => id), 0]
-    const pairs = actors.flatMap((actor) => places.map((id) => ({ actor, id })))
+    const ids = [...projects.map(({ id }) => id), 0]
+    const pairs = actors.flatMap((actor) => ids.map((id) => ({ actor, id })))
     const { result, statements } = await recordStatements(() =>
       Promise.all(pairs.map(({ actor, id }) => sharedProjectScope(db, id, actor))),
     )
     expect(statements).toHaveLength(1)
     for (const [at, { actor, id }] of pairs.entries()) {
-      const own = await projectScope(db, id, actor)
-      if (own) expect(result[at]).toMatchObject(own)
+      const scope = await projectScope(db, id, actor)
+      if (scope) expect(result[at]).toMatchObject(scope)
       else expect(result[at]).toBeUndefined()
     }
 
@@ -142,10 +142,10 @@ describe('membership', () => {
     )
     const shared = await Promise.all(below.map(({ actor, id }) => componentScope.shared(db, id, actor)))
     for (const [at, { actor, id }] of below.entries()) {
-      const own = await componentScope(db, id, actor)
-      if (own) expect(shared[at]).toMatchObject(own)
+      const scope = await componentScope(db, id, actor)
+      if (scope) expect(shared[at]).toMatchObject(scope)
       else expect(shared[at]).toBeUndefined()
-      expect(await componentScope.shared(db, id, actor)).toEqual(own)
+      expect(await componentScope.shared(db, id, actor)).toEqual(scope)
     }
   })
 

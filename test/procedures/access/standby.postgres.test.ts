@@ -28,7 +28,7 @@ let database: Database
 let app: ReturnType<typeof createApp>
 let writer: Rest
 let reader: Rest
-let place: { project: number; rule: number; reader: number }
+let ids: { project: number; rule: number; reader: number }
 
 beforeAll(async () => {
   primary = await startPostgresServer()
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await ensureFirstAdministrator(services)
   app = createApp(services)
   writer = await signedIn('writer@example.org')
-  place = await createFixture()
+  ids = await createFixture()
 })
 afterAll(async () => {
   await database?.close()
@@ -103,11 +103,11 @@ async function caughtUp(): Promise<void> {
 const comment = async (by = writer) =>
   expectStatus(
     200,
-    await by.post(`/rules/${place.rule}/reviews`, { review: { action: 'comment', comment: 'Why?' } }),
+    await by.post(`/rules/${ids.rule}/reviews`, { review: { action: 'comment', comment: 'Why?' } }),
   )
 /** The number of comments in the project's summary for this user. */
 const counted = async (by: Rest): Promise<number> =>
-  expectStatus(200, await by.get(`/api/projects/${place.project}/triage_summary`)).body.total
+  expectStatus(200, await by.get(`/api/projects/${ids.project}/triage_summary`)).body.total
 
 describe('a service with a streaming standby', () => {
   test('lets others read what the standby holds, and writers always read their own writes', async () => {
@@ -134,12 +134,12 @@ describe('a service with a streaming standby', () => {
 
   test('rejects a removed member and an ended session at once', async () => {
     await standby.ask('select pg_wal_replay_pause()')
-    await database.queries.deleteFrom('memberships').where('user_id', '=', place.reader).execute()
-    expect((await reader.get(`/api/projects/${place.project}/triage_summary`)).status).toBe(404)
-    await join(place.project, place.reader)
-    expect((await reader.get(`/api/projects/${place.project}/triage_summary`)).status).toBe(200)
-    await database.queries.deleteFrom('sessions').where('user_id', '=', place.reader).execute()
-    expect((await reader.get(`/api/projects/${place.project}/triage_summary`)).status).toBe(401)
+    await database.queries.deleteFrom('memberships').where('user_id', '=', ids.reader).execute()
+    expect((await reader.get(`/api/projects/${ids.project}/triage_summary`)).status).toBe(404)
+    await join(ids.project, ids.reader)
+    expect((await reader.get(`/api/projects/${ids.project}/triage_summary`)).status).toBe(200)
+    await database.queries.deleteFrom('sessions').where('user_id', '=', ids.reader).execute()
+    expect((await reader.get(`/api/projects/${ids.project}/triage_summary`)).status).toBe(401)
     reader = await signedIn('reader@example.org')
   })
 

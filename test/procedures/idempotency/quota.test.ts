@@ -79,10 +79,10 @@ describe('stored idempotent answers (E-16)', () => {
       expect(await storedBytes(user.id)).toBeLessThanOrEqual(QUOTA_BYTES)
     }
     const before = runs
-    const [replaced, whole] = [await send(client, 'key-0'), await send(client, 'key-74')]
+    const [replaced, replayed] = [await send(client, 'key-0'), await send(client, 'key-74')]
     expect(runs).toBe(before)
     expect(replaced.body.reference).toEqual({ item: { id: expect.any(Number) } })
-    expect(whole.body.note).toHaveLength(ANSWER)
+    expect(replayed.body.note).toHaveLength(ANSWER)
   })
 
   it('stored idempotent answers (E-16) of rejections are removed first, so that their requests are processed again', async () => {

@@ -91,8 +91,8 @@ test('C-84: a rule that is not in the archive’s SRG is taken from another rele
 test('a dry run reports the result of an import and stores nothing, and a name in use stops an import', async () => {
   const { srg, rest, path, project } = await createImportTarget(world)
   const bytes = toArchive(peerArchive({ srg, reviews: [peerReview(1)] }))
-  const tried = await sendArchive(rest, path, bytes, { dry_run: 'true' })
-  expect(tried.body).toMatchObject({
+  const preview = await sendArchive(rest, path, bytes, { dry_run: 'true' })
+  expect(preview.body).toMatchObject({
     summary: {
       dry_run: true,
       components_imported: 1,
@@ -185,8 +185,8 @@ test('a project is created from an archive, with messages in the language of the
   const { srg } = await createImportTarget(world)
   const rest = await world.rest(await world.createUser())
   const bytes = toArchive(peerArchive({ srg }))
-  const tried = await sendArchive(rest, '/projects/create_from_backup', bytes, { dry_run: 'true' })
-  expect(tried.body.project_defaults).toEqual({
+  const preview = await sendArchive(rest, '/projects/create_from_backup', bytes, { dry_run: 'true' })
+  expect(preview.body.project_defaults).toEqual({
     name: 'Project of Moved in',
     description: 'It was elsewhere.',
     visibility: 'hidden',
@@ -265,18 +265,18 @@ test('C-84: untriaged comments are imported as untriaged, and those of older arc
 
 test('C-84: with a filter, a dry run counts exactly what the import then does', async () => {
   const { srg, rest, path } = await createImportTarget(world)
-  const [workplace, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
-  expect((await sendArchive(rest, path, toArchive(workplace))).status).toBe(200)
-  const listed = [workplace, other].map(
+  const [archive, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
+  expect((await sendArchive(rest, path, toArchive(archive))).status).toBe(200)
+  const listed = [archive, other].map(
     (item) => JSON.parse(JSON.stringify(item['manifest.json'])).components[0],
   )
-  const manifest = JSON.parse(JSON.stringify(workplace['manifest.json']))
-  const both = toArchive({ ...other, ...workplace, 'manifest.json': { ...manifest, components: listed } })
+  const manifest = JSON.parse(JSON.stringify(archive['manifest.json']))
+  const both = toArchive({ ...other, ...archive, 'manifest.json': { ...manifest, components: listed } })
   const wishes = { component_filter: JSON.stringify({ 'Moved in': '', Another: '' }) }
-  const tried = await sendArchive(rest, path, both, { ...wishes, dry_run: 'true' })
+  const preview = await sendArchive(rest, path, both, { ...wishes, dry_run: 'true' })
   const done = await sendArchive(rest, path, both, wishes)
   expect(done.body.summary).toMatchObject({ components_imported: 1, rules_imported: 1 })
-  expect(tried.body.summary).toMatchObject(done.body.summary)
+  expect(preview.body.summary).toMatchObject(done.body.summary)
 })
 
 test('C-84: an archive that was unpacked and repacked inside its folder is imported', async () => {

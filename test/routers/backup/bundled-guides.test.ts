@@ -38,8 +38,8 @@ const createLine = () => unique('Bundled').replaceAll('-', '_')
 
 async function readVersions(rest: Rest, line: string): Promise<string[]> {
   const { body } = await rest.get('/srgs')
-  const own = body.filter(({ srg_id: id }: { srg_id: string }) => id === line)
-  return own.map(({ version }: { version: string }) => version)
+  const releases = body.filter(({ srg_id: id }: { srg_id: string }) => id === line)
+  return releases.map(({ version }: { version: string }) => version)
 }
 
 const readProjects = async (rest: Rest) => (await rest.get('/projects')).body.length
@@ -79,11 +79,11 @@ describe('a guide in an archive', () => {
     const line = createLine()
     await world.createSrg({ srgId: line, version: 'V1R1', rules: 0 })
     const bytes = bundling({ srgId: line, version: '99', release: '9' })
-    const tried = await sendArchive(rest, CREATE, bytes, { dry_run: 'true', project_name: unique('Tried') })
-    expect(tried.body.summary.srg_details).toMatchObject([
+    const preview = await sendArchive(rest, CREATE, bytes, { dry_run: 'true', project_name: unique('Tried') })
+    expect(preview.body.summary.srg_details).toMatchObject([
       { srg_id: line, version: 'V99R9', found: 'other release', used_version: 'V1R1' },
     ])
-    expect(tried.body.warnings[0]).toBe(
+    expect(preview.body.warnings[0]).toBe(
       `${line} V99R9 is not in the catalog; V1R1 is used. Only a system administrator can add it from the archive.`,
     )
     const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })

@@ -125,12 +125,12 @@ describe('two concurrent imports', () => {
       const srg = await world.createSrg()
       const rest = await world.rest(await world.createMember(project, 'admin'))
       const bytes = toArchive(peerArchive({ srg }))
-      const [imported, gone] = await sendConcurrently(
+      const [imported, deletion] = await sendConcurrently(
         () => sendArchive(rest, `/projects/${project.id}/import_backup`, bytes),
         () => rest.delete(`/projects/${project.id}`),
       )
       expect([200, 404]).toContain(imported?.status)
-      expect(gone?.status).toBeLessThan(300)
+      expect(deletion?.status).toBeLessThan(300)
       expect(await countRecords(project.id)).toEqual({ components: 0, rules: 0, reviews: 0 })
     }
   })

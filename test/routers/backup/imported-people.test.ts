@@ -156,11 +156,11 @@ describe('an archive that names an existing account', () => {
       .values({ user_id: victim.id, role: 'viewer', membership_type: 'Project', project_id: projectId })
       .execute()
     const { rows } = await readComments(rest, projectId)
-    const own = await world.rest(victim)
+    const client = await world.rest(victim)
     const path = `/reviews/${rows[0].id}`
-    expect((await own.patch(`${path}/withdraw`)).status).toBe(403)
-    expect((await own.put(path, { review: { comment: 'Not mine' } })).status).toBe(403)
-    expect((await own.get(`/users/${victim.id}/comments`)).body.rows).toEqual([])
+    expect((await client.patch(`${path}/withdraw`)).status).toBe(403)
+    expect((await client.put(path, { review: { comment: 'Not mine' } })).status).toBe(403)
+    expect((await client.get(`/users/${victim.id}/comments`)).body.rows).toEqual([])
     expect(await readMails(world, victim.email)).toEqual([])
   })
 
@@ -222,7 +222,7 @@ describe('attribute_to_accounts', () => {
       sendArchive(rest, CREATE, await signToken(person), { ...attributed, project_name: unique('Moved') })
     const known = await send(verified)
     expect(known.body.warnings).toEqual([])
-    const mine = { ...NOBODY, user_id: verified.id }
+    const user = { ...NOBODY, user_id: verified.id }
     const decided = {
       user_id: verified.id,
       triage_set_by_id: verified.id,
@@ -230,7 +230,7 @@ describe('attribute_to_accounts', () => {
       assignee_id: verified.id,
     }
     expect(await readAccounts(known.body.project.id)).toEqual({
-      reviews: [decided, mine, mine],
+      reviews: [decided, user, user],
       reactions: [{ user_id: verified.id }],
       requestors: [{ review_requestor_id: verified.id }],
     })

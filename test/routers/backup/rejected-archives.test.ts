@@ -134,9 +134,9 @@ test.each([
 
 test('C-84: a missing list of a component is reported with its entry; missing content stops the import', async () => {
   const { srg, rest, path } = await createImportTarget(world)
-  const whole = peerArchive({ srg })
+  const archive = peerArchive({ srg })
   const without = (...names: string[]) =>
-    toArchive(Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name))))
+    toArchive(Object.fromEntries(Object.entries(archive).filter(([name]) => !names.includes(name))))
   const folder = 'components/Moved in-V1R1/'
   const [links, comments] = [`${folder}satisfactions.json`, `${folder}reviews.json`]
   const both = without(links, comments)
@@ -153,7 +153,7 @@ test('C-84: a missing list of a component is reported with its entry; missing co
   expect(created.body.warnings).toEqual([missingEntry(links), missingEntry(comments)])
   const unwanted = { dry_run: 'true', include_reviews: 'false', component_filter: '{"Moved in":"Again"}' }
   expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([missingEntry(links)])
-  expect((await sendArchive(rest, path, toArchive(whole), unwanted)).body.warnings).toEqual([])
+  expect((await sendArchive(rest, path, toArchive(archive), unwanted)).body.warnings).toEqual([])
   for (const needed of ['component.json', 'rules.json']) {
     expect((await sendArchive(rest, path, without(folder + needed))).status).toBe(422)
   }

@@ -237,11 +237,11 @@ test('C-85: authors can download a backup, but only project admins get addresses
   expect(JSON.stringify(readMembers(author.bytes))).not.toContain('@example.org')
   expect(readMembers(author.bytes)['component.json'].admin_email).toBeNull()
   expect((await downloadBytes(path, await world.createMember(project, 'viewer'))).status).toBe(403)
-  const whole = await downloadBytes(
+  const archive = await downloadBytes(
     `/projects/${project.id}/export/json_archive?include_memberships=true`,
     ann,
   )
-  expect(readMembers(whole.bytes)['project.json'].memberships).toHaveLength(4)
+  expect(readMembers(archive.bytes)['project.json'].memberships).toHaveLength(4)
 })
 
 /** A component whose requirement 000004 a rebase left at V1R1, while its SRG is at V2R1. */
@@ -301,13 +301,13 @@ test('C-84, C-85: a requirement that a rebase left on an older release is restor
   expect(await readSources(id)).toEqual(REBASED)
   const single = await downloadBytes(`/components/${id}/export/json_archive`)
   expect(readMembers(single)['component.json'].source_srgs).toMatchObject([{ srg_id: line, version: 'V2R1' }])
-  const whole = await downloadBytes(`/projects/${workspace.project.id}/export/json_archive`)
+  const archive = await downloadBytes(`/projects/${workspace.project.id}/export/json_archive`)
   const admin = workspace.as.admin
   const answers = [
     await sendArchive(admin, `/projects/${workspace.project.id}/import_backup`, single, {
       component_filter: JSON.stringify({ Rebased: 'Beside it' }),
     }),
-    await sendArchive(admin, '/projects/create_from_backup', whole, { project_name: unique('Anew') }),
+    await sendArchive(admin, '/projects/create_from_backup', archive, { project_name: unique('Anew') }),
   ]
   for (const { status, body } of answers) {
     expect([status, body.warnings]).toEqual([200, []])
@@ -361,8 +361,8 @@ test('C-84, C-85: an archive with its guides includes every release that a requi
     { version: 'V1R1', found: 'missing', used_version: null },
   ])
   expect(byMember.body.warnings[0]).toContain('Only a system administrator can add it from the archive.')
-  const tried = await send(full, { dry_run: 'true' })
-  expect(tried.body.summary.srg_details).toMatchObject([
+  const preview = await send(full, { dry_run: 'true' })
+  expect(preview.body.summary.srg_details).toMatchObject([
     { version: 'V2R1', found: 'exact' },
     { version: 'V1R1', found: 'bundled', used_version: 'V1R1' },
   ])

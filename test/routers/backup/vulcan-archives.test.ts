@@ -98,8 +98,8 @@ describe('an archive for Vulcan', () => {
 
 describe('an imported decision without a valid target', () => {
   test('C-84: becomes pending with a warning, and the other decisions are preserved', async () => {
-    const place = await createFixture()
-    const { of, body } = await importComments(place, [
+    const fixture = await createFixture()
+    const { of, body } = await importComments(fixture, [
       peerReview(1, decided('duplicate', { duplicate_of_external_id: 1 })),
       peerReview(2, decided('duplicate')),
       peerReview(3, decided('duplicate', { duplicate_of_external_id: 99 })),

@@ -117,9 +117,9 @@ describe('allowed actions of a comment', () => {
       for (const list of [listed, `${listed}&page=1&per_page=7`, `/reviews/${parent.id}/responses`]) {
         const rows = await toRows(await world.rest(scene.viewer), list)
         const ids = list === `/reviews/${parent.id}/responses` ? [reply.id, withdrawn.id] : [id]
-        for (const own of ids) {
-          const { edit, withdraw } = await readAllowed(await world.rest(scene.viewer), own)
-          const allowedAction = rows.find((row) => row.id === own)?.allowed_actions
+        for (const id of ids) {
+          const { edit, withdraw } = await readAllowed(await world.rest(scene.viewer), id)
+          const allowedAction = rows.find((row) => row.id === id)?.allowed_actions
           if (!isDeepStrictEqual(allowedAction, { edit, withdraw })) {
             differing.push(`${state} ${phase} ${list}: ${JSON.stringify(allowedAction)}`)
           }
@@ -137,9 +137,9 @@ describe('allowed actions of a comment', () => {
     const [author, admin] = [await world.rest(scene.author), await world.rest(scene.admin)]
     await author.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
     const until = new Date(now.getTime() + 600_000)
-    const own = (await author.get(`/reviews/${id}`)).body
-    expect(own.allowed_actions.undo.allowed).toBe(true)
-    expect(own.undoable_until).toBe(toWireTime(until))
+    const comment = (await author.get(`/reviews/${id}`)).body
+    expect(comment.allowed_actions.undo.allowed).toBe(true)
+    expect(comment.undoable_until).toBe(toWireTime(until))
     expect((await admin.get(`/reviews/${id}`)).body).toMatchObject({
       undoable_until: null,
       allowed_actions: { undo: { allowed: false, reason: 'review.nothing_to_undo' } },

@@ -56,13 +56,13 @@ describe('the cached totals of filtered lists', () => {
     const commenter = await world.rest(viewer)
     const triager = await world.rest(author)
     const administrator = await world.rest(admin)
-    const say = (comment: string, on = rule) =>
+    const createComment = (comment: string, on = rule) =>
       world.createReview(on, viewer, { comment, section: 'fixtext', dueOn: '2026-04-01' })
     const [a, b, c, d] = [
-      await say('a banner'),
-      await say('a banner'),
-      await say('x'),
-      await say('a banner', other),
+      await createComment('a banner'),
+      await createComment('a banner'),
+      await createComment('x'),
+      await createComment('a banner', other),
     ]
     const snapshots = [await readTotals(scene, world.services.totalCache)]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {

@@ -18,11 +18,11 @@ async function readFigures(
   today: string,
 ): Promise<unknown[]> {
   const db = world.database.queries
-  const places = [{ projectId: project.id }, { componentId: component.id }]
+  const targets = [{ projectId: project.id }, { componentId: component.id }]
   return Promise.all(
-    places.flatMap((place) => [
-      readWorkload(createFigureSource(db, answers, place), today),
-      readSeries(createFigureSource(db, answers, place), { to: today }, world.services.clock()),
+    targets.flatMap((target) => [
+      readWorkload(createFigureSource(db, answers, target), today),
+      readSeries(createFigureSource(db, answers, target), { to: today }, world.services.clock()),
     ]),
   )
 }
@@ -84,23 +84,25 @@ describe('the cached workload and daily counts', () => {
         createFigureSource(world.database.queries, world.services.figureCache, { projectId: project.id }),
         today,
       )
-    const one = (name: string, overdue: number) => [{ user: { id: author.id, name }, assigned: 1, overdue }]
-    expect(await workload('2026-05-01')).toEqual(one(author.name, 0))
-    expect(await workload('2026-05-02')).toEqual(one(author.name, 1))
+    const expectedWorkload = (name: string, overdue: number) => [
+      { user: { id: author.id, name }, assigned: 1, overdue },
+    ]
+    expect(await workload('2026-05-01')).toEqual(expectedWorkload(author.name, 0))
+    expect(await workload('2026-05-02')).toEqual(expectedWorkload(author.name, 1))
     await world.database.queries
       .updateTable('users')
       .set({ name: 'Somebody Else' })
       .where('id', '=', author.id)
       .execute()
-    expect(await workload('2026-05-01')).toEqual(one('Somebody Else', 0))
+    expect(await workload('2026-05-01')).toEqual(expectedWorkload('Somebody Else', 0))
   })
 
   it('are read again only for a component where something changed', async () => {
     const { project, component, rule, viewer, author } = await createCommentScene(world)
     const quiet = await world.createComponent(project)
-    const say = async (on = rule) => world.createReview(on, viewer, { assigneeId: author.id })
-    await say()
-    await say(await world.createRule(quiet))
+    const createComment = async (on = rule) => world.createReview(on, viewer, { assigneeId: author.id })
+    await createComment()
+    await createComment(await world.createRule(quiet))
     const answers = createFigureCache()
     const cachedKeys: string[] = []
     const watched: FigureCache = {
@@ -121,7 +123,7 @@ describe('the cached workload and daily counts', () => {
     const of = ({ id }: { id: number }) => `workload 2026-05-01 in ${id}`
     expect(await lookedUp()).toEqual([of(component), of(quiet)].toSorted())
     expect(await lookedUp()).toEqual([])
-    await say()
+    await createComment()
     expect(await lookedUp()).toEqual([of(component)])
   })
 })

@@ -47,7 +47,11 @@ describe('a page of clusters', () => {
     const path = `/components/${scene.component.id}/comment_clusters?per_page=1`
     const read: number[] = []
     let query = ''
-    for (let left = 1; left > 0; query = `&proposed_survivor_id=${ids[0]}&after_review_id=${read.at(-1)}`) {
+    for (
+      let remaining = 1;
+      remaining > 0;
+      query = `&proposed_survivor_id=${ids[0]}&after_review_id=${read.at(-1)}`
+    ) {
       const { status, body } = await client.get(`${path}${query}`)
       expect([status, body.rows.length, body.pagination.total]).toEqual([200, 1, 1])
       const [cluster] = body.rows
@@ -55,8 +59,8 @@ describe('a page of clusters', () => {
       expect(cluster).toMatchObject({ proposed_survivor_id: ids[0], reviews_count: 600 })
       expect(cluster.reviews.length).toBeGreaterThan(0)
       read.push(...listIds(cluster.reviews))
-      left = cluster.reviews_left_out
-      expect(read.length + left).toBe(600)
+      remaining = cluster.reviews_left_out
+      expect(read.length + remaining).toBe(600)
     }
     expect(read).toEqual(ids)
   })
@@ -69,9 +73,9 @@ describe('a page of clusters', () => {
       .reviews.commentClusters({ componentId: scene.component.id, per_page: 40 })
     expect(readBytes(rows)).toBeLessThanOrEqual(PAGE_BYTES)
     expect(rows).toHaveLength(40)
-    for (const { reviews, reviews_count: all, reviews_left_out: left } of rows) {
+    for (const { reviews, reviews_count: all, reviews_left_out: omitted } of rows) {
       expect(reviews.length).toBeGreaterThan(0)
-      expect([all, reviews.length + left]).toEqual([12, 12])
+      expect([all, reviews.length + omitted]).toEqual([12, 12])
     }
   })
 
@@ -82,9 +86,9 @@ describe('a page of clusters', () => {
     const [survivor = 0, last = 0] = ids
     const author = world.as(scene.author)
     const ask = { componentId: scene.component.id }
-    const one = await author.reviews.commentClusters({ ...ask, proposed_survivor_id: survivor })
-    expect(one.rows.map(({ reviews }) => listIds(reviews))).toEqual([ids])
-    expect(one.pagination.total).toBe(1)
+    const filteredPage = await author.reviews.commentClusters({ ...ask, proposed_survivor_id: survivor })
+    expect(filteredPage.rows.map(({ reviews }) => listIds(reviews))).toEqual([ids])
+    expect(filteredPage.pagination.total).toBe(1)
     const after = { ...ask, proposed_survivor_id: survivor, after_review_id: last }
     const { rows } = await author.reviews.commentClusters(after)
     expect(rows).toMatchObject([{ reviews: [], reviews_count: 2, reviews_left_out: 0 }])

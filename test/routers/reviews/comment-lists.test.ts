@@ -73,13 +73,13 @@ describe('the comments of a component', () => {
 
   it('R-10: count replies of any depth, and none on deleted requirements, on every page and by every filter', async () => {
     const { component, rule, viewer, admin } = await createCommentScene(world)
-    const [gone] = await world.rules(component, 1)
+    const [deletedRule] = await world.rules(component, 1)
     const comments = [await world.createReview(rule, viewer), await world.createReview(component, viewer)]
-    if (gone) comments.push(await world.createReview(gone, viewer))
+    if (deletedRule) comments.push(await world.createReview(deletedRule, viewer))
     for (const { id, ruleId } of comments) {
-      const place = ruleId === null ? component : ruleId === rule.id || !gone ? rule : gone
-      const reply = await world.createReview(place, admin, { respondingToReviewId: id })
-      await world.createReview(place, viewer, { respondingToReviewId: reply.id })
+      const target = ruleId === null ? component : ruleId === rule.id || !deletedRule ? rule : deletedRule
+      const reply = await world.createReview(target, admin, { respondingToReviewId: id })
+      await world.createReview(target, viewer, { respondingToReviewId: reply.id })
     }
     const total = async (query: object) =>
       (await world.as(viewer).reviews.ofComponent({ componentId: component.id, ...query })).pagination
@@ -95,10 +95,18 @@ describe('the comments of a component', () => {
     })
     const all = { first: 9, second: 9, decided: 9, withContent: 9, assigned: 9, onRules: 6, onComponent: 3 }
     expect(await totals()).toEqual(all)
-    await world.as(admin).rules.remove({ ruleId: gone?.id ?? 0 })
-    const left = { first: 6, second: 6, decided: 6, withContent: 6, assigned: 6, onRules: 3, onComponent: 3 }
-    expect(await totals()).toEqual(left)
-    await world.as(admin).rules.restore({ ruleId: gone?.id ?? 0 })
+    await world.as(admin).rules.remove({ ruleId: deletedRule?.id ?? 0 })
+    const remaining = {
+      first: 6,
+      second: 6,
+      decided: 6,
+      withContent: 6,
+      assigned: 6,
+      onRules: 3,
+      onComponent: 3,
+    }
+    expect(await totals()).toEqual(remaining)
+    await world.as(admin).rules.restore({ ruleId: deletedRule?.id ?? 0 })
     expect(await totals()).toEqual(all)
   })
 
@@ -119,12 +127,12 @@ describe('the comments of a component', () => {
 
   it('hide addresses from readers below author, except their own (R-9)', async () => {
     const { component, rule, viewer, author } = await createCommentScene(world)
-    const mine = await world.createReview(rule, viewer)
+    const comment = await world.createReview(rule, viewer)
     await world.createReview(rule, author)
     const list = await world.as(viewer).reviews.ofComponent({ componentId: component.id })
     expect(list.rows.map(({ author_email }) => author_email)).toEqual([null, viewer.email])
-    await world.createReview(rule, author, { respondingToReviewId: mine.id })
-    const { review, responses } = await world.as(viewer).reviews.get({ reviewId: mine.id })
+    await world.createReview(rule, author, { respondingToReviewId: comment.id })
+    const { review, responses } = await world.as(viewer).reviews.get({ reviewId: comment.id })
     expect([review.commenter_email, responses[0]?.author_email]).toEqual([viewer.email, null])
   })
 
@@ -190,19 +198,19 @@ describe('the comments of a person', () => {
 
 describe('the pages of the comments of a person', () => {
   it('contain all of them, newest first, after every change of visibility', async () => {
-    const [mine, shared, hidden] = [
+    const [member, shared, hidden] = [
       await createCommentScene(world),
       await createCommentScene(world),
       await createCommentScene(world),
     ]
-    const person = await world.createMember(mine.project, 'viewer')
+    const person = await world.createMember(member.project, 'viewer')
     for (const { project } of [shared, hidden]) await world.join(person, project, 'viewer')
-    const reader = mine.admin
+    const reader = member.admin
     await world.join(reader, shared.component, 'viewer')
     const otherRule = await world.createRule(await world.createComponent(shared.project))
     const day = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)) })
     for (let n = 1; n <= 4; n += 1) {
-      for (const on of [mine.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
+      for (const on of [member.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
         await world.createReview(on, person, day(n % 3))
       }
     }
@@ -218,9 +226,9 @@ describe('the pages of the comments of a person', () => {
       return all.length
     }
     expect(await listedIds()).toBe(12)
-    const added = await world.createReview(mine.rule, person)
+    const added = await world.createReview(member.rule, person)
     expect(await listedIds()).toBe(13)
-    await world.as(mine.author).reviews.triage({ reviewId: added.id, triage_status: 'concur' })
+    await world.as(member.author).reviews.triage({ reviewId: added.id, triage_status: 'concur' })
     expect([
       await listedIds({ triage_status: 'concur' }),
       await listedIds({ triage_status: 'pending' }),
@@ -231,15 +239,15 @@ describe('the pages of the comments of a person', () => {
     expect(await listedIds()).toBe(13)
     await world.join(reader, hidden.project, 'viewer')
     expect(await listedIds()).toBe(17)
-    const left = (place: 'project_id' | 'component_id', id: number) =>
+    const removeMembership = (column: 'project_id' | 'component_id', id: number) =>
       world.database.queries
         .deleteFrom('memberships')
         .where('user_id', '=', reader.id)
-        .where(place, '=', id)
+        .where(column, '=', id)
         .execute()
-    await left('project_id', hidden.project.id)
+    await removeMembership('project_id', hidden.project.id)
     expect(await listedIds()).toBe(13)
-    await left('component_id', shared.component.id)
+    await removeMembership('component_id', shared.component.id)
     expect(await listedIds()).toBe(5)
   })
 })

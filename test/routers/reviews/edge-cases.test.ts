@@ -18,11 +18,11 @@ const reader = () => world.database.queries
 async function hands() {
   const scene = await createCommentScene(world)
   const { rule, viewer } = scene
-  const say = async (values: Parameters<typeof world.createReview>[2] = {}) =>
+  const createComment = async (values: Parameters<typeof world.createReview>[2] = {}) =>
     (await world.createReview(rule, viewer, values)).id
   const staff = await world.rest(scene.admin)
   const see = async (id: number) => (await staff.get(`/reviews/${id}`)).body.review
-  return { ...scene, say, see, staff, commenter: await world.rest(viewer) }
+  return { ...scene, say: createComment, see, staff, commenter: await world.rest(viewer) }
 }
 
 /** Numbered rules of comments that no test of a state or an operation covers. */

@@ -212,8 +212,8 @@ describe('deleting a comment', () => {
       expect((await decide()).status).toBe(200)
       const [first, second] = await atOnce(destroy(canonical.id), destroy(id), destroy(reply.id))
       expect([first, second]).toEqual([200, 200])
-      for (const gone of [canonical.id, id]) {
-        expect([await stored(gone), await replies(gone)]).toEqual([undefined, []])
+      for (const deletedId of [canonical.id, id]) {
+        expect([await stored(deletedId), await replies(deletedId)]).toEqual([undefined, []])
       }
     }
   })
@@ -225,8 +225,8 @@ describe('replying during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const reply = await world.createReview(rule, author, { respondingToReviewId: id })
-      const own = await world.rest(author)
-      const withdraw = () => own.patch(`/reviews/${reply.id}/withdraw`)
+      const client = await world.rest(author)
+      const withdraw = () => client.patch(`/reviews/${reply.id}/withdraw`)
       const outcome = await atOnce(withdraw, withdraw, () => commenter.patch(`/reviews/${id}/withdraw`))
       expect([sorted(outcome.slice(0, 2)), outcome[2]]).toEqual([[200, 422], 200])
     }

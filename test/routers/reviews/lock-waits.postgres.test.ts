@@ -177,10 +177,10 @@ describe('undoing a single decision', () => {
 describe('deleting a comment permanently', () => {
   const deleting = async () => {
     const { admin, component, rule, viewer } = await createCommentScene(world)
-    const [gone, other] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
+    const [deleted, other] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
     const client = await world.rest(admin)
-    const destroy = () => client.delete(`/reviews/${gone.id}/admin_destroy`, reason)
-    return { component, gone, other, destroy }
+    const destroy = () => client.delete(`/reviews/${deleted.id}/admin_destroy`, reason)
+    return { component, gone: deleted, other, destroy }
   }
 
   it('does not wait for other deletions in its component', async () => {
@@ -215,12 +215,12 @@ describe('moving a thread', () => {
     const root = await world.createReview(rule, viewer)
     const reply = (parent: { id: number }) =>
       world.createReview(rule, viewer, { respondingToReviewId: parent.id, triageStatus: null })
-    const [gone, remaining] = [await reply(root), await reply(root)]
+    const [deletedReply, remaining] = [await reply(root), await reply(root)]
     const mover = await world.rest(admin)
     const late: number[] = []
     const { status } = await whileWaiting(
       async (db) => {
-        await db.deleteFrom('reviews').where('id', '=', gone.id).execute()
+        await db.deleteFrom('reviews').where('id', '=', deletedReply.id).execute()
         const { rows } = await sql<{ id: number }>`
           insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment,
             responding_to_review_id, created_at, updated_at)

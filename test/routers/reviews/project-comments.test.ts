@@ -13,35 +13,35 @@ async function createFullProject() {
   const { rule, component, viewer, author, admin } = scene
   const second = await world.createRule(component)
   const at = (minute: number) => new Date(Date.UTC(2026, 1, 1, 10, minute))
-  const say = (comment: string, values: Parameters<typeof world.createReview>[2] = {}) =>
+  const createComment = (comment: string, values: Parameters<typeof world.createReview>[2] = {}) =>
     world.createReview(values.ruleId === null ? component : rule, viewer, { comment, ...values })
-  const first = await say('100% sure', { createdAt: at(1), section: 'fixtext' })
-  await say('on the component', { createdAt: at(2), ruleId: null })
-  await say('agreed', {
+  const first = await createComment('100% sure', { createdAt: at(1), section: 'fixtext' })
+  await createComment('on the component', { createdAt: at(2), ruleId: null })
+  await createComment('agreed', {
     createdAt: at(3),
     triageStatus: 'concur',
     triageSetById: author.id,
     assigneeId: author.id,
   })
-  await say('done', {
+  await createComment('done', {
     createdAt: at(4),
     triageStatus: 'addressed_by',
     addressedByRuleId: second.id,
     adjudicatedAt: at(5),
     adjudicatedById: admin.id,
   })
-  await say('legacy', { createdAt: at(5), triageStatus: null })
-  await say('Duplicate', {
+  await createComment('legacy', { createdAt: at(5), triageStatus: null })
+  await createComment('Duplicate', {
     createdAt: at(6),
     triageStatus: 'duplicate',
     duplicateOfReviewId: first.id,
     adjudicatedAt: at(7),
     userId: author.id,
   })
-  await say('late', { createdAt: at(7), dueOn: '2020-01-01', assigneeId: author.id })
+  await createComment('late', { createdAt: at(7), dueOn: '2020-01-01', assigneeId: author.id })
   await world.createReview(rule, author, { respondingToReviewId: first.id, comment: 'reply with 100% in it' })
-  const gone = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
-  await world.createReview(gone, viewer, { comment: 'on a deleted requirement' })
+  const deletedRule = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
+  await world.createReview(deletedRule, viewer, { comment: 'on a deleted requirement' })
   return { ...scene, first, second, list: world.as(viewer).reviews.ofProject }
 }
 
@@ -250,22 +250,22 @@ describe('comments whose commenter replied after a request for clarification', (
       await world.createReview(rule, viewer),
     ]
     const [commenter, staff] = [await world.rest(viewer), await world.rest(author)]
-    const say = (client: typeof staff, to: number) =>
+    const createComment = (client: typeof staff, to: number) =>
       client.post(`/rules/${rule.id}/reviews`, {
         review: { action: 'comment', comment: 'More.', responding_to_review_id: to },
       })
-    for (const { id } of [answered, waiting]) await say(commenter, id)
+    for (const { id } of [answered, waiting]) await createComment(commenter, id)
     const ask = { triage_status: 'needs_clarification', response_comment: 'How?' }
     const { body } = await staff.patch(`/reviews/${answered.id}/triage`, ask)
     await staff.patch(`/reviews/${waiting.id}/triage`, ask)
-    await say(staff, waiting.id)
+    await createComment(staff, waiting.id)
     const replyRows = async (path: string, replied: boolean) => {
       const query = `triage_status=needs_clarification&commenter_replied=${replied}`
       const answer = await staff.get(`/${path}/comments?${query}`)
       return [answer.body.pagination.total, answer.body.rows.map(({ id }: { id: number }) => id)]
     }
     expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])
-    const reply = await say(commenter, body.response_review.id)
+    const reply = await createComment(commenter, body.response_review.id)
     for (const path of [`projects/${project.id}`, `components/${component.id}`]) {
       expect(await replyRows(path, true)).toEqual([1, [answered.id]])
       expect(await replyRows(path, false)).toEqual([1, [waiting.id]])

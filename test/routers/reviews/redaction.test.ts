@@ -22,14 +22,14 @@ const auditLog = (componentId: number) =>
 async function createDestroyedThread() {
   const scene = await createCommentScene(world)
   const { rule, viewer, author, admin } = scene
-  const say = async (user: typeof viewer, comment: string, parent?: number) => {
+  const createComment = async (user: typeof viewer, comment: string, parent?: number) => {
     const input = { action: 'comment' as const, comment, responding_to_review_id: parent }
     return (await world.as(user).reviews.createOnRule({ ruleId: rule.id, review: input })).review
   }
-  const root = await say(viewer, 'I am Ann of Ely')
+  const root = await createComment(viewer, 'I am Ann of Ely')
   await world.as(viewer).reviews.edit({ reviewId: root.id, review: { comment: 'I am Ann' } })
-  const reply = await say(author, 'Hello Ann', root.id)
-  const other = await say(viewer, 'Untouched')
+  const reply = await createComment(author, 'Hello Ann', root.id)
+  const other = await createComment(viewer, 'Untouched')
   const client = await world.rest(admin)
   await client.delete(`/reviews/${root.id}/admin_destroy`, reason)
   const redact = (id = root.id, as = client) =>

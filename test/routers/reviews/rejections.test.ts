@@ -11,9 +11,14 @@ const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 async function hands() {
   const scene = await createCommentScene(world)
   const { rule, viewer } = scene
-  const say = async (values: Parameters<typeof world.createReview>[2] = {}) =>
+  const createComment = async (values: Parameters<typeof world.createReview>[2] = {}) =>
     (await world.createReview(rule, viewer, values)).id
-  return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
+  return {
+    ...scene,
+    say: createComment,
+    commenter: await world.rest(viewer),
+    staff: await world.rest(scene.admin),
+  }
 }
 type Hands = Awaited<ReturnType<typeof hands>>
 

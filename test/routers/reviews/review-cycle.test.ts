@@ -53,8 +53,8 @@ describe('the review cycle of a requirement (C-52)', () => {
   })
 
   it('clears the request for changes when an administrator locks one or all', async () => {
-    const [one, other] = [await createCommentScene(world), await createCommentScene(world)]
-    for (const scene of [one, other]) {
+    const [first, other] = [await createCommentScene(world), await createCommentScene(world)]
+    for (const scene of [first, other]) {
       await step(scene, scene.author, 'request_review')
       expect(await step(scene, scene.reviewer, 'request_changes')).toBe('changes requested')
       await world.database.queries
@@ -63,14 +63,14 @@ describe('the review cycle of a requirement (C-52)', () => {
         .where('id', '=', scene.rule.id)
         .execute()
     }
-    expect(await step(one, one.admin, 'lock_control')).toBe('locked')
+    expect(await step(first, first.admin, 'lock_control')).toBe('locked')
     const client = await world.rest(other.admin)
     const { status } = await client.post(`/components/${other.component.id}/lock`, {
       review: { action: 'lock_control', comment: 'All of them' },
     })
     expect(status).toBe(200)
     expect(await readState(other.rule.id)).toBe('locked')
-    for (const { rule } of [one, other]) {
+    for (const { rule } of [first, other]) {
       const { changes } = await world.database.queries
         .selectFrom('audit_entries')
         .select('changes')

@@ -38,7 +38,7 @@ describe('the changes of a comment’s section since the comment', () => {
 
   it('include checks and descriptions in their sections, and all of them without a section', async () => {
     const scene = await createCommentScene(world)
-    const [check, whole] = [await createComment(scene, 'check_content'), await createComment(scene, null)]
+    const [check, general] = [await createComment(scene, 'check_content'), await createComment(scene, null)]
     const author = await world.rest(scene.author)
     const { body } = await author.get(`/rules/${scene.rule.id}`)
     const rule = {
@@ -51,7 +51,7 @@ describe('the changes of a comment’s section since the comment', () => {
     expect((await changed(scene, check.id)).fields).toMatchObject([
       { field: 'content', before: 'Look at it.', after: 'Look at it twice.' },
     ])
-    const fields = (await changed(scene, whole.id)).fields.map(({ field }: { field: string }) => field)
+    const fields = (await changed(scene, general.id)).fields.map(({ field }: { field: string }) => field)
     expect(fields).toEqual(['content', 'vuln_discussion'])
   })
 

@@ -149,11 +149,11 @@ describe('suggested duplicates', () => {
   it('are found despite many copies that were withdrawn or whose requirement was deleted', async () => {
     const { rule, component, viewer } = await createCommentScene(world)
     const comment = 'Name the file that holds the audit settings of the gateway.'
-    const gone = await world.createRule(component, { deletedAt: new Date() })
+    const deletedRule = await world.createRule(component, { deletedAt: new Date() })
     const withdrawn = { comment, triageStatus: 'withdrawn', adjudicatedAt: new Date() } as const
     for (let i = 0; i < 40; i += 1) {
       await world.createReview(rule, viewer, withdrawn)
-      await world.createReview(gone, viewer, { comment })
+      await world.createReview(deletedRule, viewer, { comment })
     }
     const { id } = await world.createReview(rule, viewer, { comment })
     await sign()

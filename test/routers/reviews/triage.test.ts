@@ -138,7 +138,7 @@ describe('triage of a comment', () => {
     ]
     const reply = await world.createReview(rule, viewer, { respondingToReviewId: b.id })
     const foreign = await world.createReview(otherScene.rule, viewer)
-    const gone = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    const deletedRule = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
     const client = await world.rest(author)
     const triage = async (id: number, body: Record<string, unknown>) => {
       const answer = await client.patch(`/reviews/${id}/triage`, body)
@@ -152,7 +152,7 @@ describe('triage of a comment', () => {
     expect(await duplicate(a.id, reply.id)).toBe('review.duplicate_elsewhere')
     expect(await duplicate(a.id, foreign.id)).toBe('review.duplicate_elsewhere')
     expect(await addressed(otherScene.rule.id)).toBe('review.addressed_by_elsewhere')
-    expect(await addressed(gone.id)).toBe('review.addressed_by_elsewhere')
+    expect(await addressed(deletedRule.id)).toBe('review.addressed_by_elsewhere')
     expect(await duplicate(a.id, b.id)).toBe('duplicate')
     expect(await duplicate(c.id, a.id)).toBe('review.duplicate_chain')
     expect(await duplicate(b.id, c.id)).toBe('review.duplicate_chain')

@@ -135,29 +135,29 @@ describe('adding a requirement', () => {
   })
 
   test('assigns numbers without gaps or repeats during concurrent requests (C-47)', async () => {
-    const workplace = await createWorkspace(world)
-    await Promise.all(Array.from({ length: 5 }, () => createRule(workplace)))
+    const workspace = await createWorkspace(world)
+    await Promise.all(Array.from({ length: 5 }, () => createRule(workspace)))
     await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()
-    await createRule(workplace)
+    await createRule(workspace)
     const rows = await sql()
       .selectFrom('rules')
       .select('rule_id')
-      .where('component_id', '=', workplace.component.id)
+      .where('component_id', '=', workspace.component.id)
       .orderBy('rule_id')
       .execute()
     expect(rows.map((row) => Number(row.rule_id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   test('fails at number 999999', async () => {
-    const workplace = await createWorkspace(world)
+    const workspace = await createWorkspace(world)
     await sql()
       .updateTable('components')
       .set({ next_rule_number: 999_999 })
-      .where('id', '=', workplace.component.id)
+      .where('id', '=', workspace.component.id)
       .execute()
-    const path = `/components/${workplace.component.id}/rules`
-    expect((await workplace.as.admin.post(path, { rule: {} })).body.data.rule_id).toBe('999999')
-    expect((await workplace.as.admin.post(path, { rule: {} })).body.reason).toBe(
+    const path = `/components/${workspace.component.id}/rules`
+    expect((await workspace.as.admin.post(path, { rule: {} })).body.data.rule_id).toBe('999999')
+    expect((await workspace.as.admin.post(path, { rule: {} })).body.reason).toBe(
       'component.numbers_exhausted',
     )
   })

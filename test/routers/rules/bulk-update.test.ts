@@ -36,8 +36,8 @@ describe('changing many requirements at once', () => {
     const workspace = await createWorkspace(world)
     await setRule(world, ruleAt(workspace, 1), { status: 'Applicable - Configurable' })
     const filter = { statuses: ['Applicable - Configurable'] }
-    const tried = await bulk(workspace, { ...high, filter, dry_run: true })
-    expect(tried.body).toMatchObject({ changed: 1, update_id: null })
+    const preview = await bulk(workspace, { ...high, filter, dry_run: true })
+    expect(preview.body).toMatchObject({ changed: 1, update_id: null })
     expect(await severities(workspace)).toEqual(['medium', 'medium', 'medium'])
     expect((await bulk(workspace, { ...high, filter })).body.changed).toBe(1)
     expect(await severities(workspace)).toEqual(['medium', 'high', 'medium'])
@@ -215,8 +215,8 @@ describe('the picker', () => {
     const workspace = await createWorkspace(world)
     const other = await createWorkspace(world)
     const path = `/components/${workspace.component.id}/rules_picker`
-    const named = `?ids=${ruleAt(workspace, 1)}&ids=${ruleAt(other, 0)}`
-    const { body } = await workspace.as.viewer.get(path + named)
+    const query = `?ids=${ruleAt(workspace, 1)}&ids=${ruleAt(other, 0)}`
+    const { body } = await workspace.as.viewer.get(path + query)
     expect(body.rules).toHaveLength(1)
     const full = await workspace.rule(ruleAt(workspace, 1))
     const { lock_version, updated_at, nist_control_family, locked_fields } = full

@@ -88,7 +88,7 @@ describe('changing a requirement', () => {
       },
     })
     expect(both.body.data.checks_attributes).toHaveLength(2)
-    const gone = await workspace.as.author.patch(`/rules/${id}`, {
+    const deletion = await workspace.as.author.patch(`/rules/${id}`, {
       rule: {
         checks_attributes: both.body.data.checks_attributes.map((check: { id: number }) => ({
           id: check.id,
@@ -96,9 +96,9 @@ describe('changing a requirement', () => {
         })),
       },
     })
-    expect(gone.status).toBe(200)
-    expect(gone.body.data.checks_attributes).toMatchObject([{ content: null }])
-    expect(gone.body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
+    expect(deletion.status).toBe(200)
+    expect(deletion.body.data.checks_attributes).toMatchObject([{ content: null }])
+    expect(deletion.body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
     const foreign = await workspace.as.author.patch(`/rules/${id}`, {
       rule: { title: 'no', checks_attributes: [{ id: checks[0].id, content: 'x' }] },
     })
@@ -112,9 +112,9 @@ describe('changing a requirement', () => {
       rule: { checks_attributes: [{ content: 'Second' }] },
     })
     const [first] = body.data.checks_attributes
-    const gone = { id: first.id, _destroy: true }
+    const removedCheck = { id: first.id, _destroy: true }
     const after = await workspace.as.author.patch(`/rules/${id}`, {
-      rule: { checks_attributes: [gone, gone, { id: first.id, content: 'Late' }] },
+      rule: { checks_attributes: [removedCheck, removedCheck, { id: first.id, content: 'Late' }] },
     })
     expect(after.body.data.checks_attributes).toMatchObject([{ content: 'Second' }])
     expect(after.body.data.checks_attributes).toHaveLength(1)

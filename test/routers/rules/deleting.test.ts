@@ -77,8 +77,8 @@ describe('deleting a requirement', () => {
     const [child, parent] = [ruleAt(workspace, 0), ruleAt(workspace, 1)]
     await linkSatisfaction(workspace, child, parent)
     await workspace.as.admin.delete(`/rules/${child}`)
-    const left = await workspace.rule(parent)
-    expect([left.satisfies, left.inspec_control_file.includes('SRG-APP-000001')]).toEqual([[], false])
+    const rule = await workspace.rule(parent)
+    expect([rule.satisfies, rule.inspec_control_file.includes('SRG-APP-000001')]).toEqual([[], false])
     const { body } = await workspace.as.admin.post(`/rules/${child}/restore`)
     expect(body.data).toMatchObject({
       status: 'Not Yet Determined',

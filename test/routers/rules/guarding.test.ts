@@ -59,11 +59,11 @@ describe('a change of a requirement', () => {
     expect([stale.status, stale.body.reason, stale.body.rule.title]).toEqual([409, 'stale', 'A'])
     const header = await patch({ title: 'C' }, {}, { 'if-match': `"${expectedVersion}"` })
     expect([header.status, header.body.toast.variant]).toEqual([412, 'warning'])
-    const whole = await workspace.as.author.put(`/rules/${id}`, {
+    const replaced = await workspace.as.author.put(`/rules/${id}`, {
       rule: { ...WHOLE_RULE, vendor_comments: 'x' },
       ...guard,
     })
-    expect(whole.status).toBe(409)
+    expect(replaced.status).toBe(409)
     for (const unknown of ['garbage', `"${expectedVersion + 77}"`, '"1.5"', 'W/""']) {
       expect((await patch({ title: 'C' }, {}, { 'if-match': unknown })).status, unknown).toBe(412)
     }
@@ -97,26 +97,26 @@ describe('a change of a requirement', () => {
     }
     expect(await workspace.rule(id)).toMatchObject({ lock_version: 1, locked_fields: {} })
     const { lock_version: version } = await workspace.rule(id)
-    const gone = await workspace.as.admin.delete(`/rules/${id}`, null, { 'if-match': `"${version}"` })
-    expect(gone.status).toBe(200)
+    const deletion = await workspace.as.admin.delete(`/rules/${id}`, null, { 'if-match': `"${version}"` })
+    expect(deletion.status).toBe(200)
   })
 
   test('is allowed for authors, and on a released component for no user', async () => {
-    const workplace = await createWorkspace(world)
-    const [id] = workplace.rules
-    expect((await workplace.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
-    expect((await workplace.as.nonMember.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
+    const workspace = await createWorkspace(world)
+    const [id] = workspace.rules
+    expect((await workspace.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
+    expect((await workspace.as.nonMember.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
     await sql()
       .updateTable('components')
       .set({ released: true })
-      .where('id', '=', workplace.component.id)
+      .where('id', '=', workspace.component.id)
       .execute()
-    expect((await workplace.as.admin.patch(`/rules/${id}`, { rule: { title: 'x' } })).status).toBe(403)
-    const rejected = await workplace.as.systemAdmin.patch(`/rules/${id}`, { rule: { title: 'x' } })
+    expect((await workspace.as.admin.patch(`/rules/${id}`, { rule: { title: 'x' } })).status).toBe(403)
+    const rejected = await workspace.as.systemAdmin.patch(`/rules/${id}`, { rule: { title: 'x' } })
     expect([rejected.status, rejected.body.reason]).toEqual([422, 'component.released'])
-    expect((await workplace.as.nonMember.get(`/rules/${id}`)).status).toBe(200)
+    expect((await workspace.as.nonMember.get(`/rules/${id}`)).status).toBe(200)
     expect(
-      (await workplace.as.nonMember.get(`/components/${workplace.component.id}/rules_picker`)).status,
+      (await workspace.as.nonMember.get(`/components/${workspace.component.id}/rules_picker`)).status,
     ).toBe(403)
   })
 
@@ -146,11 +146,11 @@ describe('a change of a requirement', () => {
       expected_lock_version: 1,
     })
     expect(both.status).toBe(409)
-    const whole = await workspace.as.author.put(`/rules/${id}`, {
+    const replaced = await workspace.as.author.put(`/rules/${id}`, {
       rule: WHOLE_RULE,
       expected_updated_at: expectedVersion,
     })
-    expect(whole.status).toBe(409)
+    expect(replaced.status).toBe(409)
   })
 })
 
@@ -179,20 +179,20 @@ describe('every other write on a record is guarded (E-14)', () => {
   })
 
   test('adding a requirement and replacing texts check the version of the component, and stale requests change nothing', async () => {
-    const workplace = await createWorkspace(world)
-    const id = ruleAt(workplace, 0)
-    const path = `/components/${workplace.component.id}`
+    const workspace = await createWorkspace(world)
+    const id = ruleAt(workspace, 0)
+    const path = `/components/${workspace.component.id}`
     const version = async () =>
-      (await workplace.as.viewer.get(`/api/components/${workplace.component.id}/summary`)).body.lock_version
+      (await workspace.as.viewer.get(`/api/components/${workspace.component.id}/summary`)).body.lock_version
     const texts = { find: 'Configure', replace: 'Set up', fields: ['fixtext'] }
     const stale = { expected_lock_version: (await version()) + 1 }
-    expect((await workplace.as.admin.post(`${path}/rules`, { rule: {}, ...stale })).status).toBe(409)
-    expect((await workplace.as.author.post(`${path}/find_and_replace`, { ...texts, ...stale })).status).toBe(
+    expect((await workspace.as.admin.post(`${path}/rules`, { rule: {}, ...stale })).status).toBe(409)
+    expect((await workspace.as.author.post(`${path}/find_and_replace`, { ...texts, ...stale })).status).toBe(
       409,
     )
-    expect((await workplace.as.viewer.get(`${path}/rules_picker`)).body.rules).toHaveLength(3)
-    expect(await workplace.rule(id)).toMatchObject({ fixtext: 'Configure it.', lock_version: 1 })
-    const bad = await workplace.as.author.post(`${path}/find_and_replace`, {
+    expect((await workspace.as.viewer.get(`${path}/rules_picker`)).body.rules).toHaveLength(3)
+    expect(await workspace.rule(id)).toMatchObject({ fixtext: 'Configure it.', lock_version: 1 })
+    const bad = await workspace.as.author.post(`${path}/find_and_replace`, {
       ...texts,
       fields: ['x'],
       ...stale,
@@ -200,27 +200,27 @@ describe('every other write on a record is guarded (E-14)', () => {
     expect(bad.status).toBe(422)
     const current = { expected_lock_version: await version() }
     expect(
-      (await workplace.as.author.post(`${path}/find_and_replace`, { ...texts, ...current })).status,
+      (await workspace.as.author.post(`${path}/find_and_replace`, { ...texts, ...current })).status,
     ).toBe(200)
-    expect((await workplace.rule(id)).fixtext).toBe('Set up it.')
+    expect((await workspace.rule(id)).fixtext).toBe('Set up it.')
     const expectedVersion = { expected_lock_version: await version() }
-    expect((await workplace.as.admin.post(`${path}/rules`, { rule: {}, ...expectedVersion })).status).toBe(
+    expect((await workspace.as.admin.post(`${path}/rules`, { rule: {}, ...expectedVersion })).status).toBe(
       200,
     )
   })
 
   test('a satisfaction checks the version of the requirement whose parent changes', async () => {
-    const workplace = await createWorkspace(world)
-    const [child, parent, third] = [ruleAt(workplace, 0), ruleAt(workplace, 1), ruleAt(workplace, 2)]
+    const workspace = await createWorkspace(world)
+    const [child, parent, third] = [ruleAt(workspace, 0), ruleAt(workspace, 1), ruleAt(workspace, 2)]
     const body = { rule_id: child, satisfied_by_rule_id: parent }
-    const version = async () => (await workplace.rule(child)).lock_version
-    const parents = async () => (await workplace.rule(child)).satisfied_by.length
+    const version = async () => (await workspace.rule(child)).lock_version
+    const parents = async () => (await workspace.rule(child)).satisfied_by.length
     for (const [method, path, readState] of [
       ['POST', '/rule_satisfactions', 0],
       ['DELETE', `/rule_satisfactions/${child}`, 1],
     ] as const) {
       const send = (guard: object, headers = {}) =>
-        workplace.as.author.send(method, path, { ...body, ...guard }, headers)
+        workspace.as.author.send(method, path, { ...body, ...guard }, headers)
       const header = await send({}, { 'if-match': '"999"' })
       const member = await send({ expected_lock_version: 999 })
       expect([method, header.status, member.status]).toEqual([method, 412, 409])
@@ -236,29 +236,29 @@ describe('every other write on a record is guarded (E-14)', () => {
       expect((await send({ expected_lock_version: await version() })).status).toBe(200)
       expect(await parents()).toBe(1 - readState)
     }
-    await linkSatisfaction(workplace, third, parent)
+    await linkSatisfaction(workspace, third, parent)
     const rejected = { rule_id: parent, satisfied_by_rule_id: child, expected_lock_version: 999 }
-    expect((await workplace.as.author.post('/rule_satisfactions', rejected)).body.reason).toBe('stale')
+    expect((await workspace.as.author.post('/rule_satisfactions', rejected)).body.reason).toBe('stale')
   })
 
   test('a deleted requirement is restored only with its current version', async () => {
-    const workplace = await createWorkspace(world)
-    const id = ruleAt(workplace, 0)
-    await workplace.as.admin.delete(`/rules/${id}`)
+    const workspace = await createWorkspace(world)
+    const id = ruleAt(workspace, 0)
+    await workspace.as.admin.delete(`/rules/${id}`)
     const { lock_version: version } = await sql()
       .selectFrom('rules')
       .select('lock_version')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const path = `/rules/${id}/restore`
-    const header = await workplace.as.admin.post(path, null, { 'if-match': `"${version - 1}"` })
-    const member = await workplace.as.admin.post(path, { expected_lock_version: version - 1 })
+    const header = await workspace.as.admin.post(path, null, { 'if-match': `"${version - 1}"` })
+    const member = await workspace.as.admin.post(path, { expected_lock_version: version - 1 })
     expect([header.status, member.status]).toEqual([412, 409])
     for (const answer of [header, member]) {
       expect(answer.body).toMatchObject({ reason: 'stale', rule: { id, lock_version: version } })
     }
-    expect((await workplace.as.viewer.get(`/rules/${id}`)).status).toBe(404)
-    const back = await workplace.as.admin.post(path, { expected_lock_version: version })
+    expect((await workspace.as.viewer.get(`/rules/${id}`)).status).toBe(404)
+    const back = await workspace.as.admin.post(path, { expected_lock_version: version })
     expect([back.status, back.headers.get('etag')]).toEqual([200, `"${version + 1}"`])
   })
 })

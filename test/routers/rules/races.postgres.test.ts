@@ -107,11 +107,11 @@ describe('adding a satisfaction', () => {
 describe('adding a satisfaction during another write', () => {
   it('leaves no link to a requirement that is deleted meanwhile', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const gone of [0, 1]) {
+      for (const deletedIndex of [0, 1]) {
         const workspace = await createWorkspace(world)
         const [link, deletion] = await sendConcurrently(
           nesting(workspace, ruleAt(workspace, 0), ruleAt(workspace, 1)),
-          remove(workspace, ruleAt(workspace, gone)),
+          remove(workspace, ruleAt(workspace, deletedIndex)),
         )
         expect([200, 404]).toContain(link?.status)
         expect(deletion?.status).toBe(200)
@@ -158,12 +158,12 @@ describe('an edit during another write', () => {
   it('a deletion of the requirement comes after the edit, or the edit answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      const [changed, gone] = await sendConcurrently(
+      const [changed, deletion] = await sendConcurrently(
         edit(workspace, ruleAt(workspace, 0), 'Edited'),
         remove(workspace, ruleAt(workspace, 0)),
       )
       expect([200, 404]).toContain(changed?.status)
-      expect(gone?.status).toBe(200)
+      expect(deletion?.status).toBe(200)
     }
   })
 

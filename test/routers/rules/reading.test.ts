@@ -83,15 +83,15 @@ describe('reading requirements', () => {
   test('returns a page of the picker on request (E-9)', async () => {
     const path = `/components/${workspace.component.id}/rules_picker`
     const rules = async (query: string) => (await workspace.as.viewer.get(path + query)).body.rules
-    const whole = await rules('')
-    expect(whole.length).toBeGreaterThan(1)
-    expect(await rules('?per_page=1')).toEqual([whole[0]])
-    expect(await rules('?page=2&per_page=1')).toEqual([whole[1]])
+    const allRules = await rules('')
+    expect(allRules.length).toBeGreaterThan(1)
+    expect(await rules('?per_page=1')).toEqual([allRules[0]])
+    expect(await rules('?page=2&per_page=1')).toEqual([allRules[1]])
     expect(await rules('?page=2147483647&per_page=1000')).toEqual([])
     const ids = await workspace.as.viewer.get(
-      `${path}?ids=${whole[1].id}&ids=${whole[0].id}&page=2&per_page=1`,
+      `${path}?ids=${allRules[1].id}&ids=${allRules[0].id}&page=2&per_page=1`,
     )
-    expect(ids.body.rules).toEqual([whole[1]])
+    expect(ids.body.rules).toEqual([allRules[1]])
     for (const wrong of ['page=0', 'page=x', 'per_page=0', 'per_page=1001']) {
       const { status, body } = await workspace.as.viewer.get(`${path}?${wrong}`)
       expect([status, body.reason], wrong).toEqual([422, 'validation'])

@@ -78,51 +78,51 @@ describe.each([
   test.each(['author', 'systemAdmin'] as const)(
     'E-44: attributes and notifies no account if it is imported by the %s',
     async (importer) => {
-      const place = await createFixture()
+      const fixture = await createFixture()
       await notifyPeople(world.services, new AbortController().signal)
       const before = [await mails(), await digests()]
-      const rest = await world.rest(place[importer])
-      expect((await send(rest, await file(place, place.victim))).status).toBe(200)
-      const [comment] = await place.comments()
-      expect(comment).toMatchObject({ commenter_display_name: place.victim.name, commenter_imported: true })
+      const rest = await world.rest(fixture[importer])
+      expect((await send(rest, await file(fixture, fixture.victim))).status).toBe(200)
+      const [comment] = await fixture.comments()
+      expect(comment).toMatchObject({ commenter_display_name: fixture.victim.name, commenter_imported: true })
       await notifyPeople(world.services, new AbortController().signal)
       expect([await mails(), await digests()]).toEqual(before)
-      const own = await world.rest(place.victim)
-      expect((await own.patch(`/reviews/${comment?.id}/withdraw`)).status).toBe(403)
-      expect((await own.put(`/reviews/${comment?.id}`, { review: { comment: 'x' } })).status).toBe(403)
-      expect((await own.get(`/users/${place.victim.id}/comments`)).body.rows).toEqual([])
+      const client = await world.rest(fixture.victim)
+      expect((await client.patch(`/reviews/${comment?.id}/withdraw`)).status).toBe(403)
+      expect((await client.put(`/reviews/${comment?.id}`, { review: { comment: 'x' } })).status).toBe(403)
+      expect((await client.get(`/users/${fixture.victim.id}/comments`)).body.rows).toEqual([])
     },
   )
 
   test('E-44: is attributed by system administrators only, by verified address, and once', async () => {
-    const place = await createFixture()
-    const author = await world.rest(place.author)
-    const rejected = await send(author, await file(place, place.victim), 'true')
+    const fixture = await createFixture()
+    const author = await world.rest(fixture.author)
+    const rejected = await send(author, await file(fixture, fixture.victim), 'true')
     expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
-    expect(await place.comments()).toEqual([])
-    const admin = await world.rest(place.systemAdmin)
+    expect(await fixture.comments()).toEqual([])
+    const admin = await world.rest(fixture.systemAdmin)
     for (const _round of [1, 2]) {
-      expect((await send(admin, await file(place, place.victim), 'true')).status).toBe(200)
-      const comments = await place.comments()
+      expect((await send(admin, await file(fixture, fixture.victim), 'true')).status).toBe(200)
+      const comments = await fixture.comments()
       expect(comments).toHaveLength(1)
       expect(comments[0]).toMatchObject({
-        commenter_display_name: place.victim.name,
+        commenter_display_name: fixture.victim.name,
         commenter_imported: false,
       })
     }
-    const [comment] = await place.comments()
-    const { rows } = (await admin.get(`/api/audits?component_id=${place.component.id}`)).body
+    const [comment] = await fixture.comments()
+    const { rows } = (await admin.get(`/api/audits?component_id=${fixture.component.id}`)).body
     const [entry] = rows.filter(
       (item: Body) =>
         item.auditable_type === 'Review' && item.auditable_id === comment?.id && item.action === 'create',
     )
     expect(entry).toMatchObject({
-      name: place.systemAdmin.name,
+      name: fixture.systemAdmin.name,
       comment: 'Imported and attributed to an account',
     })
     const unverified = await world.createUser({ confirmedAt: null })
-    expect((await send(admin, await file(place, unverified), 'true')).status).toBe(200)
-    const named = (await place.comments()).find((item) => item.commenter_display_name === unverified.name)
+    expect((await send(admin, await file(fixture, unverified), 'true')).status).toBe(200)
+    const named = (await fixture.comments()).find((item) => item.commenter_display_name === unverified.name)
     expect(named?.commenter_imported).toBe(true)
   })
 })

@@ -82,8 +82,8 @@ test('R-62: a comment sheet is protected except for the columns of the commenter
 test('R-62: several sheets are imported as comments of the named people, and a second import changes nothing', async () => {
   const { sheet, send, comments, rest, rule } = await scene()
   const files = [await fillIn(sheet.bytes, FIX, WHOLE), await fillIn(sheet.bytes, COMPONENT, FIX)]
-  const tried = await send(files)
-  expect(tried.body.rows.map(({ outcome }: Body) => outcome)).toEqual([
+  const preview = await send(files)
+  expect(preview.body.rows.map(({ outcome }: Body) => outcome)).toEqual([
     'imported',
     'imported',
     'imported',
@@ -159,8 +159,8 @@ test('only members can export a comment sheet', async () => {
 
 test('R-62: a row with a name and without a comment is listed in the warnings', async () => {
   const { sheet, send } = await scene()
-  const named = await fillIn(sheet.bytes, { ...FIX, cells: ['Sponsor', '', '', ''] })
-  const checked = await send([named])
+  const namedSheet = await fillIn(sheet.bytes, { ...FIX, cells: ['Sponsor', '', '', ''] })
+  const checked = await send([namedSheet])
   expect(checked).toMatchObject({ status: 200, body: { rows: [] } })
   expect(checked.body.warnings).toEqual([expect.stringContaining('names no comment and is left out')])
 })

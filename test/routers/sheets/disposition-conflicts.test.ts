@@ -58,8 +58,8 @@ const statuses = async (): Promise<string[]> => {
 
 test('R-63: a matrix is imported with its decisions, as CSV and as a workbook', async () => {
   const rows = await matrix('concur')
-  const tried = await send(rows, { dryRun: true, workbook: true })
-  expect(tried.body).toMatchObject({
+  const preview = await send(rows, { dryRun: true, workbook: true })
+  expect(preview.body).toMatchObject({
     rows: reviews.map(({ id }) => ({ comment_id: id, from: 'pending', to: 'concur', outcome: 'changed' })),
     warnings: [],
   })
@@ -187,15 +187,17 @@ describe('R-63: a row of a matrix', () => {
 
 test('R-63: the matrix of a project decides on the comments of its component, and reports the others', async () => {
   const other = await world.createComponent(project, { name: 'Other' })
-  const elsewhere = await world.createReview(await world.createRule(other), author)
+  const otherComment = await world.createReview(await world.createRule(other), author)
   const { text } = await download(world, author, `/projects/${project.id}/export/disposition_csv`)
   const [headers = [], ...rows] = csvRecords(text)
   const column = headers.indexOf('Triage Status')
   const decided = rows.map((cells) => cells.map((cell, index) => (index === column ? 'concur' : cell)))
   const done = await send([headers, ...decided])
   expect(done.status, done.text).toBe(200)
-  const left = done.body.rows.filter(({ outcome }: Body) => outcome === 'left_out')
-  expect(left).toMatchObject([{ comment_id: elsewhere.id, error: 'The row is of another component.' }])
+  const omittedRows = done.body.rows.filter(({ outcome }: Body) => outcome === 'left_out')
+  expect(omittedRows).toMatchObject([
+    { comment_id: otherComment.id, error: 'The row is of another component.' },
+  ])
   expect(await statuses()).toEqual(['concur', 'concur', 'concur'])
 })
 

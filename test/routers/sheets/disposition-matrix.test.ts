@@ -33,8 +33,8 @@ test('R-63: a disposition matrix is imported as decisions, responses and comment
   const stopped = await rest.post(path, real)
   expect(stopped.status).toBe(422)
   expect(stopped.body.rows).toEqual(rejected.body.rows)
-  const tried = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
-  expect(tried.body.rows[0]).toMatchObject({ from: 'pending', to: 'non_concur', error: null })
+  const preview = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
+  expect(preview.body.rows[0]).toMatchObject({ from: 'pending', to: 'non_concur', error: null })
   const comments = () => rest.get(`/components/${component.id}/comments?triage_status=all`)
   expect((await comments()).body.rows).toHaveLength(1)
   for (const rows of [2, 2]) {
@@ -65,12 +65,12 @@ test('R-63: a matrix closes decided comments, decides on new comments, and ignor
   const rule = await world.createRule(component)
   const author = await world.createMember(project, 'author')
   const decided = await world.createReview(rule, author, { triageStatus: 'concur' })
-  const left = await world.createReview(rule, author, { triageStatus: 'non_concur' })
+  const unchanged = await world.createReview(rule, author, { triageStatus: 'non_concur' })
   const rest = await world.rest(author)
   const lines = [
     ['Comment ID', 'Rule', 'Commenter Name', 'Comment', 'Triage Status', 'Adjudicated', 'Response'],
     [String(decided.id), '', '', '', 'concur', 'true', 'Done.'],
-    [String(left.id), '', '', '', 'pending', 'false', ''],
+    [String(unchanged.id), '', '', '', 'pending', 'false', ''],
     ['', '(component)', 'Sponsor', 'Too long', 'Non-concur', '', 'It is short.'],
   ]
   const bytes = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
@@ -92,7 +92,7 @@ test('R-63: a matrix closes decided comments, decides on new comments, and ignor
   expect(rows).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ id: decided.id, adjudicated_at: expect.any(String), responses_count: 1 }),
-      expect.objectContaining({ id: left.id, triage_status: 'non_concur', adjudicated_at: null }),
+      expect.objectContaining({ id: unchanged.id, triage_status: 'non_concur', adjudicated_at: null }),
       expect.objectContaining({ comment: 'Too long', triage_status: 'non_concur', responses_count: 1 }),
     ]),
   )

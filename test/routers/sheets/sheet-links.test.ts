@@ -33,13 +33,13 @@ async function update(cells: Record<number, string>): Promise<{ shown: Body; app
   const rows = Object.entries(cells).map(([number, cell]) => [name(Number(number)), cell])
   const bytes = writeCsv([['STIGID', 'Satisfies'], ...rows])
   const path = `/components/${component.id}`
-  const shown = await rest.post(`${path}/preview_spreadsheet_update`, fileForm('a.csv', bytes))
-  expect(shown.status, shown.text).toBe(200)
+  const preview = await rest.post(`${path}/preview_spreadsheet_update`, fileForm('a.csv', bytes))
+  expect(preview.status, preview.text).toBe(200)
   const applied = await rest.patch(`${path}/apply_spreadsheet_update`, fileForm('a.csv', bytes))
   expect(applied.status, applied.text).toBe(200)
-  expect(applied.body.warnings).toEqual(shown.body.warnings)
-  expect(applied.body.toast.message).toEqual([`${shown.body.updated.length} requirements were updated.`])
-  return { shown: shown.body, applied: applied.body }
+  expect(applied.body.warnings).toEqual(preview.body.warnings)
+  expect(applied.body.toast.message).toEqual([`${preview.body.updated.length} requirements were updated.`])
+  return { shown: preview.body, applied: applied.body }
 }
 
 /** The satisfactions of each requirement, by number. */

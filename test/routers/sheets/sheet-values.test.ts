@@ -35,12 +35,12 @@ const apply = async ({ rest, path }: SheetWorld, name: string, bytes: Uint8Array
 }
 
 /** Previews an update of one row that writes `text` into a column. */
-async function previewChanges(place: SheetWorld, header: string, text: string): Promise<Body> {
+async function previewChanges(fixture: SheetWorld, header: string, text: string): Promise<Body> {
   const bytes = writeCsv([
     ['STIGID', header],
     ['ABCD-01-000001', text],
   ])
-  const { status, text: responseText, body } = await preview(place, 'a.csv', bytes)
+  const { status, text: responseText, body } = await preview(fixture, 'a.csv', bytes)
   expect(status, responseText).toBe(200)
   return body
 }
@@ -76,27 +76,27 @@ describe('a value in a sheet', () => {
     ['CCI-000054 CCI-000015', 'CCI-000015, CCI-000054'],
     ['cci 15, CCI–000054', 'CCI-000015, CCI-000054'],
   ])('C-46: is read as a list of CCIs from %j', async (list, expected) => {
-    const place = await createFixture()
-    const { updated, warnings } = await previewChanges(place, 'CCI', list)
+    const fixture = await createFixture()
+    const { updated, warnings } = await previewChanges(fixture, 'CCI', list)
     expect([updated[0].changes.ident.to, warnings]).toEqual([expected, []])
-    const [rule] = (await place.rest.get(place.path)).body.rules
-    const saved = await place.rest.patch(`/rules/${rule.id}`, { rule: { ident: list } })
+    const [rule] = (await fixture.rest.get(fixture.path)).body.rules
+    const saved = await fixture.rest.patch(`/rules/${rule.id}`, { rule: { ident: list } })
     expect(saved.status).toBe(200)
-    expect((await place.rest.get(`/rules/${rule.id}`)).body).toMatchObject({ ident: expected })
+    expect((await fixture.rest.get(`/rules/${rule.id}`)).body).toMatchObject({ ident: expected })
   })
 
   test('is omitted from a CCI list with a message if it is not a CCI', async () => {
-    const place = await createFixture()
-    const { updated, warnings } = await previewChanges(place, 'CCI', 'CCI-000015, AC-2, see notes')
+    const fixture = await createFixture()
+    const { updated, warnings } = await previewChanges(fixture, 'CCI', 'CCI-000015, AC-2, see notes')
     expect(updated[0].changes.ident.to).toBe('CCI-000015')
     expect(warnings).toEqual(
       ['AC-2', 'see', 'notes'].map((word) => `a.csv, row 2: "${word}" is not a CCI and is left out.`),
     )
-    expect((await previewChanges(place, 'CCI', 'none')).updated).toEqual([])
+    expect((await previewChanges(fixture, 'CCI', 'none')).updated).toEqual([])
   })
 
   test('is read as a time or a duration of a workbook as people see it', async () => {
-    const place = await createFixture()
+    const fixture = await createFixture()
     const day = (hours: number, minutes: number, seconds = 0) =>
       new Date(Date.UTC(1899, 11, 30, hours, minutes, seconds))
     const bytes = await writeSheet(
@@ -108,7 +108,7 @@ describe('a value in a sheet', () => {
         sheet.getRow(2).getCell(4).numFmt = '[h]:mm'
       },
     )
-    const { updated } = (await preview(place, 'a.xlsx', bytes)).body
+    const { updated } = (await preview(fixture, 'a.xlsx', bytes)).body
     expect(updated[0].changes).toMatchObject({
       title: { to: '12:30' },
       fixtext: { to: '9:05:07' },
@@ -126,12 +126,12 @@ describe('a value in a sheet', () => {
   )
 
   test('is read under the header Requirement and not under Title, with a message', async () => {
-    const place = await createFixture()
+    const fixture = await createFixture()
     const bytes = writeCsv([
       ['STIGID', 'Title', 'Requirement', 'Check Text', 'Fix Text'],
       ['ABCD-01-000001', 'Of the SRG', 'New', 'Look.', 'Do.'],
     ])
-    const { body } = await preview(place, 'a.csv', bytes)
+    const { body } = await preview(fixture, 'a.csv', bytes)
     expect(body.updated[0].changes).toMatchObject({
       title: { to: 'New' },
       check_content: { to: 'Look.' },
@@ -150,21 +150,21 @@ describe('an unknown status or severity', () => {
     ])
 
   test('C-87: skips its whole row in an update with a message, as the preview shows', async () => {
-    const place = await createFixture()
-    const shown = (await preview(place, 'a.csv', rows('Aplicable'))).body
+    const fixture = await createFixture()
+    const shown = (await preview(fixture, 'a.csv', rows('Aplicable'))).body
     expect(shown.updated.map(({ rule_id: number }: Body) => number)).toEqual(['000002'])
     expect(shown.warnings).toEqual(['a.csv, row 2: "Aplicable" is not a status; the row is left out.'])
-    const applied = await apply(place, 'a.csv', rows('Aplicable'))
+    const applied = await apply(fixture, 'a.csv', rows('Aplicable'))
     expect(applied.body).toMatchObject({
       toast: { message: ['1 requirements were updated.'] },
       warnings: shown.warnings,
     })
-    const { rules } = (await place.rest.get(place.path)).body
+    const { rules } = (await fixture.rest.get(fixture.path)).body
     expect(rules[0]).toMatchObject({ title: 'Old', status: 'Not Yet Determined' })
   })
 
   test('rejects an update without any remaining row', async () => {
-    const place = await createFixture()
+    const fixture = await createFixture()
     for (const [header, text] of [
       ['Status', 'Done'],
       ['Severity', 'CAT IV'],
@@ -173,7 +173,7 @@ describe('an unknown status or severity', () => {
         ['STIGID', header],
         ['1', text],
       ])
-      const rejected = await preview(place, 'a.csv', bytes)
+      const rejected = await preview(fixture, 'a.csv', bytes)
       expect(rejected.status).toBe(422)
       expect(rejected.body.error).toMatch(
         new RegExp(`a\\.csv.*"${text}" is not a ${header.toLowerCase()} \\(row 2\\)`),
@@ -231,32 +231,32 @@ describe('an unknown status or severity', () => {
 
 test('C-87: an emptied cell clears its field as the preview shows, with or without a preview token', async () => {
   for (const withToken of [true, false]) {
-    const place = await createFixture({ status: 'Applicable - Configurable' })
+    const fixture = await createFixture({ status: 'Applicable - Configurable' })
     const bytes = writeCsv([
       ['STIGID', 'Requirement', 'Fix', 'Status', 'CCI'],
       ['ABCD-01-000001', 'Old', '', '', ''],
     ])
-    const { body } = await preview(place, 'a.csv', bytes)
+    const { body } = await preview(fixture, 'a.csv', bytes)
     expect(body.updated[0].changes).toEqual({
       fixtext: { from: 'Configure it.', to: null },
       ident: { from: 'CCI-000366', to: null },
     })
     expect(body.warnings).toEqual(['a.csv, row 2: an empty "Status" changes nothing.'])
-    const applied = await apply(place, 'a.csv', bytes, withToken ? body.preview_token : undefined)
+    const applied = await apply(fixture, 'a.csv', bytes, withToken ? body.preview_token : undefined)
     expect(applied.body.toast.message).toEqual(['1 requirements were updated.'])
-    const [rule] = (await place.rest.get(place.path)).body.rules
+    const [rule] = (await fixture.rest.get(fixture.path)).body.rules
     expect(rule).toMatchObject({ fixtext: null, ident: null, status: 'Applicable - Configurable' })
   }
 })
 
 test('C-87: a sheet with only unknown ids is rejected, in the preview too', async () => {
-  const place = await createFixture()
+  const fixture = await createFixture()
   for (const id of ['SRG-OS-999999-GPOS-00001', 'WXYZ-01-000001']) {
     const bytes = writeCsv([
       ['SRGID', 'STIGID', 'Requirement'],
       id.startsWith('SRG') ? [id, '', 'New'] : ['', id, 'New'],
     ])
-    for (const answer of [await preview(place, 'a.csv', bytes), await apply(place, 'a.csv', bytes)]) {
+    for (const answer of [await preview(fixture, 'a.csv', bytes), await apply(fixture, 'a.csv', bytes)]) {
       expect(answer.status).toBe(422)
       expect(answer.body.error).toContain(`a.csv names no requirement of this component: ${id} (row 2)`)
     }

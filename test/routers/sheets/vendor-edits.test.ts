@@ -27,7 +27,7 @@ interface SheetWorld {
   component: Component
   author: User
 }
-let place: SheetWorld
+let fixture: SheetWorld
 
 /**
  * A component like those of products. Two catalog rules share an SRG id. Nine requirements in every status share one
@@ -89,7 +89,7 @@ async function readRules({
 }
 
 beforeAll(async () => {
-  place = await createProduct()
+  fixture = await createProduct()
 })
 
 /** The cells of each requirement by header, in the order of the requirements. */
@@ -125,12 +125,12 @@ const EDITED = [
 ]
 
 /** Appends a vendor's text to every filled cell, or replaces it; each new text is unique. */
-const vendor = (form: string, whole: boolean) => (cells: Record<string, string>, row: number) => ({
+const vendor = (form: string, isComplete: boolean) => (cells: Record<string, string>, row: number) => ({
   ...cells,
   ...Object.fromEntries(
     EDITED.filter((header) => (cells[header] ?? '') !== '').map((header) => [
       header,
-      whole ? `New ${header} of row ${row} in ${form}` : `${cells[header]} Row ${row} of ${form}.`,
+      isComplete ? `New ${header} of row ${row} in ${form}` : `${cells[header]} Row ${row} of ${form}.`,
     ]),
   ),
 })
@@ -153,8 +153,8 @@ async function exported({ component, author }: SheetWorld, form: string) {
 
 describe.each(FORMS)('C-87: an export as %s', (form) => {
   test('changes nothing if it is imported unchanged', async () => {
-    const { name, bytes } = await exported(place, form)
-    const { preview, applied } = await send(place, name, bytes)
+    const { name, bytes } = await exported(fixture, form)
+    const { preview, applied } = await send(fixture, name, bytes)
     expect(preview.updated).toEqual([])
     expect(preview.skipped_locked).toEqual([])
     expect([preview.warnings, applied.warnings]).toEqual([[], []])
@@ -163,10 +163,10 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
   test.each([
     ['edited', false],
     ['rewritten', true],
-  ])('is imported with every row %s, and each row matches its requirement', async (_, whole) => {
-    const before = await readCells(place)
-    const { name, bytes } = await exported(place, form)
-    const edit = vendor(form, whole)
+  ])('is imported with every row %s, and each row matches its requirement', async (_, isComplete) => {
+    const before = await readCells(fixture)
+    const { name, bytes } = await exported(fixture, form)
+    const edit = vendor(form, isComplete)
     const sent: Record<string, string>[] = []
     const note = (cells: Record<string, string>, row: number) => {
       const edited = edit(cells, row)
@@ -174,17 +174,17 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
       return edited
     }
     const edited = name.endsWith('.csv') ? editCsv(bytes, note) : await editBook(bytes, note)
-    const { preview, applied } = await send(place, name, edited)
+    const { preview, applied } = await send(fixture, name, edited)
     expect(preview.warnings).toEqual([])
-    const after = await readCells(place)
+    const after = await readCells(fixture)
     // Exports sort requirements by SRG id and number, like this list.
-    const named = before
+    const namedRows = before
       .filter(({ Status }) => !/submission|disa/.test(form) || Status !== 'Not Yet Determined')
       .filter((_, index, all) => !form.includes('exclude') || index < all.length - 1)
       .map(({ STIGID = '' }) => STIGID)
-    expect(sent).toHaveLength(named.length)
+    expect(sent).toHaveLength(namedRows.length)
     const child = before.at(-1)?.['STIGID']
-    for (const [at, name] of named.entries()) {
+    for (const [at, name] of namedRows.entries()) {
       const [old, now] = [before, after].map((rows) => rows.find(({ STIGID }) => STIGID === name) ?? {})
       // A child has the check and fix of its parent.
       const own = name === child ? EDITED.filter((header) => header !== 'Check' && header !== 'Fix') : EDITED
@@ -193,11 +193,11 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
       )
       expect(now, name).toMatchObject(texts)
     }
-    const changed = named.filter((name) => name !== child)
+    const changed = namedRows.filter((name) => name !== child)
     expect(preview.updated).toHaveLength(changed.length)
     expect(applied.toast.message).toEqual([`${changed.length} requirements were updated.`])
     expect(preview.skipped_locked.map(({ reason }: Body) => reason)).toEqual(
-      named.includes(child ?? '') ? ['inherited'] : [],
+      namedRows.includes(child ?? '') ? ['inherited'] : [],
     )
   })
 })
@@ -262,8 +262,8 @@ test('C-86: a component from a sheet has the catalog rules of its SRG columns', 
   const product = await createProduct()
   const rest = await world.rest(await world.createMember(product.project, 'admin'))
   const { bytes } = await exported(product, 'excel?mode=working_copy')
-  const shown = await readCells(product)
-  const [ports, protocols] = shown
+  const cellRows = await readCells(product)
+  const [ports, protocols] = cellRows
   const swapped = await editBook(bytes, (cells, at) =>
     at > 1 ? cells : { ...cells, ...(at === 0 ? protocols : ports), STIGID: cells['STIGID'] ?? '' },
   )

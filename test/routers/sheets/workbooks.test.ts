@@ -43,9 +43,9 @@ test('the first visible sheet is read, and a day in it is a day', async () => {
   const rule = await world.createRule(component)
   const book = new exceljs.Workbook()
   book.addWorksheet('Hidden', { state: 'hidden' }).addRow(['Nothing'])
-  const shown = book.addWorksheet('Shown')
-  shown.addRow(['STIGID', 'Artifact Description'])
-  shown.addRow([`ABCD-01-${rule.ruleId}`, new Date('2026-01-02T00:00:00Z')])
+  const visibleSheet = book.addWorksheet('Shown')
+  visibleSheet.addRow(['STIGID', 'Artifact Description'])
+  visibleSheet.addRow([`ABCD-01-${rule.ruleId}`, new Date('2026-01-02T00:00:00Z')])
   const bytes = new Uint8Array(await book.xlsx.writeBuffer())
   const path = `/components/${component.id}/preview_spreadsheet_update`
   expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([

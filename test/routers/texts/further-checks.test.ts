@@ -20,24 +20,24 @@ const FURTHER = [
 
 /** A component with a requirement that has three checks. */
 async function scene() {
-  const workplace = await createWorkspace(world, { rules: 2 })
-  const id = ruleAt(workplace, 0)
+  const workspace = await createWorkspace(world, { rules: 2 })
+  const id = ruleAt(workspace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable', title: 'Log' })
-  const own = await workplace.rule(id)
-  const checks_attributes = [{ id: own.checks_attributes[0].id, content: FIRST }, ...FURTHER]
-  const { status, body } = await workplace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes } })
+  const rule = await workspace.rule(id)
+  const checks_attributes = [{ id: rule.checks_attributes[0].id, content: FIRST }, ...FURTHER]
+  const { status, body } = await workspace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes } })
   expect(status, JSON.stringify(body)).toBe(200)
-  const path = `/components/${workplace.component.id}`
-  const exported = (type: string) => download(world, workplace.people.author, `${path}/export/${type}`)
+  const path = `/components/${workspace.component.id}`
+  const exported = (type: string) => download(world, workspace.people.author, `${path}/export/${type}`)
   const send = (operation: string, name: string, bytes: Uint8Array, fields: Record<string, string> = {}) => {
     const form = fileForm(name, bytes)
     for (const [field, value] of Object.entries(fields)) form.set(field, value)
-    return workplace.as.author.post(`${path}/${operation}`, form)
+    return workspace.as.author.post(`${path}/${operation}`, form)
   }
   const apply = (name: string, bytes: Uint8Array) =>
-    workplace.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm(name, bytes))
-  const checks = async (): Promise<Body[]> => (await workplace.rule(id)).checks_attributes
-  return { workplace, id, exported, send, apply, checks }
+    workspace.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm(name, bytes))
+  const checks = async (): Promise<Body[]> => (await workspace.rule(id)).checks_attributes
+  return { workplace: workspace, id, exported, send, apply, checks }
 }
 
 const outcomes = ({ body }: { body: Body }) => body.requirements.map(({ outcome }: Body) => outcome)

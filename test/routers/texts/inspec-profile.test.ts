@@ -42,8 +42,8 @@ test('C-51: an export that is imported again changes nothing', async () => {
 
 test('C-51: a profile with libraries, inputs, constants, README and waivers is exported unchanged', async () => {
   const { send, exported } = await scene()
-  const own = await exported()
-  const control = (number: number) => own[`controls/${name(number)}.rb`] ?? ''
+  const files = await exported()
+  const control = (number: number) => files[`controls/${name(number)}.rb`] ?? ''
   const withBody = (number: number, body: string) => control(number).replace(/end\n$/, `\n  ${body}\nend\n`)
   const profile: Record<string, string> = {
     'inspec.yml': 'name: harbor\ninputs:\n  - name: limit\n    value: 3\n',
@@ -88,25 +88,25 @@ test('C-51: a folder around the profile is removed, bytes are preserved, and fil
 
 test('C-51: a dry run and a file of only controls store no files, and another profile replaces all of them', async () => {
   const { send, exported } = await scene({ rules: 1 })
-  const own = await exported()
-  const profile = { ...own, 'README.md': 'first' }
+  const files = await exported()
+  const profile = { ...files, 'README.md': 'first' }
   expect((await send(profile, true)).body.profile_files).toEqual(['README.md'])
-  expect(await exported()).toEqual(own)
+  expect(await exported()).toEqual(files)
   await send(profile)
   expect(
-    (await send({ [`controls/${name(1)}.rb`]: own[`controls/${name(1)}.rb`] ?? '' })).body.profile_files,
+    (await send({ [`controls/${name(1)}.rb`]: files[`controls/${name(1)}.rb`] ?? '' })).body.profile_files,
   ).toEqual([])
   expect(await exported()).toEqual(profile)
-  await send({ ...own, 'CHANGELOG.md': 'second' })
-  expect(await exported()).toEqual({ ...own, 'CHANGELOG.md': 'second' })
+  await send({ ...files, 'CHANGELOG.md': 'second' })
+  expect(await exported()).toEqual({ ...files, 'CHANGELOG.md': 'second' })
 })
 
 test('C-51: a control that names no requirement is exported unchanged, and one that is not exported is omitted', async () => {
   const { component, rest, send, exported } = await scene({ rules: 2 })
-  const own = await exported()
+  const files = await exported()
   const unknown = `control 'elsewhere-1' do\n  describe 'x' do\n  end\nend\n`
-  const file = `${own[`controls/${name(1)}.rb`]}\n${unknown}`
-  const expectedFiles: Record<string, string> = { ...own, 'controls/all.rb': file }
+  const file = `${files[`controls/${name(1)}.rb`]}\n${unknown}`
+  const expectedFiles: Record<string, string> = { ...files, 'controls/all.rb': file }
   delete expectedFiles[`controls/${name(1)}.rb`]
   const outcomes = (await send(expectedFiles)).body.requirements.map(
     ({ outcome }: { outcome: string }) => outcome,
@@ -123,11 +123,11 @@ test('C-51: a control that names no requirement is exported unchanged, and one t
 
 test('C-51: data behind __END__ remains behind the code around its control', async () => {
   const { send, exported } = await scene({ rules: 1 })
-  const own = await exported()
+  const files = await exported()
   const path = `controls/${name(1)}.rb`
-  const control = own[path]?.replace(/end\n$/, '\n  describe DATA.read do\n  end\nend\n') ?? ''
+  const control = files[path]?.replace(/end\n$/, '\n  describe DATA.read do\n  end\nend\n') ?? ''
   const file = `require 'json'\n\n${control}\n# after\n__END__\n  data\nend\n`
-  expect((await send({ ...own, [path]: file })).body.profile_files).toEqual([path])
+  expect((await send({ ...files, [path]: file })).body.profile_files).toEqual([path])
   expect((await exported())[path]).toBe(file)
 })
 
@@ -140,31 +140,34 @@ test('C-51: a copy of a component has the files of its profile', async () => {
     component: { id: component.id, duplicate: true, version: 7, release: 7 },
   })
   expect(status, JSON.stringify(body)).toBe(200)
-  const { body: shown } = await admin.get(`/projects/${project.id}`)
-  const copy = shown.components.find(({ id }: { id: number }) => id !== component.id)
+  const { body: projectBody } = await admin.get(`/projects/${project.id}`)
+  const copy = projectBody.components.find(({ id }: { id: number }) => id !== component.id)
   expect((await exported(copy.id))['README.md']).toBe('Copy me.')
 })
 
 test('C-51: a viewer cannot import a profile, and nothing is stored', async () => {
   const { project, component, exported } = await scene({ rules: 1 })
-  const own = await exported()
+  const exportedFiles = await exported()
   const viewer = await world.rest(await world.createMember(project, 'viewer'))
-  const files = Object.entries({ ...own, 'README.md': 'x' }).map(([path, text]) => [path, strToU8(text)])
+  const files = Object.entries({ ...exportedFiles, 'README.md': 'x' }).map(([path, text]) => [
+    path,
+    strToU8(text),
+  ])
   const form = fileForm('profile.zip', zipSync(Object.fromEntries(files)))
   form.set('dry_run', 'false')
   expect((await viewer.post(`/components/${component.id}/import_inspec`, form)).status).toBe(403)
-  expect(await exported()).toEqual(own)
+  expect(await exported()).toEqual(exportedFiles)
 })
 
 test('C-85: a backup contains the files of a profile, and its import stores them again', async () => {
   const { project, component, author, send, exported } = await scene()
-  const own = await exported()
+  const files = await exported()
   const profile = {
     'inspec.yml': 'name: harbor\n',
     'README.md': '# Harbor\r\n',
     'files/empty.txt': '',
     'libraries/helper.rb': 'class Helper\nend\n',
-    'controls/all.rb': `require 'json'\n\n${own[`controls/${name(1)}.rb`]}\nLIMIT = 1\n${own[`controls/${name(2)}.rb`]}`,
+    'controls/all.rb': `require 'json'\n\n${files[`controls/${name(1)}.rb`]}\nLIMIT = 1\n${files[`controls/${name(2)}.rb`]}`,
   }
   const imported = await send(profile)
   expect(imported.status, JSON.stringify(imported.body)).toBe(200)

@@ -56,15 +56,15 @@ test('C-78: a profile sets the check bodies of the requirements that its control
     ),
     'base/libraries/own.rb': strToU8('class Own; end'),
   })
-  const tried = await send('p.zip', profile)
-  expect(tried.status).toBe(200)
-  expect(tried.body.requirements).toMatchObject([
+  const preview = await send('p.zip', profile)
+  expect(preview.status).toBe(200)
+  expect(preview.body.requirements).toMatchObject([
     { file: 'base/controls/one.rb', line: 2, rule_id: '000001', outcome: 'changed' },
     { rule_id: '000002', outcome: 'skipped', message: 'The requirement is locked.' },
     { name: 'SV-230221', rule_id: '000003', outcome: 'changed' },
     { name: 'other', rule_id: null, outcome: 'unknown' },
   ])
-  expect(tried.body.requirements[0].changes.inspec_control_body).toMatchObject({ to: CODE })
+  expect(preview.body.requirements[0].changes.inspec_control_body).toMatchObject({ to: CODE })
   expect(await toBody(rule.id)).toBeNull()
   expect((await send('p.zip', profile, false)).status).toBe(200)
   expect(await toBody(rule.id)).toBe(CODE)
@@ -178,10 +178,10 @@ test('content that does not apply to a component is rejected at once, also for a
     [srg, 'apply_spreadsheet_update', 'spreadsheet.kind'],
     [frozen, 'apply_spreadsheet_update', 'component.frozen'],
   ] as const) {
-    const [method, own] = path.startsWith('apply')
+    const [method, request] = path.startsWith('apply')
       ? (['PATCH', fileForm('a.csv', strToU8('x'))] as const)
       : (['POST', form] as const)
-    const ask = (headers = {}) => rest.send(method, `/components/${component.id}/${path}`, own, headers)
+    const ask = (headers = {}) => rest.send(method, `/components/${component.id}/${path}`, request, headers)
     const now = await ask()
     expect([now.status, now.body.reason], path).toEqual([422, reason])
     expect((await ask({ prefer: 'respond-async' })).body, path).toEqual(now.body)

@@ -98,8 +98,8 @@ test('C-78: characters that XML cannot represent cause no change and are preserv
 test('C-78: the requirements of another tool are added to the component on request, once', async () => {
   const { send, rules } = await scene()
   const packed = zipSync({ 'doc.reqif': strToU8(FOREIGN) })
-  const tried = await send(packed, { create: 'true' }, 'doc.reqifz')
-  expect(tried.body.requirements).toMatchObject([
+  const preview = await send(packed, { create: 'true' }, 'doc.reqifz')
+  expect(preview.body.requirements).toMatchObject([
     { name: 'REQ-1', outcome: 'created', rule_id: null },
     { name: 'REQ-2', outcome: 'created', rule_id: null },
   ])

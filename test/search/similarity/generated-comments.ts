@@ -82,12 +82,12 @@ export function withTypos(random: () => number, text: string, count = 3): string
   const letters = Array.from(text)
   for (let slip = 0; slip < count; slip += 1) {
     const at = Math.floor(random() * (letters.length - 1))
-    const here = letters[at] ?? ''
+    const letter = letters[at] ?? ''
     const next = letters[at + 1] ?? ''
     const kind = random()
     if (kind < 0.34) letters.splice(at, 1)
-    else if (kind < 0.67) letters.splice(at, 2, next, here)
-    else letters.splice(at, 0, here)
+    else if (kind < 0.67) letters.splice(at, 2, next, letter)
+    else letters.splice(at, 0, letter)
   }
   return letters.join('')
 }
@@ -119,5 +119,5 @@ const OTHER_WORDS: readonly [string, string][] = [
 export function paraphrased(random: () => number, text: string): string {
   const [first = '', second = ''] = text.split('. ')
   const other = `${second}. ${first}. ${pick(random, CLOSINGS)}`
-  return OTHER_WORDS.reduce((said, [words, instead]) => said.replaceAll(words, instead), other)
+  return OTHER_WORDS.reduce((text, [words, instead]) => text.replaceAll(words, instead), other)
 }

@@ -30,27 +30,27 @@ const newFilter = () => ({
 })
 
 /** Recipes for a shared filter of the scene's admin on a project or component. */
-function savedFilterRecipes(place: keyof typeof FILTERS): Recipes {
+function savedFilterRecipes(scope: keyof typeof FILTERS): Recipes {
   const toTarget = ({ project, component }: RecipeScene) =>
-    place === 'projectId' ? { projectId: project.id } : { componentId: component.id }
+    scope === 'projectId' ? { projectId: project.id } : { componentId: component.id }
   const createFilter = async (scene: RecipeScene, world: World, shared = true) => {
-    const place = { projectId: null, componentId: null, ...toTarget(scene) }
+    const target = { projectId: null, componentId: null, ...toTarget(scene) }
     const { saved_filter: filter } = newFilter()
-    const own = { ...filter, list: 'triage' as const, shared, userId: scene.admin.id }
-    const { id } = await world.stored((em) => em.create(SavedFilter, { ...own, ...place }))
+    const values = { ...filter, list: 'triage' as const, shared, userId: scene.admin.id }
+    const { id } = await world.stored((em) => em.create(SavedFilter, { ...values, ...target }))
     return { ...toTarget(scene), id }
   }
   return {
-    [`GET ${FILTERS[place]}`]: async (scene, world) => {
+    [`GET ${FILTERS[scope]}`]: async (scene, world) => {
       await createFilter(scene, world)
       return { params: toTarget(scene), query: { list: 'triage' } }
     },
-    [`POST ${FILTERS[place]}`]: (scene) => ({ params: toTarget(scene), body: newFilter() }),
-    [`PATCH ${FILTERS[place]}/{id}`]: async (scene, world) => ({
+    [`POST ${FILTERS[scope]}`]: (scene) => ({ params: toTarget(scene), body: newFilter() }),
+    [`PATCH ${FILTERS[scope]}/{id}`]: async (scene, world) => ({
       params: await createFilter(scene, world),
       body: { saved_filter: { name: unique('Renamed') } },
     }),
-    [`DELETE ${FILTERS[place]}/{id}`]: async (scene, world) => ({ params: await createFilter(scene, world) }),
+    [`DELETE ${FILTERS[scope]}/{id}`]: async (scene, world) => ({ params: await createFilter(scene, world) }),
   }
 }
 

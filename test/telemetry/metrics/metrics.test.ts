@@ -225,13 +225,13 @@ describe('the metrics', () => {
     expect(sumSamples(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
     expect(sumSamples(text, 'process_cpu_seconds_total')).toBeGreaterThan(0)
     const names = new Set(parseSamples(text).map(({ name }) => name))
-    const own = [
+    const metricNames = [
       'db_client_connections_usage',
       'db_client_connections_pending_requests',
       'db_client_connections_max',
     ]
     expect(
-      [...own, 'nodejs_gc_runs_total', 'nodejs_eventloop_active_seconds_total'].filter(
+      [...metricNames, 'nodejs_gc_runs_total', 'nodejs_eventloop_active_seconds_total'].filter(
         (name) => !names.has(name),
       ),
     ).toEqual([])

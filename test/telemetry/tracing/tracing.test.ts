@@ -41,9 +41,9 @@ async function tracingFor(settings: Record<string, string>) {
 }
 
 async function collector(answers = true): Promise<Collector> {
-  const one = await startCollector(answers)
-  ends.push(one.close)
-  return one
+  const started = await startCollector(answers)
+  ends.push(started.close)
+  return started
 }
 
 function below(spans: readonly SentSpan[], parent: SentSpan | undefined): SentSpan[] {

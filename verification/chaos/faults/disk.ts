@@ -80,12 +80,12 @@ export function fillEmbeddedDisk(
 }
 
 /** Writes long incompressible texts, which no existing file has space for. */
-async function writeLongTexts({ place, chance }: FaultContext): Promise<void> {
+async function writeLongTexts({ target, chance }: FaultContext): Promise<void> {
   const text = () => randomBytes(TEXT_BYTES).toString('base64')
   await Promise.allSettled(
-    place.people.slice(0, AT_ONCE).map(({ rest }) => {
+    target.people.slice(0, AT_ONCE).map(({ rest }) => {
       const rule = { fixtext: text(), vendor_comments: text() }
-      return rest.patch(`/rules/${chance.pick(place.openRules)}`, { rule })
+      return rest.patch(`/rules/${chance.pick(target.openRules)}`, { rule })
     }),
   )
 }

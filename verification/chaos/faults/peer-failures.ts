@@ -19,11 +19,11 @@ export function failPeers(inject: FaultContext, peers: Peers, times: number): Pr
   return injectFault(inject, 'mail, chat, directory and provider in trouble', times, async () => {
     const notes: string[] = []
     const wrong: string[] = []
-    for (const way of FAILURE_MODES) {
+    for (const mode of FAILURE_MODES) {
       const { acknowledged } = inject.journal
-      await peers.be(way)
-      const [signIns] = await Promise.all([trySignIn(inject, way), pause(FAULT_MS)])
-      notes.push(`${way}: ${inject.journal.acknowledged - acknowledged} writes; ${signIns.notes}`)
+      await peers.be(mode)
+      const [signIns] = await Promise.all([trySignIn(inject, mode), pause(FAULT_MS)])
+      notes.push(`${mode}: ${inject.journal.acknowledged - acknowledged} writes; ${signIns.notes}`)
       wrong.push(...signIns.wrong)
     }
     const before = peers.delivered()
@@ -43,18 +43,18 @@ export function failPeers(inject: FaultContext, peers: Peers, times: number): Pr
 
 async function trySignIn(
   { service }: FaultContext,
-  way: FailureMode,
+  mode: FailureMode,
 ): Promise<{ notes: string; wrong: string[] }> {
   const { hostname, port } = new URL(service.url)
-  const own = { origin: `http://${hostname}:${port}` }
-  const anybody = http(service.url, own)
+  const peer = { origin: `http://${hostname}:${port}` }
+  const anybody = http(service.url, peer)
   const form = new URLSearchParams({ username: 'somebody', password: 'a secret' }).toString()
   const signIns = {
     directory: () =>
       fetch(`${service.url}/users/auth/ldap/callback`, {
         method: 'POST',
         redirect: 'manual',
-        headers: { ...own, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...peer, 'content-type': 'application/x-www-form-urlencoded' },
         body: form,
         signal: AbortSignal.timeout(SIGN_IN_MS),
       }).then(({ status }) => status),
@@ -72,7 +72,7 @@ async function trySignIn(
     wrong: ends
       .filter(({ status, seconds }) => ![302, 303].includes(Number(status)) || seconds > SIGN_IN_MS / 1000)
       .map(
-        ({ what, status, seconds }) => `sign-in through a ${what} that is ${way}: ${status} in ${seconds} s`,
+        ({ what, status, seconds }) => `sign-in through a ${what} that is ${mode}: ${status} in ${seconds} s`,
       ),
   }
 }

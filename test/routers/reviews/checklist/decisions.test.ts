@@ -101,8 +101,8 @@ describe('R-35: hidden and missing ids', () => {
       requests[path] = (id) => client.patch(`/reviews/${id}/${path}`, {})
     }
     const responseParts = ({ status, text, headers }: Answer) => {
-      const shown = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
-      return [status, text, shown]
+      const responseHeaders = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
+      return [status, text, responseHeaders]
     }
     for (const [name, send] of Object.entries(requests)) {
       const missing = responseParts(await send(UNKNOWN))
@@ -235,18 +235,18 @@ describe('R-8: a commenter who has left', () => {
     '%s: staff can continue, and the name is preserved',
     async (how) => {
       const { project, component, rule, author, staff } = await hands()
-      const gone = await world.createMember(project, 'viewer')
-      const { id } = await world.createReview(rule, gone)
-      const other = await world.createReview(rule, gone)
+      const formerMember = await world.createMember(project, 'viewer')
+      const { id } = await world.createReview(rule, formerMember)
+      const other = await world.createReview(rule, formerMember)
       if (how === 'deleted') {
         const administrator = await world.rest(await world.createSystemAdmin())
-        expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
-      } else await reader().deleteFrom('memberships').where('user_id', '=', gone.id).execute()
+        expect((await administrator.delete(`/users/${formerMember.id}`)).status).toBe(200)
+      } else await reader().deleteFrom('memberships').where('user_id', '=', formerMember.id).execute()
       const target = await world.createRule(component)
       const names = {
-        commenter_display_name: gone.name,
-        author_name: gone.name,
-        name: gone.name,
+        commenter_display_name: formerMember.name,
+        author_name: formerMember.name,
+        name: formerMember.name,
         commenter_imported: how === 'deleted',
       }
       for (const [path, body] of [
@@ -264,7 +264,7 @@ describe('R-8: a commenter who has left', () => {
       const merged = await staff.patch('/reviews/merge', { review_ids: [id, other.id], survivor_id: id })
       expect([merged.status, merged.body.duplicates?.[0]]).toMatchObject([200, names])
       const { body } = await (await world.rest(author)).get(`/projects/${project.id}/comments`)
-      expect(body.rows).toMatchObject([{ author_name: gone.name }])
+      expect(body.rows).toMatchObject([{ author_name: formerMember.name }])
     },
   )
 })
@@ -312,7 +312,7 @@ describe('R-20: the target of a duplicate', () => {
       viewer,
     )
     const [a, b, c] = [(await say()).id, (await say()).id, (await say()).id]
-    const gone = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    const deletedRule = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
     const destroyed = (await say()).id
     await staff.delete(`/reviews/${destroyed}/admin_destroy`, reason)
     const point = async (id: number, duplicate_of_review_id: unknown, bulk = false) => {
@@ -330,7 +330,7 @@ describe('R-20: the target of a duplicate', () => {
         (await otherScene.say()).id,
         (await say({ respondingToReviewId: b })).id,
         (await say({ action: 'approve', triageStatus: null })).id,
-        (await world.createReview(gone, viewer)).id,
+        (await world.createReview(deletedRule, viewer)).id,
         destroyed,
         UNKNOWN,
       ]) {
