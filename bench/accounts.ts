@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { hashPassword } from '../src/auth/passwords/password.ts'
 import { digestHex, createPersonalAccessToken } from '../src/lib/secrets.ts'
-import { benchData } from './support/data.ts'
-import { load, median } from './support/load.ts'
+import { openBenchData } from './support/data.ts'
+import { load, computeMedian } from './support/load.ts'
 import { startServer } from './support/servers.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
@@ -12,7 +12,7 @@ const SIGN_INS = 50
 
 /** Measures authentication, and how much many simultaneous sign-ins slow down other requests. */
 export async function measureAccounts(): Promise<void> {
-  const data = await benchData({
+  const data = await openBenchData({
     comments: 1000,
     projects: 1,
     componentsPerProject: 1,
@@ -66,8 +66,8 @@ async function compareAuthentication(url: string, id: number, secret: string, to
       if (round > 0) rounds.push({ open: openly, session, token: byToken })
     }
     for (const kind of ['session', 'token'] as const) {
-      const ratio = median(rounds.map((round) => round[kind] / round.open))
-      const perSecond = median(rounds.map((round) => round[kind]))
+      const ratio = computeMedian(rounds.map((round) => round[kind] / round.open))
+      const perSecond = computeMedian(rounds.map((round) => round[kind]))
       console.log(`${kind.padEnd(24)} ${perSecond.toFixed(0)}/s ratio ${ratio.toFixed(2)} (to reach 0.7)`)
     }
   } finally {
@@ -99,8 +99,8 @@ async function measureReadsDuringSignIns(url: string, id: number, secret: string
     const signIns = Promise.all(numbers.map(signIn)).finally(() => (done = true))
     while (!done) loadedTimes.push(await read())
     const refused = (await signIns).filter((status) => status !== 200).length
-    const delay = median(loadedTimes) - median(idleTimes)
-    const about = `${loadedTimes.length} reads, median ${median(loadedTimes).toFixed(1)} ms, alone ${median(idleTimes).toFixed(1)} ms`
+    const delay = computeMedian(loadedTimes) - computeMedian(idleTimes)
+    const about = `${loadedTimes.length} reads, median ${computeMedian(loadedTimes).toFixed(1)} ms, alone ${computeMedian(idleTimes).toFixed(1)} ms`
     console.log(`${'50 sign-ins'.padEnd(24)} delay ${delay.toFixed(1)} ms (at most 20), ${about}`)
     if (refused > 0) console.log(`FAILED ${refused} sign-ins`)
   } finally {

@@ -3,10 +3,10 @@ import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { readBackendMs, readProcessMs, subtractTimes } from './support/cpu-time.ts'
-import { benchData, type BenchData } from './support/data.ts'
-import { load, median, type Figures } from './support/load.ts'
+import { openBenchData, type BenchData } from './support/data.ts'
+import { load, computeMedian, type Figures } from './support/load.ts'
 import { startServer, type Server } from './support/servers.ts'
-import { table } from './support/table.ts'
+import { printTable } from './support/table.ts'
 
 const COMMENTS = Number(process.env['BENCH_UNSIGNED'] ?? 200_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
@@ -34,7 +34,7 @@ interface BackgroundScene {
  * work, in alternating rounds. Needs a PostgreSQL on this machine at BENCH_DATABASE_URL.
  */
 export async function measureBackground(): Promise<void> {
-  const data = await benchData({
+  const data = await openBenchData({
     comments: COMMENTS,
     projects: 5,
     componentsPerProject: 2,
@@ -64,7 +64,7 @@ export async function measureBackground(): Promise<void> {
       )
     }
     lines.push(await measureCatchUp(scene))
-    table(
+    printTable(
       ['requests', 'background', 'req/s', 'p50', 'p97.5', 'p99', 'process', 'database', 'signed/s', 'failed'],
       lines,
     )
@@ -144,20 +144,21 @@ async function measureCatchUp(scene: BackgroundScene): Promise<string[]> {
 const share = (of: number) => of.toFixed(2)
 
 function toLines(name: string, without: Round[], withBackground: Round[]): string[][] {
-  const of = (rounds: Round[], figure: (measureRound: Round) => number) => median(rounds.map(figure))
-  const line = (rounds: Round[], background: string) => [
+  const pickMedian = (rounds: Round[], figure: (measureRound: Round) => number) =>
+    computeMedian(rounds.map(figure))
+  const toTableRow = (rounds: Round[], background: string) => [
     name,
     background,
-    of(rounds, ({ figures }) => figures.perSecond).toFixed(0),
+    pickMedian(rounds, ({ figures }) => figures.perSecond).toFixed(0),
     ...(['p50', 'p97', 'p99'] as const).map((which) =>
-      of(rounds, ({ figures }) => figures[which]).toFixed(1),
+      pickMedian(rounds, ({ figures }) => figures[which]).toFixed(1),
     ),
-    share(of(rounds, ({ process }) => process)),
-    share(of(rounds, ({ database }) => database)),
-    of(rounds, ({ signedPerSecond }) => signedPerSecond).toFixed(0),
+    share(pickMedian(rounds, ({ process }) => process)),
+    share(pickMedian(rounds, ({ database }) => database)),
+    pickMedian(rounds, ({ signedPerSecond }) => signedPerSecond).toFixed(0),
     String(rounds.reduce((sum, { figures }) => sum + figures.failed, 0)),
   ]
-  return [line(without, 'no'), line(withBackground, 'yes')]
+  return [toTableRow(without, 'no'), toTableRow(withBackground, 'yes')]
 }
 
 if (import.meta.main) await measureBackground()

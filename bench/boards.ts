@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { openDatabase } from '../src/database/open.ts'
 import { createEventHub } from '../src/events/hub.ts'
-import { benchData } from './support/data.ts'
-import { quantile } from './support/load.ts'
-import { table } from './support/table.ts'
+import { openBenchData } from './support/data.ts'
+import { computeQuantile } from './support/load.ts'
+import { printTable } from './support/table.ts'
 
 const BOARDS = 500
 const EVENTS = 40
@@ -14,7 +14,12 @@ const EVENTS = 40
  * the delay between the commit of an event and its arrival.
  */
 export async function measureBoards(): Promise<void> {
-  const data = await benchData({ comments: 10, projects: 1, componentsPerProject: 1, rulesPerComponent: 1 })
+  const data = await openBenchData({
+    comments: 10,
+    projects: 1,
+    componentsPerProject: 1,
+    rulesPerComponent: 1,
+  })
   const database = await openDatabase({ url: data.url, dataDir: 'memory:' })
   const hub = createEventHub(database.queries, pino({ level: 'silent' }))
   try {
@@ -39,12 +44,12 @@ export async function measureBoards(): Promise<void> {
     }
     await Promise.all(readers)
     for (const subscription of subscriptions) subscription.end()
-    table(
+    printTable(
       ['live boards', 'events', 'arrivals', 'median ms', 'p99 ms'],
       [
         [BOARDS, EVENTS, delays.length]
           .map(String)
-          .concat([0.5, 0.99].map((share) => quantile(delays, share).toFixed(0))),
+          .concat([0.5, 0.99].map((share) => computeQuantile(delays, share).toFixed(0))),
       ],
     )
   } finally {

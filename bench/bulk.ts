@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { benchData } from './support/data.ts'
+import { openBenchData } from './support/data.ts'
 import { startServer } from './support/servers.ts'
-import { table } from './support/table.ts'
+import { printTable } from './support/table.ts'
 
 const COMMENTS = 10_000
 const Answer = z.object({ count: z.int().optional(), reviews: z.array(z.unknown()).optional() })
@@ -9,7 +9,7 @@ const Answer = z.object({ count: z.int().optional(), reviews: z.array(z.unknown(
 /** Measures one decision on 10,000 comments that a filter selects: first a dry run, then the change. */
 export async function measureBulk(): Promise<void> {
   const size = { comments: 2 * COMMENTS, projects: 1, componentsPerProject: 1, rulesPerComponent: 200 }
-  const data = await benchData(size)
+  const data = await openBenchData(size)
   const { base, stop } = await startServer('product', data.url)
   const lines: string[][] = []
   try {
@@ -31,7 +31,7 @@ export async function measureBulk(): Promise<void> {
       const time = ((performance.now() - started) / 1000).toFixed(2)
       lines.push([dryRun ? 'dry run' : 'decided', String(response.status), String(count), time])
     }
-    table(['bulk triage by filter', 'status', 'comments', 'seconds'], lines)
+    printTable(['bulk triage by filter', 'status', 'comments', 'seconds'], lines)
   } finally {
     await stop()
     await data.drop()

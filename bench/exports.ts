@@ -142,18 +142,18 @@ async function measureExport(base: string, cookie: string, path: string, limit =
 /** Measures only the writers, with prepared rows of about the same length. */
 async function measureWriters(): Promise<void> {
   const row = Array.from({ length: 21 }, (_, index) => `${index} ${'Look & see whether. '.repeat(30)}`)
-  async function* rows() {
+  async function* listTableRows() {
     for (let index = 0; index < RULES; index += 1) yield row
   }
   const columns = row.map((header) => ({ header: header.slice(0, 10) }))
   const sheets = Array.from({ length: COMPONENTS }, (_, index) => ({
     name: `S${index}`,
     columns,
-    rows: rows(),
+    rows: listTableRows(),
   }))
   for (const [title, createRequest] of [
     ['workbook', streamWorkbook(sheets, new Date())],
-    ['archive of a file each', streamZip(files(row.join('\n')), new Date())],
+    ['archive of a file each', streamZip(listFiles(row.join('\n')), new Date())],
   ] as const) {
     const started = performance.now()
     for await (const _ of createRequest) continue
@@ -162,7 +162,7 @@ async function measureWriters(): Promise<void> {
   }
 }
 
-function* files(content: string) {
+function* listFiles(content: string) {
   for (let index = 0; index < COMPONENTS * RULES; index += 1) yield { name: `f/${index}.md`, content }
 }
 

@@ -1,7 +1,7 @@
-import { benchData, type BenchData } from './support/data.ts'
-import { load, median } from './support/load.ts'
+import { openBenchData, type BenchData } from './support/data.ts'
+import { load, computeMedian } from './support/load.ts'
 import { startServer } from './support/servers.ts'
-import { table } from './support/table.ts'
+import { printTable } from './support/table.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
@@ -64,16 +64,21 @@ export async function measureFilters(): Promise<void> {
   const sizes: FilterResult[][] = []
   for (const size of SIZES) sizes.push(await measureSize(size))
   const [small = [], large = []] = sizes
-  table(
+  printTable(
     ['request', '10,000: ours', 'raw', 'ratio', '1,000,000: ours', 'raw', 'ratio', 'cost of the million'],
     small.map((line, index) => {
       const other = large[index] ?? line
-      const figures = ({ service, floor, ratio }: FilterResult) => [
+      const listFigures = ({ service, floor, ratio }: FilterResult) => [
         service.toFixed(0),
         floor.toFixed(0),
         ratio.toFixed(2),
       ]
-      return [line.name, ...figures(line), ...figures(other), (line.service / other.service).toFixed(2)]
+      return [
+        line.name,
+        ...listFigures(line),
+        ...listFigures(other),
+        (line.service / other.service).toFixed(2),
+      ]
     }),
   )
   console.log(
@@ -82,7 +87,7 @@ export async function measureFilters(): Promise<void> {
 }
 
 async function measureSize(size: (typeof SIZES)[number]): Promise<FilterResult[]> {
-  const data = await benchData(size)
+  const data = await openBenchData(size)
   const service = await startServer('product', data.url)
   const floor = await startServer('floor', data.url)
   const requests: [string, () => string][] = [
@@ -114,9 +119,9 @@ async function measureSize(size: (typeof SIZES)[number]): Promise<FilterResult[]
       }
       const line = {
         name,
-        service: median(rounds.map(([serviceMs]) => serviceMs)),
-        floor: median(rounds.map(([, raw]) => raw)),
-        ratio: median(rounds.map(([serviceMs, raw]) => serviceMs / raw)),
+        service: computeMedian(rounds.map(([serviceMs]) => serviceMs)),
+        floor: computeMedian(rounds.map(([, raw]) => raw)),
+        ratio: computeMedian(rounds.map(([serviceMs, raw]) => serviceMs / raw)),
       }
       console.log(`${size.comments}: ${name} ${line.service.toFixed(0)}, ${line.ratio.toFixed(2)} of raw`)
       lines.push(line)

@@ -9,11 +9,11 @@ import { createRequests, type Requests } from './operations/build-requests.ts'
 import { listRows, type OperationRow } from './operations/list-operations.ts'
 import { measureRound, type ServerUnderTest, type Round } from './operations/measure-round.ts'
 import { createScenes } from './operations/scenes.ts'
-import { cachedData, type BenchData, type Size } from './support/data.ts'
-import { median } from './support/load.ts'
+import { openCachedData, type BenchData, type Size } from './support/data.ts'
+import { computeMedian } from './support/load.ts'
 import { send } from './support/own-database.ts'
 import { startServer } from './support/servers.ts'
-import { table } from './support/table.ts'
+import { printTable } from './support/table.ts'
 
 /** The scale: 1 is 10,000,000 comments and 1,000,000 requirements in 2,000 projects, one with 500,000 comments. */
 const SCALE = Number(process.env['LARGE'] ?? 1)
@@ -85,14 +85,14 @@ export async function measureLarge(): Promise<void> {
       : WRITES.includes(name),
   )
   const chosen = lines
-    .map(withinThirtyDays)
+    .map(limitToThirtyDays)
     .filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
   const benches = [await openBench('small', SMALL), await openBench(String(SCALE).replace('.', '_'), LARGE)]
   try {
     const rounds = new Map(chosen.map((line) => [line, benches.map((): Round[] => [])]))
     // Writes come last, because they lengthen the lists.
     for (const asks of ['repeatable', 'fresh'] as const) {
-      await inRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), benches)
+      await runRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), benches)
     }
     printCosts(rounds)
   } finally {
@@ -102,7 +102,7 @@ export async function measureLarge(): Promise<void> {
 }
 
 /** Runs a warm-up round, then the measured ones; alternates between both databases. */
-async function inRounds(lines: Map<OperationRow, Round[][]>, benches: LargeBench[]): Promise<void> {
+async function runRounds(lines: Map<OperationRow, Round[][]>, benches: LargeBench[]): Promise<void> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     // Analyzes the tables that the requests insert into, like autovacuum; analyzing the comments takes too long.
     for (const { target } of benches) await target.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
@@ -121,7 +121,7 @@ async function inRounds(lines: Map<OperationRow, Round[][]>, benches: LargeBench
 }
 
 /** Limits daily counts to the last thirty days, as the application does, because the comments cover two years. */
-function withinThirtyDays(line: OperationRow): OperationRow {
+function limitToThirtyDays(line: OperationRow): OperationRow {
   if (!line.name.endsWith('/comment_series')) return line
   return { ...line, make: async (scene, world) => ({ ...(await line.make(scene, world)), query: {} }) }
 }
@@ -139,7 +139,7 @@ function toLargeSize(comments: number): Size {
 
 async function openBench(name: string, size: Size): Promise<LargeBench> {
   const began = performance.now()
-  const data = await cachedData(`rulewright_large_${name}`, size)
+  const data = await openCachedData(`rulewright_large_${name}`, size)
   await deleteEarlierRecords(data.url, size)
   await runBackgroundWork(data.url)
   const seconds = (performance.now() - began) / 1000
@@ -209,27 +209,28 @@ function printCosts(rounds: Map<OperationRow, Round[][]>): void {
     'failed',
   ]
   const lines = [...rounds].map(([{ name }, [small = [], large = []]]) => {
-    const of = (measured: Round[], what: (round: Round) => number) => median(measured.map(what))
-    const cost = (round: Round) => round.cpuMs + round.databaseMs
-    const half = (round: Round) => median(round.times)
+    const pickMedian = (measured: Round[], what: (round: Round) => number) =>
+      computeMedian(measured.map(what))
+    const computeCost = (round: Round) => round.cpuMs + round.databaseMs
+    const computeMedian = (round: Round) => computeMedian(round.times)
     const failed = [...small, ...large].reduce((sum, round) => sum + round.failed, 0)
-    const costs = (measured: Round[]) => [
-      of(measured, ({ cpuMs }) => cpuMs).toFixed(2),
-      of(measured, ({ databaseMs }) => databaseMs).toFixed(2),
-      of(measured, ({ rows }) => rows).toFixed(0),
+    const listCosts = (measured: Round[]) => [
+      pickMedian(measured, ({ cpuMs }) => cpuMs).toFixed(2),
+      pickMedian(measured, ({ databaseMs }) => databaseMs).toFixed(2),
+      pickMedian(measured, ({ rows }) => rows).toFixed(0),
     ]
-    const ratio = of(large, cost) / of(small, cost)
-    const halves = [of(small, half).toFixed(1), of(large, half).toFixed(1)]
+    const ratio = pickMedian(large, computeCost) / pickMedian(small, computeCost)
+    const halves = [pickMedian(small, computeMedian).toFixed(1), pickMedian(large, computeMedian).toFixed(1)]
     return [
       name,
-      ...costs(small),
-      ...costs(large),
+      ...listCosts(small),
+      ...listCosts(large),
       ratio.toFixed(2),
       ...halves,
       failed === 0 ? '' : String(failed),
     ]
   })
-  table(heads, lines)
+  printTable(heads, lines)
 }
 
 /** Prints the durations of maintenance work on the whole database. */

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { streamZip, type ZipEntry } from '../src/formats/zip.ts'
 import { createDirectory, startService } from '../test/support/service.ts'
-import { benchmarkFile } from '../test/support/xccdf.ts'
+import { createBenchmarkFile } from '../test/support/xccdf.ts'
 
 /**
  * Imports packages of benchmarks under new ids. Prints benchmarks per second, the peak memory above idle, and median and
@@ -25,8 +25,8 @@ const PASSWORD = 'Correct-Horse-42-Battery-17'
 /** Text that deflate compresses only a little, so that packages have a realistic size. */
 function createText(seed: number): string {
   let state = seed + 1
-  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648)
-  return Array.from({ length: TEXT_BYTES / 8 }, () => next().toString(36).padStart(7, '0')).join(' ')
+  const nextRandom = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648)
+  return Array.from({ length: TEXT_BYTES / 8 }, () => nextRandom().toString(36).padStart(7, '0')).join(' ')
 }
 
 async function* createMembers(count: number): AsyncGenerator<ZipEntry> {
@@ -37,11 +37,11 @@ async function* createMembers(count: number): AsyncGenerator<ZipEntry> {
   }))
   for (let index = 0; index < count; index += 1) {
     const id = `Library_${count}_${index}`
-    yield { name: `${id}/${id}-xccdf.xml`, content: benchmarkFile({ id, rules }) }
+    yield { name: `${id}/${id}-xccdf.xml`, content: createBenchmarkFile({ id, rules }) }
   }
 }
 
-async function memoryMib(pid: number, figure: 'VmRSS' | 'VmHWM'): Promise<number> {
+async function readMemoryMib(pid: number, figure: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`${figure}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
@@ -95,8 +95,9 @@ function watchLatency(url: string, cookie: string): { stop: () => Promise<string
       stopped = true
       await asking
       times.sort((a, b) => a - b)
-      const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0)
-      return `${at(0.5)}/${at(0.99)} ms`
+      const readPercentile = (share: number) =>
+        (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0)
+      return `${readPercentile(0.5)}/${readPercentile(0.99)} ms`
     },
   }
 }
@@ -134,7 +135,7 @@ try {
     const path = join(folder, `${count}.zip`)
     await pipeline(streamZip(createMembers(count), new Date('2026-01-05')), createWriteStream(path))
     const { size } = await stat(path)
-    const idle = await memoryMib(pid, 'VmRSS')
+    const idle = await readMemoryMib(pid, 'VmRSS')
     await writeFile(`/proc/${pid}/clear_refs`, '5')
     const quiet = watchLatency(url, cookie)
     await pause(5000)
@@ -144,7 +145,7 @@ try {
     const answer = await uploadFile(url, cookie, path, size)
     const seconds = (performance.now() - startedAt) / 1000
     const during = await meanwhile.stop()
-    const peak = (await memoryMib(pid, 'VmHWM')) - idle
+    const peak = (await readMemoryMib(pid, 'VmHWM')) - idle
     const created = answer.match(/"status":"created"/g)?.length ?? 0
     console.log(
       `${created} of ${count} benchmarks, ${(size / MIB).toFixed(0)} MiB: ${(count / seconds).toFixed(1)} benchmarks/s, peak ${peak.toFixed(0)} MiB above idle (bound ${BOUND_MIB}); \`GET /projects\` before ${before}, during ${during}`,

@@ -10,7 +10,7 @@ import { measureRound, type ServerUnderTest } from './operations/measure-round.t
 import { createOperationsBench } from './operations/operations-bench.ts'
 import { runClosedLoop, type EncodedRequest } from './support/closed-loop.ts'
 import { startServer } from './support/servers.ts'
-import { table } from './support/table.ts'
+import { printTable } from './support/table.ts'
 
 const SHORT = process.argv.includes('--short')
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? (SHORT ? 1 : 5))
@@ -47,12 +47,12 @@ export async function measureOperations(): Promise<void> {
     const rounds = new Map(lines.map((line) => [line, { product: [], limit: [], floor: [] } as Rounds]))
     // Writes come last, because they lengthen the lists.
     for (const asks of ['repeatable', 'fresh'] as const) {
-      await inRounds(
+      await runRounds(
         lines.filter((line) => line.asks === asks),
         { requests, servers, rounds, watcher },
       )
     }
-    table(
+    printTable(
       HEADS,
       [...rounds].map(([{ name }, measured]) => toCells(name, measured)),
     )
@@ -71,7 +71,7 @@ interface Measurement {
 }
 
 /** Runs the warm-up rounds, then the measured ones. */
-async function inRounds(
+async function runRounds(
   lines: OperationRow[],
   { requests, servers, rounds, watcher }: Measurement,
 ): Promise<void> {
@@ -106,9 +106,9 @@ async function measureLine(
     const amount = toAmount(line, paces.get(pace))
     const before = Math.min(PLANNING, amount)
     const fresh = again ? [] : await requests.fresh(line, before + amount)
-    const next = (turn: number) => again ?? pickRequest(fresh, turn)
-    await runClosedLoop(target.server.base, next, before)
-    const measured = await measureRound(target, (turn) => next(before + turn), amount)
+    const nextRequest = (turn: number) => again ?? pickRequest(fresh, turn)
+    await runClosedLoop(target.server.base, nextRequest, before)
+    const measured = await measureRound(target, (turn) => nextRequest(before + turn), amount)
     paces.set(pace, measured.perSecond)
     into?.[name].push(measured)
   }

@@ -6,15 +6,15 @@ import { openDatabase } from '../src/database/open.ts'
 import { storeSignatures } from '../src/search/similarity/store.ts'
 import { createWorkerPool } from '../src/workers/pool.ts'
 import {
-  chance,
-  madeComment,
-  paraphrased,
+  createRandom,
+  createComment,
+  paraphrase,
   quoted,
   withTypos,
 } from '../test/search/similarity/generated-comments.ts'
-import { benchData, type BenchData } from './support/data.ts'
-import { quantile } from './support/load.ts'
-import { table } from './support/table.ts'
+import { openBenchData, type BenchData } from './support/data.ts'
+import { computeQuantile } from './support/load.ts'
+import { printTable } from './support/table.ts'
 
 const COPIES = 500
 const SCORE = 0.8
@@ -29,7 +29,12 @@ const SAME = 5_000
  */
 export async function measureSimilar(): Promise<void> {
   for (const originals of [5000 - 3 * COPIES, MANY]) {
-    const data = await benchData({ comments: 10, projects: 1, componentsPerProject: 1, rulesPerComponent: 1 })
+    const data = await openBenchData({
+      comments: 10,
+      projects: 1,
+      componentsPerProject: 1,
+      rulesPerComponent: 1,
+    })
     const database = await openDatabase({ url: data.url, dataDir: 'memory:' })
     try {
       await measureAccuracy(database.queries, data, originals)
@@ -41,14 +46,14 @@ export async function measureSimilar(): Promise<void> {
 }
 
 async function measureAccuracy(db: Queries, data: BenchData, originals: number): Promise<void> {
-  const random = chance(42)
-  const texts = Array.from({ length: originals }, () => madeComment(random))
-  const copies = (kind: number, copy: (random: () => number, text: string) => string) =>
+  const random = createRandom(42)
+  const texts = Array.from({ length: originals }, () => createComment(random))
+  const createCopies = (kind: number, copy: (random: () => number, text: string) => string) =>
     texts.slice(kind * COPIES, (kind + 1) * COPIES).map((text) => copy(random, text))
   const kinds = [
-    { kind: 'typos', least: SCORE, texts: copies(0, withTypos) },
-    { kind: 'quotations', least: SCORE, texts: copies(1, quoted) },
-    { kind: 'paraphrases', least: 0, texts: copies(2, paraphrased) },
+    { kind: 'typos', least: SCORE, texts: createCopies(0, withTypos) },
+    { kind: 'quotations', least: SCORE, texts: createCopies(1, quoted) },
+    { kind: 'paraphrases', least: 0, texts: createCopies(2, paraphrase) },
   ]
   const ids = await storeComments(db, data, texts)
   const lines: string[][] = []
@@ -59,7 +64,7 @@ async function measureAccuracy(db: Queries, data: BenchData, originals: number):
       ...(await measureSuggestions(db, data.componentId, { copied, known, least })),
     ])
   }
-  table(['suggestions', 'precision (0.95)', 'recall (0.9)', 'median ms', 'p99 ms (20)'], lines)
+  printTable(['suggestions', 'precision (0.95)', 'recall (0.9)', 'median ms', 'p99 ms (20)'], lines)
   await measureClusters(db, data, `${originals}`)
   if (originals < MANY) return
   await storeComments(
@@ -113,8 +118,8 @@ async function measureSuggestions(
   return [
     (right / (right + wrong)).toFixed(3),
     (right / copied.length).toFixed(3),
-    quantile(times, 0.5).toFixed(1),
-    quantile(times, 0.99).toFixed(1),
+    computeQuantile(times, 0.5).toFixed(1),
+    computeQuantile(times, 0.99).toFixed(1),
   ]
 }
 

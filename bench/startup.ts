@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startService } from '../test/support/service.ts'
 import { readProcessMs } from './support/cpu-time.ts'
 import { createDatabase } from './support/own-database.ts'
-import { table } from './support/table.ts'
+import { printTable } from './support/table.ts'
 
 /**
  * Measures the time to the readiness line, its CPU time, and the memory of a service that is idle after a few requests:
@@ -33,7 +33,7 @@ export async function measureStartup(): Promise<void> {
       measureStart(folder, { DATA_DIR: join(folder, String(round)) }, 0),
     )
     const again = await measureStarts(() => measureStart(folder, { DATA_DIR: join(folder, '0') }, IDLE_MS))
-    table(
+    printTable(
       ['', 'ready ms', 'limit', 'CPU ms', 'resident MB', 'limit'],
       [
         toLine('PostgreSQL, empty', first, '', ''),
@@ -51,12 +51,12 @@ export async function measureStartup(): Promise<void> {
 async function measureStarts(start: (round: number) => Promise<Started>): Promise<Started> {
   const all: Started[] = []
   for (let round = 0; round < ROUNDS; round += 1) all.push(await start(round))
-  const middle = (of: (start: Started) => number) =>
+  const pickMedian = (of: (start: Started) => number) =>
     all.map(of).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
   return {
-    readyMs: middle(({ readyMs }) => readyMs),
-    cpuMs: middle(({ cpuMs }) => cpuMs),
-    residentMb: middle(({ residentMb: readMemoryMb }) => readMemoryMb),
+    readyMs: pickMedian(({ readyMs }) => readyMs),
+    cpuMs: pickMedian(({ cpuMs }) => cpuMs),
+    residentMb: pickMedian(({ residentMb: readMemoryMb }) => readMemoryMb),
   }
 }
 

@@ -15,7 +15,7 @@ const SIZE = 50 * MIB - 1024
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Correct-Horse-42-Battery-17'
 
-const rule = (
+const createRule = (
   id: string,
 ) => `<Group id="V-${id}"><title>SRG-APP-${id}</title><Rule id="SV-${id}" severity="medium">
 <version>SRG-APP-${id}</version><title>Rule ${id}</title>
@@ -24,19 +24,19 @@ const rule = (
 </Rule></Group>`
 
 /** A benchmark of maximum size: full of rules, or one rule and a long XML comment. */
-function benchmark(name: string, full: boolean): Buffer {
+function createBenchmark(name: string, full: boolean): Buffer {
   const head = `<?xml version="1.0" encoding="UTF-8"?><Benchmark xmlns="http://checklists.nist.gov/xccdf/1.1" id="${name}">
 <title>${name}</title><plain-text id="release-info">Release: 1 Benchmark Date: 1 Jan 2026</plain-text><version>1</version>`
   const tail = '</Benchmark>'
   let text = head
   for (let id = 0; text.length + 40_000 < (full ? SIZE : 60_000); id += 1) {
-    text += rule(String(id).padStart(6, '0'))
+    text += createRule(String(id).padStart(6, '0'))
   }
   const comment = SIZE - text.length - tail.length - 7
   return Buffer.from(`${text}<!--${' '.repeat(comment)}-->${tail}`, 'latin1')
 }
 
-const figure = (pid: number, name: string): number =>
+const readFigure = (pid: number, name: string): number =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** Resets the peak memory of a process. */
@@ -45,11 +45,11 @@ const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5'
 /** The forms of an upload: the document, or an archive that contains it, deflated or stored. */
 const FORMS = {
   XML: { name: 'g-xccdf.xml', of: (xml: Uint8Array) => xml },
-  'packed archive': { name: 'g.zip', of: (xml: Uint8Array) => archived(xml, 6) },
-  'stored archive': { name: 'g.zip', of: (xml: Uint8Array) => archived(xml, 0) },
+  'packed archive': { name: 'g.zip', of: (xml: Uint8Array) => toArchive(xml, 6) },
+  'stored archive': { name: 'g.zip', of: (xml: Uint8Array) => toArchive(xml, 0) },
 }
 
-function archived(xml: Uint8Array, level: 0 | 6): Uint8Array {
+function toArchive(xml: Uint8Array, level: 0 | 6): Uint8Array {
   return zipSync({ 'g-xccdf.xml': [xml, { level }] })
 }
 
@@ -118,7 +118,7 @@ try {
     .map((line) => line.split(';')[0])
     .join('; ')
   const pid = service.process.pid ?? 0
-  console.log(`idle: ${Math.round(figure(pid, 'VmRSS'))} MiB`)
+  console.log(`idle: ${Math.round(readFigure(pid, 'VmRSS'))} MiB`)
   const only = new RegExp(process.env['ONLY'] ?? '')
   for (const [name, full] of [
     ['Padded', false],
@@ -128,7 +128,7 @@ try {
       for (const counted of [true, false]) {
         const length = `${counted ? 'with' : 'without'} Content-Length`
         if (!only.test(`${name} ${form} ${length}`)) continue
-        const file = of(benchmark(`${name}_${form.replace(' ', '_')}_${counted}`, full))
+        const file = of(createBenchmark(`${name}_${form.replace(' ', '_')}_${counted}`, full))
         forgetPeak(pid)
         const started = performance.now()
         const answers = await Promise.all(
@@ -138,7 +138,7 @@ try {
           Object.entries(Object.groupBy(answers, (word) => word)).map(([word, all]) => [word, all?.length]),
         )
         const seconds = Math.round((performance.now() - started) / 1000)
-        const peak = Math.round(figure(pid, 'VmHWM'))
+        const peak = Math.round(readFigure(pid, 'VmHWM'))
         console.log(
           `${name} ${form} (${file.byteLength} bytes), ${length}: ${peak} MiB in ${seconds} s`,
           counts,

@@ -25,7 +25,7 @@ export type Bom = z.infer<typeof Bom>
  * Returns the CycloneDX document of a production installation, with the optional packages of all platforms and the packages
  * of the built web application, which `npm sbom --omit=dev` leaves out.
  */
-export function productionBom(): Bom {
+export function createProductionBom(): Bom {
   const printed = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -33,7 +33,7 @@ export function productionBom(): Bom {
   })
   const bom = Bom.parse(JSON.parse(printed))
   const root = bom.metadata.component['bom-ref']
-  const built = inWebApplication(bom)
+  const built = listWebComponents(bom)
   const components = bom.components.filter(
     ({ 'bom-ref': ref, properties }) =>
       built.has(ref) || !properties.some(({ name }) => name === DEVELOPMENT),
@@ -48,7 +48,7 @@ export function productionBom(): Bom {
 }
 
 /** Returns the references of the web application's libraries and their dependencies. */
-function inWebApplication({ components, dependencies }: Bom): Set<string> {
+function listWebComponents({ components, dependencies }: Bom): Set<string> {
   const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
   const found = new Set(
     components
@@ -62,7 +62,7 @@ function inWebApplication({ components, dependencies }: Bom): Set<string> {
 /** `npm run sbom -- FILE` writes the document, by default into `sbom.cdx.json`. */
 if (import.meta.main) {
   const file = process.argv[2] ?? 'sbom.cdx.json'
-  const bom = productionBom()
+  const bom = createProductionBom()
   writeFileSync(file, `${JSON.stringify(bom, null, 2)}\n`)
   process.stdout.write(`${file} lists ${bom.components.length} packages.\n`)
 }

@@ -35,7 +35,7 @@ const FRAGMENT =
   /^(?:that|about|after|against|among|at|before|behind|beside|between|by|during|for|from|in|of|on|over|through|to|under|until|with|within|without|whoever|whose) /
 
 /** Lines of prose: tags such as `@throws`, and the delimiters, do not count. */
-function proseLines(text: string): number {
+function countProseLines(text: string): number {
   return text.split('\n').filter((line) => /[^\s*]/.test(line) && !/^\s*\*?\s*@/.test(line)).length
 }
 
@@ -52,7 +52,7 @@ const comments = {
           if (/^\*\s*(?:\*\s*)?The same\b/.test(value)) {
             context.report({ message: 'Say what it does, not "The same".', node: comment })
           }
-          if (proseLines(value) > MAX_COMMENT_LINES) {
+          if (countProseLines(value) > MAX_COMMENT_LINES) {
             context.report({ message: `A comment has at most ${MAX_COMMENT_LINES} lines.`, node: comment })
           }
         }

@@ -17,13 +17,13 @@ function splitAddress(address: string): string[] {
     .slice(1)
 }
 
-const kebab = (part: string) => part.replaceAll('_', '-')
+const toKebabCase = (part: string) => part.replaceAll('_', '-')
 const isPlaceholder = (part: string) => part.startsWith('{')
 
 /** The folder that an address belongs to: its first noun. */
 function toFolder(address: string): string {
   const [noun = ''] = splitAddress(address)
-  return SYSTEM.includes(noun) ? 'system' : kebab(noun)
+  return SYSTEM.includes(noun) ? 'system' : toKebabCase(noun)
 }
 
 /** The file of an address: its last noun. */
@@ -35,8 +35,8 @@ function toFile(address: string): string {
     .slice(1)
     .filter((part) => !isPlaceholder(part))
     .at(-1)
-  if (segments !== undefined) return kebab(segments)
-  if (SYSTEM.includes(parts[0] ?? '')) return kebab(parts[0] ?? '')
+  if (segments !== undefined) return toKebabCase(segments)
+  if (SYSTEM.includes(parts[0] ?? '')) return toKebabCase(parts[0] ?? '')
   return parts.length === 1 ? 'collection' : 'record'
 }
 

@@ -46,7 +46,7 @@ const imports = globSync('src/**/*.ts', { cwd: root }).flatMap((path) =>
 )
 
 const findLayer = (path: string): number => LAYERS.indexOf(path.split('/')[0] ?? '')
-const inFolder = (path: string): boolean => path.includes('/') && !path.startsWith('..')
+const isInFolder = (path: string): boolean => path.includes('/') && !path.startsWith('..')
 
 describe('the folder src', () => {
   it('has at most sixteen folders, all of which are layers', () => {
@@ -57,7 +57,7 @@ describe('the folder src', () => {
 
   it('has folders that import only lower folders', () => {
     const upward = imports
-      .filter(({ from, to }) => inFolder(from) && inFolder(to) && findLayer(to) > findLayer(from))
+      .filter(({ from, to }) => isInFolder(from) && isInFolder(to) && findLayer(to) > findLayer(from))
       .map(({ from, to }) => `${from} -> ${to}`)
     expect(upward).toEqual([])
   })

@@ -40,7 +40,7 @@ describe('the permission declarations', () => {
     expect(missing.map(({ key }) => key)).toEqual([])
   })
 
-  it('are in one row each, and so is every variant', () => {
+  it('have one row each, and so has every variant', () => {
     const listed = ROWS.map(({ key }) => key)
     expect(listed.filter((key, index) => listed.indexOf(key) !== index)).toEqual([])
     const variants = VARIANTS.map(({ key, what }) => `${key}: ${what}`)
@@ -186,7 +186,7 @@ describe('the permission matrix', () => {
   ]
 
   /** Prepares the request of a row with its records, and a new admin of the components without a project role. */
-  async function byComponentAdmin(key: string, released = false) {
+  async function callAsComponentAdmin(key: string, released = false) {
     const [name = '', what] = key.split(': ')
     const operation = operations.find((known) => known.key === name)
     const variant = VARIANTS.find((known) => known.key === name && known.what === what)
@@ -213,7 +213,7 @@ describe('the permission matrix', () => {
   }
 
   it.each(OF_COMPONENT_ADMINS)('E-18: lets a component admin do %s', async (key) => {
-    const { operation, recipe, person } = await byComponentAdmin(key)
+    const { operation, recipe, person } = await callAsComponentAdmin(key)
     const { status, text } = await sendRecipe(await world.rest(person), operation, recipe)
     expect(status, text).toBe(200)
   })
@@ -222,7 +222,7 @@ describe('the permission matrix', () => {
   it.each(shownOperations.filter((key) => !key.endsWith('/events')))(
     'lets everybody signed in read a released component: %s',
     async (key) => {
-      const { operation, scene, recipe, person } = await byComponentAdmin(key, true)
+      const { operation, scene, recipe, person } = await callAsComponentAdmin(key, true)
       for (const reader of [await world.createUser(), scene.person, person, scene.admin]) {
         const { status, text } = await sendRecipe(await world.rest(reader), operation, recipe)
         expect(status, text).toBe(200)

@@ -15,7 +15,7 @@ const operations = listOperations(serviceDocument).filter(
 )
 
 /** Adds this many records of each kind that a list could contain. */
-async function filled(world: World, scene: RecipeScene, count: number): Promise<void> {
+async function fillScene(world: World, scene: RecipeScene, count: number): Promise<void> {
   const { project, component, rule, person, review, srg } = scene
   const each = <T>(make: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => make(index)))
@@ -47,7 +47,7 @@ async function statements(operation: Operation, recipe: Recipe, scene: RecipeSce
 
 async function createFilledScene(rows: number): Promise<RecipeScene> {
   const scene = await createRecipeScene(world)
-  await filled(world, scene, rows)
+  await fillScene(world, scene, rows)
   // A reply in the millisecond of a decision counts as later, so the decision could not be undone.
   for (const filledAt = Date.now(); Date.now() === filledAt;) await immediately()
   return scene
@@ -56,15 +56,15 @@ async function createFilledScene(rows: number): Promise<RecipeScene> {
 /** Reads change no data, so all of them use the same scenes. */
 const forReads = new Map<number, Promise<RecipeScene>>()
 
-function sceneFor({ method }: Operation, rows: number): Promise<RecipeScene> {
+function createSceneFor({ method }: Operation, rows: number): Promise<RecipeScene> {
   if (method !== 'GET') return createFilledScene(rows)
   const world = forReads.get(rows) ?? createFilledScene(rows)
   forReads.set(rows, world)
   return world
 }
 
-async function counted(operation: Operation, rows: number): Promise<string[]> {
-  const scene = await sceneFor(operation, rows)
+async function countedStatements(operation: Operation, rows: number): Promise<string[]> {
+  const scene = await createSceneFor(operation, rows)
   const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   return statements(operation, recipe, scene)
 }
@@ -73,8 +73,8 @@ describe('the number of statements per request', () => {
   it.each(operations)(
     'the number of statements per request of $method $path does not grow with rows and equals its budget',
     async (operation) => {
-      const few = await counted(operation, 1)
-      const many = await counted(operation, 4)
+      const few = await countedStatements(operation, 1)
+      const many = await countedStatements(operation, 4)
       const key = `${operation.method} ${operation.path}`
       const budget = ALLOWANCES[key] ?? (operation.method === 'GET' ? READ_BUDGET : WRITE_BUDGET)
       expect(many.length, many.join('\n')).toBeLessThanOrEqual(few.length)

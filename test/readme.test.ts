@@ -6,7 +6,7 @@ const readme = read('README.md')
 const manifest: unknown = JSON.parse(read('package.json'))
 
 /** The keys of one object of package.json. */
-function keys(name: string): string[] {
+function listKeys(name: string): string[] {
   if (typeof manifest !== 'object' || manifest === null) return []
   const part = Object.entries(manifest).find(([key]) => key === name)?.[1]
   return Object.keys(part ?? {})
@@ -18,7 +18,9 @@ test('the tour shows the tested client example', () => {
 })
 
 test('the README states the purpose of each dependency', () => {
-  const scopes = keys('dependencies').map((name) => name.replace(/^(@mikro-orm|@opentelemetry)\/.*/, '$1/*'))
+  const scopes = listKeys('dependencies').map((name) =>
+    name.replace(/^(@mikro-orm|@opentelemetry)\/.*/, '$1/*'),
+  )
   expect(scopes.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
 })
 
@@ -29,7 +31,7 @@ test('the README names settings and commands that exist', () => {
   expect(names.length).toBeGreaterThan(10)
   expect(names.filter((name) => !settings.includes(`#${name}=`))).toEqual([])
 
-  const scripts = keys('scripts')
+  const scripts = listKeys('scripts')
   const commands = [...readme.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name ?? '')
   expect(commands.filter((name) => !scripts.includes(name))).toEqual([])
 })

@@ -11,7 +11,7 @@ const rows = table
   .split('\n')
   .slice(2)
   .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
-const words = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
+const listCode = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 
 /** A table of docs/reliability.md lists the cost of each operation. */
 describe('the table of limits', () => {
@@ -23,7 +23,7 @@ describe('the table of limits', () => {
         return typeof operationId === 'string' ? [operationId] : []
       }),
     )
-    const operationIds = new Set(rows.flatMap(([, cell]) => words(cell)))
+    const operationIds = new Set(rows.flatMap(([, cell]) => listCode(cell)))
     expect([...operationIds].toSorted()).toEqual([...new Set(operations)].toSorted())
     expect(Number(count)).toBe(operationIds.size)
   })
@@ -33,7 +33,7 @@ describe('the table of limits', () => {
     for (const [, , growth, bound, test = ''] of rows) {
       if (growth !== 'nothing') expect(bound).not.toBe('')
       expect(test).toMatch(/^heavy|`/)
-      const missing = words(test).filter((word) => !tests.some((file) => file.includes(`/${word}`)))
+      const missing = listCode(test).filter((word) => !tests.some((file) => file.includes(`/${word}`)))
       expect(missing).toEqual([])
     }
   })

@@ -51,13 +51,13 @@ function findCitations(text: string): string[] {
 }
 
 /** The paths in backticks after a word, up to the next one. */
-function namedAfter(word: 'Held by' | 'Shown by', { text }: Rule): string[] {
+function findPathsAfter(word: 'Held by' | 'Shown by', { text }: Rule): string[] {
   const part = new RegExp(`${word} ([^·\\n]+)`).exec(text)?.[1] ?? ''
   return [...part.matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '')
 }
 
 /** The rule numbers in test titles: before a colon at the beginning, or in brackets. Numbers in comments don't count. */
-function titled(path: string): Set<string> {
+function findTitledRules(path: string): Set<string> {
   const code = read(path).replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
   const numbers = '[ACER]-[1-9]\\d{0,2}(?:, [ACER]-[1-9]\\d{0,2})*'
   const titles = code.matchAll(new RegExp(`['"\`]${numbers}: |\\(${numbers}\\)`, 'g'))
@@ -80,16 +80,16 @@ describe('the rules of docs/rules', () => {
     const mute = rules.filter(
       (rule) =>
         rule.text.split('\n').length < 5 ||
-        namedAfter('Held by', rule).length === 0 ||
-        (namedAfter('Shown by', rule).length === 0 && !/Shown by no test: \S/.test(rule.text)),
+        findPathsAfter('Held by', rule).length === 0 ||
+        (findPathsAfter('Shown by', rule).length === 0 && !/Shown by no test: \S/.test(rule.text)),
     )
     expect(mute.map(({ id }) => id)).toEqual([])
   })
 
   it('name existing files, and tests that show them', () => {
     const missing = rules.flatMap((rule) => [
-      ...namedAfter('Held by', rule).filter((path) => !existsSync(`${root}${path}`)),
-      ...namedAfter('Shown by', rule).filter(
+      ...findPathsAfter('Held by', rule).filter((path) => !existsSync(`${root}${path}`)),
+      ...findPathsAfter('Shown by', rule).filter(
         (path) =>
           !/^(test|verification)\//.test(path) || !path.endsWith('.test.ts') || !existsSync(`${root}${path}`),
       ),
@@ -99,10 +99,13 @@ describe('the rules of docs/rules', () => {
 
   it('appear in the title of a test that shows them', () => {
     const titles = new Map(
-      [...new Set(rules.flatMap((rule) => namedAfter('Shown by', rule)))].map((path) => [path, titled(path)]),
+      [...new Set(rules.flatMap((rule) => findPathsAfter('Shown by', rule)))].map((path) => [
+        path,
+        findTitledRules(path),
+      ]),
     )
     const unseen = rules.filter((rule) => {
-      const tests = namedAfter('Shown by', rule)
+      const tests = findPathsAfter('Shown by', rule)
       return tests.length > 0 && !tests.some((path) => titles.get(path)?.has(rule.id))
     })
     expect(unseen.map(({ id, name }) => `${id} ${name}`)).toEqual([])

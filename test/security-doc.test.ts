@@ -10,7 +10,7 @@ const files = globSync(['**/*.ts', '**/*.json', '**/*.md'], { cwd: root, exclude
 const code = [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 
 /** A path with `*`, or the end of one, as an expression over whole paths. */
-function named(path: string): RegExp {
+function toPathPattern(path: string): RegExp {
   const escaped = path.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '[^/]*')
   return new RegExp(`(^|/)${escaped}$`)
 }
@@ -23,7 +23,7 @@ describe('the security table', () => {
     )
     const known = paths.filter((path) => !path.startsWith('/'))
     expect(known.length).toBeGreaterThan(50)
-    expect(known.filter((path) => !files.some((file) => named(path).test(file)))).toEqual([])
+    expect(known.filter((path) => !files.some((file) => toPathPattern(path).test(file)))).toEqual([])
   })
 
   it('names existing rules', () => {

@@ -13,7 +13,7 @@ async function* listBatches(...rows: string[]): ListChunks {
 }
 
 /** The body that REST would send for these pages, and its number of chunks. */
-async function sent(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
+async function sendList(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
   let stream: [ResponseChunk, ResponseChunks] | undefined
   await streamList({ sink: (...sent) => void (stream = sent) }, portions, member, others)
   if (!stream) throw new Error('nothing was sent')
@@ -26,19 +26,19 @@ async function sent(portions: ListChunks, member?: string, others = {}): Promise
 
 describe('a streamed list', () => {
   it('is text when there is one page', async () => {
-    expect(await sent(listBatches('{"id":1},{"id":2}'))).toEqual(['[{"id":1},{"id":2}]'])
-    expect(await sent(listBatches(''))).toEqual(['[]'])
-    expect(await sent(listBatches(''), 'rules')).toEqual(['{"rules":[]}'])
+    expect(await sendList(listBatches('{"id":1},{"id":2}'))).toEqual(['[{"id":1},{"id":2}]'])
+    expect(await sendList(listBatches(''))).toEqual(['[]'])
+    expect(await sendList(listBatches(''), 'rules')).toEqual(['{"rules":[]}'])
   })
 
   it('is a chunk for each page with rows, with commas between them', async () => {
-    expect(await sent(listBatches('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
-    expect(await sent(listBatches('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
-    expect(await sent(listBatches('', ''))).toEqual(['[]'])
+    expect(await sendList(listBatches('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
+    expect(await sendList(listBatches('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
+    expect(await sendList(listBatches('', ''))).toEqual(['[]'])
   })
 
   it('follows the other members of its object', async () => {
-    expect(await sent(listBatches('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
+    expect(await sendList(listBatches('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
   })
 
   it('contains all rows for tRPC clients', async () => {
@@ -48,7 +48,7 @@ describe('a streamed list', () => {
   it('E-23: reads a page when the previous one is consumed, and none after the reader has left', async () => {
     const read: number[] = []
     let isLeft = false
-    async function* counted(): AsyncGenerator<ListChunk, void> {
+    async function* countChunks(): AsyncGenerator<ListChunk, void> {
       try {
         for (let index = 1; index <= 5; index += 1) {
           read.push(index)
@@ -59,7 +59,7 @@ describe('a streamed list', () => {
       }
     }
     let stream: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ sink: (first, others) => void (stream = [first, others]) }, counted())
+    await streamList({ sink: (first, others) => void (stream = [first, others]) }, countChunks())
     const body = stream && streamBody(...stream, () => {})
     if (!(body instanceof ReadableStream)) throw new Error('one piece')
     const reader = body.getReader()
@@ -73,24 +73,24 @@ describe('a streamed list', () => {
   })
 
   it('is aborted by an error after the first chunk, which is logged', async () => {
-    async function* failing(): ListChunks {
+    async function* failAfterChunk(): ListChunks {
       yield { rows: '1', last: false }
       throw new Error('gone')
     }
     const reported: unknown[] = []
     let stream: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ sink: (first, others) => void (stream = [first, others]) }, failing())
+    await streamList({ sink: (first, others) => void (stream = [first, others]) }, failAfterChunk())
     const body = stream && streamBody(...stream, (error) => void reported.push(error))
     await expect(new Response(body).text()).rejects.toThrow('gone')
     expect(reported).toHaveLength(1)
   })
 
   it('throws the error of its first page before the answer starts', async () => {
-    async function* refused(): ListChunks {
+    async function* rejectList(): ListChunks {
       await Promise.reject(new Error('refused'))
       yield { rows: '', last: true }
     }
     const sink = () => expect.unreachable()
-    await expect(streamList({ sink }, refused())).rejects.toThrow('refused')
+    await expect(streamList({ sink }, rejectList())).rejects.toThrow('refused')
   })
 })

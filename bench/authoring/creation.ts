@@ -1,5 +1,5 @@
 import { recordStatements } from '../../test/support/statements.ts'
-import { median } from '../support/load.ts'
+import { computeMedian } from '../support/load.ts'
 import { createComponent, createGuide, printLine, type AuthoringBench, measureMs } from './authoring-bench.ts'
 import { readCatalogRows, insertContent, createEmptyComponent, insertRules } from './handwritten-inserts.ts'
 
@@ -31,9 +31,9 @@ export async function measureCreation(bench: AuthoringBench): Promise<void> {
       )
     }
     const toRatio = (times: number[]) =>
-      median(creating.map((time, round) => (times[round] ?? NaN) / time)).toFixed(2)
+      computeMedian(creating.map((time, round) => (times[round] ?? NaN) / time)).toFixed(2)
     const ratios = `${toRatio(contentTimes)} of a handwritten insert of all rows (target 0.5), ${toRatio(insertTimes)} of one of only the requirement rows`
-    printLine(size, 'create a component', median(creating), `${ratios}, ${statements} statements`)
+    printLine(size, 'create a component', computeMedian(creating), `${ratios}, ${statements} statements`)
     await bench.db.deleteFrom('srgs').where('id', '=', srg).execute()
   }
 }

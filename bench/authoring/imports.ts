@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { median } from '../support/load.ts'
+import { computeMedian } from '../support/load.ts'
 import { printLine, type AuthoringBench, measureMs } from './authoring-bench.ts'
 
 /** A folder of XCCDF files; by default the sample. */
@@ -29,9 +29,9 @@ export async function measureImports(bench: AuthoringBench): Promise<void> {
       await bench.db.deleteFrom('srgs').execute()
     }
     const rules = parseBenchmark(content, 'srg').rules.length
-    const ratio = median(importing.map((time, round) => time / (parsing[round] ?? Number.NaN)))
-    const more = `${ratio.toFixed(2)} times parsing, ${median(parsing).toFixed(0)} ms (to reach 3); words of the search ${median(indexing).toFixed(0)} ms later: ${file.slice(0, 40)}`
-    printLine(rules, 'import an SRG', median(importing), more)
+    const ratio = computeMedian(importing.map((time, round) => time / (parsing[round] ?? Number.NaN)))
+    const more = `${ratio.toFixed(2)} times parsing, ${computeMedian(parsing).toFixed(0)} ms (to reach 3); words of the search ${computeMedian(indexing).toFixed(0)} ms later: ${file.slice(0, 40)}`
+    printLine(rules, 'import an SRG', computeMedian(importing), more)
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordStatements } from '../../test/support/statements.ts'
-import { median } from '../support/load.ts'
+import { computeMedian } from '../support/load.ts'
 import { createComponent, createGuide, printLine, type AuthoringBench, measureMs } from './authoring-bench.ts'
 
 interface Case {
@@ -40,10 +40,10 @@ export async function measureReads(bench: AuthoringBench, size: number): Promise
       times.push(time)
       if (raw) ratios.push((await measureMs(raw)) / time)
     }
-    const ratio = raw ? `, ${median(ratios).toFixed(2)} of raw (to reach ${atLeast})` : ''
-    const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`
-    const more = `${kib(first.bytes)}, pieces of ${kib(first.largest)}, ${first.grown} MiB more, ${statements.length} statements`
-    printLine(size, what, median(times), more + ratio)
+    const ratio = raw ? `, ${computeMedian(ratios).toFixed(2)} of raw (to reach ${atLeast})` : ''
+    const formatKib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`
+    const more = `${formatKib(first.bytes)}, pieces of ${formatKib(first.largest)}, ${first.grown} MiB more, ${statements.length} statements`
+    printLine(size, what, computeMedian(times), more + ratio)
   }
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { findProjectRole, findSession } from './access.ts'
-import { rows, time, type Row } from './database.ts'
+import { selectRows, toTime, type Row } from './database.ts'
 import { toConditions, COMMENTS, isNarrowing } from './filters.ts'
 import { toCounts, TALLY_LINES, sumCounts } from './summaries.ts'
 
@@ -35,12 +35,12 @@ const toDisplayedName = (row: Row, number: unknown) =>
 export const toListRow = (row: Row): Row => ({
   id: row['id'],
   comment: row['comment'],
-  created_at: time(row['created_at']),
-  updated_at: time(row['updated_at']),
+  created_at: toTime(row['created_at']),
+  updated_at: toTime(row['updated_at']),
   lock_version: row['lock_version'],
   triage_status: row['triage_status'],
-  triage_set_at: time(row['triage_set_at']),
-  adjudicated_at: time(row['adjudicated_at']),
+  triage_set_at: toTime(row['triage_set_at']),
+  adjudicated_at: toTime(row['adjudicated_at']),
   section: row['section'],
   commentable_type: row['commentable_type'],
   rule_id: row['rule_id'],
@@ -66,7 +66,7 @@ comments.get('/projects/:id/comments', async (c) => {
   const number = Number(query['page'] ?? 1)
   const { text, name: kind, values } = toConditions(query)
   const [page, tally, counted] = await Promise.all([
-    rows(`page ${number} ${kind}`, PAGE(text, number), [id, session['user_id'], ...values]),
+    selectRows(`page ${number} ${kind}`, PAGE(text, number), [id, session['user_id'], ...values]),
     readStatusCounts(id, query['component_id']),
     isNarrowing(query) ? countComments(kind, text, [id, ...values]) : null,
   ])
@@ -91,12 +91,12 @@ comments.get('/projects/:id/comments', async (c) => {
 function readStatusCounts(projectId: number, componentId: string | undefined): Promise<Row[]> {
   const where = componentId === undefined ? '' : 'and v.component_id = $2'
   const values = componentId === undefined ? [projectId] : [projectId, componentId]
-  return rows(`tally ${where}`, `${TALLY_LINES} where ${COMMENTS} ${where} group by 1, 2`, values)
+  return selectRows(`tally ${where}`, `${TALLY_LINES} where ${COMMENTS} ${where} group by 1, 2`, values)
 }
 
 async function countComments(kind: string, where: string, values: unknown[]): Promise<number> {
   const numbered = where.replaceAll(/\$(\d+)/g, (_, n: string) => (n === '1' ? '$1' : `$${Number(n) - 1}`))
-  const [row] = await rows(
+  const [row] = await selectRows(
     `count ${kind}`,
     `select count(*)::int as count from reviews v where ${numbered}`,
     values,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { parseNistControls } from '../../src/formats/cci.ts'
 import { findComponentRole, findSession } from './access.ts'
-import { rows, time } from './database.ts'
+import { selectRows, toTime } from './database.ts'
 import { THREADS } from './rows/requirements.ts'
 
 /** Statistics and picker of a component. */
@@ -11,7 +11,7 @@ components.get('/api/components/:id/stats', async (c) => {
   const session = await findSession(c)
   const id = Number(c.req.param('id'))
   if (!session || !(await findComponentRole(session['user_id'], id))) return c.json({}, 404)
-  const [component] = await rows(
+  const [component] = await selectRows(
     'stats',
     `select count(*)::int as rule_count, count(*) filter (where locked)::int as locked,
       count(*) filter (where status = 'Not Yet Determined')::int as nyd, count(*) filter (where status = 'Applicable - Configurable')::int as ac,
@@ -23,7 +23,7 @@ components.get('/api/components/:id/stats', async (c) => {
   )
   if (!component) return c.json({}, 404)
   const count = Number(component['rule_count'])
-  const pct = (part: number) => Math.round((part * 1000) / count) / 10
+  const toPercent = (part: number) => Math.round((part * 1000) / count) / 10
   return c.json({
     document_type: 'stig',
     rules_by_status: {
@@ -35,8 +35,8 @@ components.get('/api/components/:id/stats', async (c) => {
     },
     rules_by_severity: { high: component['high'], medium: component['medium'], low: component['low'] },
     rule_count: count,
-    completion_pct: pct(count - Number(component['nyd'])),
-    lock_pct: pct(Number(component['locked'])),
+    completion_pct: toPercent(count - Number(component['nyd'])),
+    lock_pct: toPercent(Number(component['locked'])),
   })
 })
 
@@ -45,7 +45,7 @@ components.get('/components/:id/rules_picker', async (c) => {
   const id = Number(c.req.param('id'))
   if (!session || !(await findComponentRole(session['user_id'], id))) return c.json({}, 404)
   const [page, links, summaries] = await Promise.all([
-    rows(
+    selectRows(
       'picker',
       `select r.id, r.rule_id, r.title, r.version, r.status, r.rule_severity, r.locked, r.review_requestor_id, r.changes_requested,
         r.locked_fields, r.lock_version, r.updated_at, r.ident,
@@ -54,8 +54,10 @@ components.get('/components/:id/rules_picker', async (c) => {
        where r.component_id = $1 and r.deleted_at is null order by r.rule_id, r.id`,
       [id],
     ),
-    rows('links', 'select rule_id, satisfied_by_rule_id from satisfactions where component_id = $1', [id]),
-    rows('summaries', THREADS, [id]),
+    selectRows('links', 'select rule_id, satisfied_by_rule_id from satisfactions where component_id = $1', [
+      id,
+    ]),
+    selectRows('summaries', THREADS, [id]),
   ])
   const summaryByRule = new Map(
     summaries.map((row) => [row['rule_id'], { open: row['open'], total: row['total'] }]),
@@ -63,7 +65,7 @@ components.get('/components/:id/rules_picker', async (c) => {
   return c.json({
     rules: page.map(({ ident, updated_at, ...row }) => ({
       ...row,
-      updated_at: time(updated_at),
+      updated_at: toTime(updated_at),
       nist_control_family: parseNistControls(typeof ident === 'string' ? ident : null),
       comment_summary: summaryByRule.get(row['id']) ?? { open: 0, total: 0 },
       satisfies: links.filter((link) => link['satisfied_by_rule_id'] === row['id']),

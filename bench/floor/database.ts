@@ -10,7 +10,7 @@ export interface Row {
   [column: string]: unknown
 }
 
-export async function rows(
+export async function selectRows(
   name: string,
   text: string,
   values: unknown[],
@@ -20,14 +20,14 @@ export async function rows(
   return result.rows
 }
 
-export const time = (value: unknown) =>
+export const toTime = (value: unknown) =>
   value instanceof Date ? `${value.toISOString().slice(0, 19).replace('T', ' ')} UTC` : null
 
 /** A nested object of a body; empty if missing. */
-export function within(body: Row, name: string): Row {
+export function getMember(body: Row, name: string): Row {
   const value = body[name]
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** A text, or null for any other value. */
-export const text = (value: unknown) => (typeof value === 'string' ? value : null)
+export const toText = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Pool, PoolClient } from 'pg'
 import { findSession } from './access.ts'
-import { rows, within, type Row } from './database.ts'
+import { selectRows, getMember, type Row } from './database.ts'
 
 /** An authorized request. */
 export interface FloorRequest {
@@ -47,7 +47,7 @@ const RECORD_LOOKUPS = {
   'project of the body': {
     text: ofProject,
     locks: 'for update of p',
-    key: (body) => within(body, 'membership')['membership_id'],
+    key: (body) => getMember(body, 'membership')['membership_id'],
   },
   component: { text: ofComponent, locks: 'for share of c' },
   'component to change': { text: ofComponent, locks: 'for update of c' },
@@ -92,7 +92,7 @@ export async function readFloorRequest(
   if (of === 'public' || of === 'anyone') return { ...request, record: {} }
   if (of === 'system admin') return session['admin'] === true ? { ...request, record: {} } : null
   const { text, locks: how, key }: RecordLookup = RECORD_LOOKUPS[of]
-  const [record] = await rows(
+  const [record] = await selectRows(
     `record ${of} ${locks ? 'locked' : ''}`,
     locks ? `${text} ${how}` : text,
     [key ? key(body) : ids[0], session['user_id']],

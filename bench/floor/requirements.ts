@@ -1,7 +1,7 @@
 import { parseNistControls } from '../../src/formats/cci.ts'
 import { writeInspecControl } from '../../src/formats/inspec/inspec-control.ts'
 import { CATALOG_RULE, DISA, splitColumns, RULE } from './columns.ts'
-import { text, time, within, type Row } from './database.ts'
+import { toText, toTime, getMember, type Row } from './database.ts'
 import { VIEW, toReview } from './reviews.ts'
 import type { Run } from './writes.ts'
 
@@ -50,14 +50,14 @@ export async function readRequirement(run: Run, id: unknown, viewer: unknown): P
     ...pickColumns(row, splitColumns(RULE)),
     displayed_name: `${String(row['prefix'])}-${String(row['rule_id'])}`,
     srg_id: row['srg_version'],
-    updated_at: time(row['updated_at']),
+    updated_at: toTime(row['updated_at']),
     disa_rule_descriptions_attributes: row['disa'],
     checks_attributes: row['checks'],
     rule_descriptions_attributes: row['descriptions'],
     additional_answers_attributes: row['answers'],
-    srg_rule_attributes: toCatalogRule(within(row, 'catalog')),
+    srg_rule_attributes: toCatalogRule(getMember(row, 'catalog')),
     srg_info: { version: row['guide_version'] },
-    nist_control_family: parseNistControls(text(row['ident'])),
+    nist_control_family: parseNistControls(toText(row['ident'])),
     reviews: reviews.map(toReview),
     reviews_left_out: 0,
   }
@@ -100,22 +100,22 @@ export async function renderControls(
 
 /** The InSpec control of a requirement, from its row, descriptions (`disa`), check and satisfactions. */
 export function renderControl(row: Row): string {
-  const { vuln_discussion, documentable: _, poam: _poam, ...texts } = within(row, 'disa')
+  const { vuln_discussion, documentable: _, poam: _poam, ...texts } = getMember(row, 'disa')
   const { satisfied } = row
   const severity = row['rule_severity']
   return writeInspecControl({
     displayedName: `${String(row['prefix'])}-${String(row['rule_id'])}`,
-    title: text(row['title']),
+    title: toText(row['title']),
     severity: severity === 'high' || severity === 'low' ? severity : 'medium',
-    version: text(row['srg_version'] ?? row['version']),
-    ident: text(row['ident']),
-    discussion: text(vuln_discussion),
-    check: text(row['check_content']),
-    fix: text(row['fixtext']),
-    texts: Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, text(value)])),
+    version: toText(row['srg_version'] ?? row['version']),
+    ident: toText(row['ident']),
+    discussion: toText(vuln_discussion),
+    check: toText(row['check_content']),
+    fix: toText(row['fixtext']),
+    texts: Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, toText(value)])),
     satisfied: Array.isArray(satisfied)
-      ? satisfied.map((item: Row) => ({ srgId: text(item['srgId']), ident: text(item['ident']) }))
+      ? satisfied.map((item: Row) => ({ srgId: toText(item['srgId']), ident: toText(item['ident']) }))
       : [],
-    body: text(row['inspec_control_body']),
+    body: toText(row['inspec_control_body']),
   })
 }

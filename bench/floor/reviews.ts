@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { findComponentRole, findSession } from './access.ts'
-import { rows, time, type Row } from './database.ts'
+import { selectRows, toTime, type Row } from './database.ts'
 
 export const VIEW = (where: string) => `
   select v.*, c.prefix, r.rule_id as rule_number, o.rule_id as original_number, cu.name as commenter_name, cu.email as commenter_email,
@@ -63,12 +63,12 @@ export function toReview(row: Row): Row {
     commentable_type,
     assignee_id,
     due_on,
-    created_at: time(row['created_at']),
-    updated_at: time(row['updated_at']),
-    triage_set_at: time(row['triage_set_at']),
-    adjudicated_at: time(row['adjudicated_at']),
-    withdrawn_at: time(row['withdrawn_at']),
-    edited_at: time(row['edited_at']),
+    created_at: toTime(row['created_at']),
+    updated_at: toTime(row['updated_at']),
+    triage_set_at: toTime(row['triage_set_at']),
+    adjudicated_at: toTime(row['adjudicated_at']),
+    withdrawn_at: toTime(row['withdrawn_at']),
+    edited_at: toTime(row['edited_at']),
     name: row['commenter_name'],
     author_name: row['commenter_name'],
     commenter_display_name: row['commenter_name'],
@@ -93,11 +93,11 @@ export const reviews = new Hono()
 reviews.get('/reviews/:id/responses', async (c) => {
   const session = await findSession(c)
   const id = Number(c.req.param('id'))
-  const [parent] = await rows('review', 'select component_id from reviews where id = $1', [id])
+  const [parent] = await selectRows('review', 'select component_id from reviews where id = $1', [id])
   if (!session || !parent || !(await findComponentRole(session['user_id'], Number(parent['component_id'])))) {
     return c.json({}, 404)
   }
-  const replies = await rows(
+  const replies = await selectRows(
     'responses',
     `${VIEW('v.responding_to_review_id = $1')} order by v.created_at, v.id limit 1000`,
     [id, session['user_id']],

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { findComponentRole, findProjectRole, findSession } from './access.ts'
-import { rows, type Row } from './database.ts'
+import { selectRows, type Row } from './database.ts'
 import { TOP_LEVEL } from './filters.ts'
 
 /** Counts by status and closing. */
@@ -39,14 +39,14 @@ summaries.get('/api/projects/:id/triage_summary', async (c) => {
   const session = await findSession(c)
   const id = Number(c.req.param('id'))
   if (!session || !(await findProjectRole(session['user_id'], id))) return c.json({}, 404)
-  return c.json(toSummary(await rows('tally', COUNT_DELTA('project_id'), [id])))
+  return c.json(toSummary(await selectRows('tally', COUNT_DELTA('project_id'), [id])))
 })
 
 summaries.get('/api/components/:id/triage_summary', async (c) => {
   const session = await findSession(c)
   const id = Number(c.req.param('id'))
   if (!session || !(await findComponentRole(session['user_id'], id))) return c.json({}, 404)
-  return c.json(toSummary(await rows('component_tally', COUNT_DELTA('component_id'), [id])))
+  return c.json(toSummary(await selectRows('component_tally', COUNT_DELTA('component_id'), [id])))
 })
 
 function toSummary(tally: Row[]): Row {

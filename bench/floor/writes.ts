@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { pool, rows, type Row } from './database.ts'
+import { pool, selectRows, type Row } from './database.ts'
 import { readFloorRequest, type FloorRequest, type FloorScope } from './floor-request.ts'
 import { toHonoPath } from './reads.ts'
 
@@ -29,7 +29,7 @@ export function createWriteRoutes(writes: Writes): Hono {
         if (!request) return c.json({}, 404)
         // An operation name can exceed PostgreSQL's limit for statement names.
         const answer = await write(request, (as, text, values) =>
-          rows(`${index} ${as}`, text, values, client),
+          selectRows(`${index} ${as}`, text, values, client),
         )
         await client.query('commit')
         return status === 204 ? c.body(null, 204) : c.json(answer, status ?? 200)

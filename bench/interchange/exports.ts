@@ -7,8 +7,8 @@ import { createWorkerPool } from '../../src/workers/pool.ts'
 import type { ExportRequest } from '../../workflows/exports/export-request.ts'
 import { isInProject, readExportedComponents } from '../../workflows/exports/exported-components.ts'
 import { chooseExporter, selectSupported } from '../../workflows/exports/exporters.ts'
-import { median } from '../support/load.ts'
-import { table } from '../support/table.ts'
+import { computeMedian } from '../support/load.ts'
+import { printTable } from '../support/table.ts'
 import { type Cost, measureCost } from './cost.ts'
 import type { InterchangeBench } from './interchange-bench.ts'
 import { recordAnswers, replayAnswers } from './replay.ts'
@@ -38,35 +38,35 @@ const TYPES = process.env['TYPES']?.split(',') ?? [
 export async function measureExports(bench: InterchangeBench, project: number, rows: number): Promise<void> {
   const lines = []
   for (const type of TYPES) {
-    const service = () => requestExport(bench, `/projects/${project}/export/${type}`)
+    const exportFromService = () => requestExport(bench, `/projects/${project}/export/${type}`)
     const recorded = await recordRows(bench.db, project, type)
-    const writer = () => writeRecorded(replayAnswers(recorded), project, type)
-    const bytes = await service()
+    const runWriter = () => writeRecorded(replayAnswers(recorded), project, type)
+    const bytes = await exportFromService()
     const library = await createLibraryWriter(type, bytes)
     const costs: { service: Cost; writer: Cost; library: Cost | null }[] = []
-    await writer()
+    await runWriter()
     for (let round = 0; round < ROUNDS; round += 1) {
       costs.push({
-        service: await measureCost(service, bench.pid),
-        writer: await measureCost(writer),
+        service: await measureCost(exportFromService, bench.pid),
+        writer: await measureCost(runWriter),
         library: library && (await measureCost(library)),
       })
     }
-    const of = (pick: (cost: (typeof costs)[number]) => number) => median(costs.map(pick))
-    const ratio = (pick: (cost: (typeof costs)[number]) => number) => of(pick).toFixed(2)
+    const pickMedian = (pick: (cost: (typeof costs)[number]) => number) => computeMedian(costs.map(pick))
+    const formatRatio = (pick: (cost: (typeof costs)[number]) => number) => pickMedian(pick).toFixed(2)
     lines.push([
       type,
-      String(Math.round((rows / of((one) => one.service.ms)) * 1000)),
-      String(Math.round(of((one) => one.service.ms))),
-      String(Math.round(of((one) => one.service.cpu))),
+      String(Math.round((rows / pickMedian((one) => one.service.ms)) * 1000)),
+      String(Math.round(pickMedian((one) => one.service.ms))),
+      String(Math.round(pickMedian((one) => one.service.cpu))),
       String(Math.round(Math.max(...costs.map((item) => item.service.growth)))),
-      ratio((one) => one.writer.ms / one.service.ms),
-      ratio((one) => one.writer.cpu / one.service.cpu),
-      library === null ? '' : ratio((one) => (one.library?.ms ?? 0) / one.service.ms),
+      formatRatio((one) => one.writer.ms / one.service.ms),
+      formatRatio((one) => one.writer.cpu / one.service.cpu),
+      library === null ? '' : formatRatio((one) => (one.library?.ms ?? 0) / one.service.ms),
       (bytes.length / 1e6).toFixed(1),
     ])
   }
-  table(
+  printTable(
     ['export', 'rows/s', 'ms', 'cpu ms', 'growth MB', 'writer/ms', 'writer/cpu', 'library/ms', 'MB'],
     lines,
   )

@@ -3,8 +3,8 @@ import { parseCsv } from 'hucre/csv'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { SaxesParser } from 'saxes'
 import { z } from 'zod'
-import { median } from '../support/load.ts'
-import { table } from '../support/table.ts'
+import { computeMedian } from '../support/load.ts'
+import { printTable } from '../support/table.ts'
 import { type Cost, measureCost } from './cost.ts'
 import type { GuideData } from './guide-data.ts'
 import type { InterchangeBench } from './interchange-bench.ts'
@@ -52,20 +52,20 @@ export async function measureImports(
       costs.push({ service, bare: await measureCost(() => Promise.resolve(item.bare())) })
       await item.undo?.()
     }
-    const of = (pick: (cost: (typeof costs)[number]) => number) => median(costs.map(pick))
+    const pickMedian = (pick: (cost: (typeof costs)[number]) => number) => computeMedian(costs.map(pick))
     const rows = components * 203
     lines.push([
       item.name,
-      String(Math.round((rows / of(({ service }) => service.ms)) * 1000)),
-      String(Math.round(of(({ service }) => service.ms))),
-      String(Math.round(of(({ service }) => service.cpu))),
+      String(Math.round((rows / pickMedian(({ service }) => service.ms)) * 1000)),
+      String(Math.round(pickMedian(({ service }) => service.ms))),
+      String(Math.round(pickMedian(({ service }) => service.cpu))),
       String(Math.round(Math.max(...costs.map(({ service }) => service.growth)))),
-      of(({ service, bare }) => bare.ms / service.ms).toFixed(2),
-      of(({ service, bare }) => bare.cpu / service.cpu).toFixed(2),
+      pickMedian(({ service, bare }) => bare.ms / service.ms).toFixed(2),
+      pickMedian(({ service, bare }) => bare.cpu / service.cpu).toFixed(2),
       (item.file.bytes.length / 1e6).toFixed(1),
     ])
   }
-  table(['import', 'rows/s', 'ms', 'cpu ms', 'growth MB', 'bare/ms', 'bare/cpu', 'MB'], lines)
+  printTable(['import', 'rows/s', 'ms', 'cpu ms', 'growth MB', 'bare/ms', 'bare/cpu', 'MB'], lines)
 }
 
 async function listComponentImports(
@@ -76,13 +76,13 @@ async function listComponentImports(
   get: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Import[]> {
   const of = (operation: string) => `/components/${component}/${operation}`
-  const file = async (type: string, name: string) => ({ name, bytes: await get(of(`export/${type}`)) })
-  const xlsx = await file('excel', 'a.xlsx')
+  const exportFile = async (type: string, name: string) => ({ name, bytes: await get(of(`export/${type}`)) })
+  const xlsx = await exportFile('excel', 'a.xlsx')
   const { sheets } = await readXlsx(xlsx.bytes)
   const rows = sheets[0]?.rows ?? []
   const [head = []] = rows
   const fix = head.indexOf('Fix')
-  const edited = async (mark: string) => {
+  const createEdited = async (mark: string) => {
     const changed = rows.map((row, index) =>
       index === 0 ? row : row.with(fix, `${mark}${String(row[fix])}`),
     )
@@ -93,13 +93,13 @@ async function listComponentImports(
   }
   const csv = { name: 'a.csv', bytes: Uint8Array.from(extractCsv(await get(of('export/csv')))) }
   const [reqif, markdown, inspec] = [
-    await file('reqif', 'a.reqif'),
-    await file('markdown', 'a.zip'),
-    await file('inspec', 'a.zip'),
+    await exportFile('reqif', 'a.reqif'),
+    await exportFile('markdown', 'a.zip'),
+    await exportFile('inspec', 'a.zip'),
   ]
-  const disposition = await file('disposition_xlsx', 'a.xlsx')
-  const comments = await file('comment_sheet', 'a.xlsx')
-  const changed = await edited('Changed. ')
+  const disposition = await exportFile('disposition_xlsx', 'a.xlsx')
+  const comments = await exportFile('comment_sheet', 'a.xlsx')
+  const changed = await createEdited('Changed. ')
   const sheet = { field: 'component[file]', method: 'POST', path: `/projects/${project}/components` } as const
   const fields = {
     'component[name]': 'From a sheet',
@@ -108,7 +108,7 @@ async function listComponentImports(
   }
   const undo = () => bench.db.deleteFrom('components').where('name', '=', 'From a sheet').execute()
   const trial = { method: 'POST', fields: { dry_run: 'true' } } as const
-  const bareXlsx = (bytes: Uint8Array) => () => readXlsx(bytes)
+  const createXlsxReader = (bytes: Uint8Array) => () => readXlsx(bytes)
   const parseXml = (bytes: Uint8Array) => () =>
     new SaxesParser({ xmlns: true }).write(strFromU8(bytes)).close()
   const xccdf = { name: guide.name, bytes: guide.content }
@@ -121,7 +121,7 @@ async function listComponentImports(
       bare: parseXml(xccdf.bytes),
       undo: () => bench.db.deleteFrom('srgs').where('id', '<>', srg).execute(),
     },
-    { name: 'create, XLSX', ...sheet, fields, file: xlsx, bare: bareXlsx(xlsx.bytes), undo },
+    { name: 'create, XLSX', ...sheet, fields, file: xlsx, bare: createXlsxReader(xlsx.bytes), undo },
     {
       name: 'create, CSV',
       ...sheet,
@@ -135,14 +135,14 @@ async function listComponentImports(
       method: 'POST',
       path: of('preview_spreadsheet_update'),
       file: xlsx,
-      bare: bareXlsx(xlsx.bytes),
+      bare: createXlsxReader(xlsx.bytes),
     },
     {
       name: 'apply all, XLSX',
       method: 'PATCH',
       path: of('apply_spreadsheet_update'),
       file: changed,
-      bare: bareXlsx(changed.bytes),
+      bare: createXlsxReader(changed.bytes),
       undo: () =>
         bench.db.updateTable('rules').set({ fixtext: 'x' }).where('component_id', '=', component).execute(),
     },
@@ -166,14 +166,14 @@ async function listComponentImports(
       path: of('import_disposition'),
       ...trial,
       file: disposition,
-      bare: bareXlsx(disposition.bytes),
+      bare: createXlsxReader(disposition.bytes),
     },
     {
       name: 'comment sheet, XLSX',
       path: of('import_comment_sheets'),
       ...trial,
       file: comments,
-      bare: bareXlsx(comments.bytes),
+      bare: createXlsxReader(comments.bytes),
     },
   ]
 }

@@ -50,15 +50,15 @@ export async function createInterchangeBench(): Promise<InterchangeBench> {
     const cookie = z.string().parse(login.headers.getSetCookie()[0]?.split(';')[0])
     const app = { request: (path: string, init: RequestInit) => fetch(base + path, init) }
     let reported = 0
-    const loopHeld = async () => {
-      const reports = () => [...service.stdout().matchAll(/loop held (.*)\n/g)]
+    const readLoopDelay = async () => {
+      const listReports = () => [...service.stdout().matchAll(/loop held (.*)\n/g)]
       service.process.kill('SIGUSR2')
-      while (reports().length === reported) await setTimeout(5)
+      while (listReports().length === reported) await setTimeout(5)
       reported += 1
-      return reports()[reported - 1]?.[1]?.split(' ') ?? []
+      return listReports()[reported - 1]?.[1]?.split(' ') ?? []
     }
     return {
-      loopHeld,
+      loopHeld: readLoopDelay,
       base,
       pid: service.process.pid ?? 0,
       db: database.queries,

@@ -5,9 +5,9 @@ const RESOLUTION = 1
 const histogram = monitorEventLoopDelay({ resolution: RESOLUTION })
 histogram.enable()
 process.on('SIGUSR2', () => {
-  const ms = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION).toFixed(1)
+  const formatDelay = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION).toFixed(1)
   console.log(
-    `loop held ${ms(histogram.percentile(50))} ${ms(histogram.percentile(99))} ${ms(histogram.max)}`,
+    `loop held ${formatDelay(histogram.percentile(50))} ${formatDelay(histogram.percentile(99))} ${formatDelay(histogram.max)}`,
   )
   histogram.reset()
 })

@@ -2,8 +2,8 @@ import { loadavg } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { writePublishedGroup, writePublishedHead, PUBLISHED_END } from '../../src/formats/xccdf-writer.ts'
-import { quantile } from '../support/load.ts'
-import { table } from '../support/table.ts'
+import { computeQuantile } from '../support/load.ts'
+import { printTable } from '../support/table.ts'
 import type { InterchangeBench } from './interchange-bench.ts'
 
 const MIB = 1024 * 1024
@@ -22,7 +22,7 @@ export async function measureOthers(bench: InterchangeBench): Promise<void> {
     await measureReadsDuring(bench, 'an import of 50 MB', () => importGuide(bench, guide)),
   ]
   console.log(`\nAnother's reads, load ${loadavg()[0]?.toFixed(1)}\n`)
-  table(['during', 'reads', 'read p50', 'p99', 'max', 'loop held p50', 'p99', 'max', 'seconds'], lines)
+  printTable(['during', 'reads', 'read p50', 'p99', 'max', 'loop held p50', 'p99', 'max', 'seconds'], lines)
 }
 
 async function measureReadsDuring(
@@ -48,7 +48,7 @@ async function measureReadsDuring(
   const seconds = (performance.now() - started) / 1000
   const delay = await bench.loopHeld()
   const reads = [0.5, 0.99, 1].map((share) =>
-    quantile(waits, Math.min(share, 1 - 1 / waits.length)).toFixed(1),
+    computeQuantile(waits, Math.min(share, 1 - 1 / waits.length)).toFixed(1),
   )
   return [what, String(waits.length), ...reads, ...delay, seconds.toFixed(1)]
 }

@@ -20,9 +20,9 @@ export const ADDRESSES: [pattern: string, name: Name][] = [
   ['/api/search/global', 'search'],
 ]
 
-const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')`
+const selectTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')`
 const list = (rows: string) => `(select coalesce(json_agg(x), '[]') from (${rows}) x)`
-const object = (row: string) => `(select row_to_json(x) from (${row}) x)`
+const selectObject = (row: string) => `(select row_to_json(x) from (${row}) x)`
 
 const ME = `me as materialized (select u.id, u.name, u.email, u.admin, u.provider from sessions s join users u on u.id = s.user_id
   where s.digest = $1 and s.end_reason is null and s.absolute_expires_at > now() and s.last_seen_at > now() - interval '1 hour')`
@@ -45,11 +45,11 @@ const STATUSES =
 const countStatus = (status: string) =>
   `'${status}', coalesce(sum(count) filter (where triage_status = '${status}'), 0)`
 const COUNTS = `json_build_object(${STATUSES.split(' ').map(countStatus).join(', ')})`
-const summary = (
+const selectSummary = (
   scopeQuery: string,
   where: string,
 ) => `with ${ME}, ${scopeQuery}, tally as (${TALLIES(where)})
-  select ${object(`select ${COUNTS} as by_triage_status, sum(count) as total, coalesce(sum(count) filter (where closed), 0) as adjudicated,
+  select ${selectObject(`select ${COUNTS} as by_triage_status, sum(count) as total, coalesce(sum(count) filter (where closed), 0) as adjudicated,
     round(coalesce(sum(count) filter (where closed), 0) * 100.0 / nullif(sum(count), 0), 1)::float as adjudication_pct from tally`)}::text as body from place`
 
 const LATEST = `s.id = (select n.id from srgs n where n.srg_id = s.srg_id order by n.version_major desc nulls last, n.version_minor desc nulls last, n.id desc limit 1)`
@@ -60,10 +60,10 @@ const JOINS = `left join rules r on r.id = v.rule_id left join users cu on cu.id
   left join users au on au.id = v.adjudicated_by_id`
 const REPLIES = `(select count(*) from reviews y where y.responding_to_review_id = v.id) as responses_count`
 
-const comments = (more: string, where: string, order = 'v.created_at desc, v.id desc', limit = '25') =>
+const selectComments = (more: string, where: string, order = 'v.created_at desc, v.id desc', limit = '25') =>
   list(`
-  select v.id, v.comment, ${time('v.created_at')} as created_at, ${time('v.updated_at')} as updated_at, v.lock_version, v.triage_status,
-    ${time('v.triage_set_at')} as triage_set_at, ${time('v.adjudicated_at')} as adjudicated_at, v.section, v.commentable_type, v.rule_id,
+  select v.id, v.comment, ${selectTime('v.created_at')} as created_at, ${selectTime('v.updated_at')} as updated_at, v.lock_version, v.triage_status,
+    ${selectTime('v.triage_set_at')} as triage_set_at, ${selectTime('v.adjudicated_at')} as adjudicated_at, v.section, v.commentable_type, v.rule_id,
     c.prefix || '-' || r.rule_id as rule_displayed_name,
     (select c.prefix || '-' || q.rule_id from satisfactions f join rules q on q.id = f.satisfied_by_rule_id where f.rule_id = v.rule_id and q.deleted_at is null order by q.id limit 1) as parent_rule_displayed_name,
     cu.name as author_name, v.duplicate_of_review_id, v.addressed_by_rule_id, c.prefix || '-' || a.rule_id as addressed_by_rule_name,
@@ -75,30 +75,30 @@ const comments = (more: string, where: string, order = 'v.created_at desc, v.id 
     order by ${order} limit ${limit}) v
   join components c on c.id = v.component_id join srgs s on s.id = c.security_requirements_guide_id ${JOINS}
   left join rules a on a.id = v.addressed_by_rule_id order by ${order}`)
-const page = (scopeQuery: string, by: string, rows: string, limit: string, more = '') =>
+const selectPage = (scopeQuery: string, by: string, rows: string, limit: string, more = '') =>
   `with ${ME}, ${scopeQuery}, tally as (${TALLIES(`t.${by} = $2::int`)})
   select json_build_object('rows', ${rows}, 'pagination', (select json_build_object('page', 1, 'per_page', ${limit}::int,
     'total', sum(count) filter (where triage_status = 'pending')${more}) from tally), 'status_counts', (select ${COUNTS} from tally))::text as body from place`
 const OF_COMPONENT = `cu.name as commenter_display_name, false as commenter_imported, cu.email as author_email, r.status as rule_status,
   c.prefix || '-' || r.rule_id as group_rule_displayed_name`
 const ALL = `, 'total_comments', (select count(*) from reviews v where v.component_id = $2::int and v.action = 'comment')`
-const ofComponent = (order: string | undefined, limit: string) =>
-  page(
+const selectComponentPage = (order: string | undefined, limit: string) =>
+  selectPage(
     COMPONENT,
     'component_id',
-    comments(OF_COMPONENT, 'v.component_id = $2::int', order, limit),
+    selectComments(OF_COMPONENT, 'v.component_id = $2::int', order, limit),
     limit,
     ALL,
   )
 
-const views = (where: string) =>
+const selectViews = (where: string) =>
   list(`
-  select v.id, v.action, v.comment, ${time('v.created_at')} as created_at, ${time('v.updated_at')} as updated_at, v.lock_version, v.triage_status,
-    ${time('v.triage_set_at')} as triage_set_at, v.triage_set_by_id, ${time('v.adjudicated_at')} as adjudicated_at, v.adjudicated_by_id, v.rule_id,
+  select v.id, v.action, v.comment, ${selectTime('v.created_at')} as created_at, ${selectTime('v.updated_at')} as updated_at, v.lock_version, v.triage_status,
+    ${selectTime('v.triage_set_at')} as triage_set_at, v.triage_set_by_id, ${selectTime('v.adjudicated_at')} as adjudicated_at, v.adjudicated_by_id, v.rule_id,
     v.component_id, v.section, v.responding_to_review_id, v.duplicate_of_review_id, v.addressed_by_rule_id, v.commentable_type, cu.name,
     cu.name as author_name, cu.name as commenter_display_name, false as commenter_imported, ${PEOPLE}, cu.email as author_email,
     cu.email as commenter_email, ${REPLIES}, place.prefix || '-' || r.rule_id as rule_displayed_name, v.original_commentable_id as original_rule_id,
-    place.prefix || '-' || o.rule_id as original_rule_displayed_name, ${time('v.withdrawn_at')} as withdrawn_at, ${time('v.edited_at')} as edited_at,
+    place.prefix || '-' || o.rule_id as original_rule_displayed_name, ${selectTime('v.withdrawn_at')} as withdrawn_at, ${selectTime('v.edited_at')} as edited_at,
     v.assignee_id, v.due_on, ${REACTIONS}
   from place, reviews v ${JOINS} left join rules o on o.id = v.original_commentable_id where ${where} order by v.created_at, v.id limit 1000`)
 
@@ -106,16 +106,16 @@ const MEMBERS = (where: string) =>
   list(`select m.id, m.user_id, m.role, m.membership_type, m.project_id as membership_id, u.name, u.email
   from memberships m join users u on u.id = m.user_id where ${where} order by u.name, m.id`)
 const PROJECT_ROW = `p.id, p.name, p.description, p.visibility, (select count(*) from memberships m where m.project_id = p.id) as memberships_count,
-  p.admin_name, p.admin_email, p.lock_version, ${time('p.created_at')} as created_at, ${time('p.updated_at')} as updated_at`
+  p.admin_name, p.admin_email, p.lock_version, ${selectTime('p.created_at')} as created_at, ${selectTime('p.updated_at')} as updated_at`
 const SEVERITIES = `json_build_object('high', count(*) filter (where rule_severity = 'high'), 'medium', count(*) filter (where rule_severity = 'medium'), 'low', count(*) filter (where rule_severity = 'low'))`
-const number = (name: string, condition: string) => `'${name}', count(*) filter (where ${condition})`
-const stig = (name: string, status: string) =>
-  number(name, `r.document_type = 'stig' and r.status = '${status}'`)
-const DETAILS = `(select json_build_object('stig', json_build_object(${stig('ac', 'Applicable - Configurable')}, ${stig('aim', 'Applicable - Inherently Meets')},
-    ${stig('adnm', 'Applicable - Does Not Meet')}, ${stig('na', 'Not Applicable')}, ${stig('nyd', 'Not Yet Determined')}, ${number('total', "r.document_type = 'stig'")}),
-    'srg', json_build_object(${number('applicable', "r.document_type = 'srg' and r.status = 'Applicable'")}, ${number('na', "r.document_type = 'srg' and r.status = 'Not Applicable'")},
-    ${number('nyd', "r.document_type = 'srg' and r.status = 'Not Yet Determined'")}, ${number('total', "r.document_type = 'srg'")}),
-    ${number('nur', 'not r.locked and r.review_requestor_id is null')}, ${number('ur', 'r.review_requestor_id is not null')}, ${number('lck', 'r.locked')}, 'total', count(*))
+const selectCount = (name: string, condition: string) => `'${name}', count(*) filter (where ${condition})`
+const selectStigCount = (name: string, status: string) =>
+  selectCount(name, `r.document_type = 'stig' and r.status = '${status}'`)
+const DETAILS = `(select json_build_object('stig', json_build_object(${selectStigCount('ac', 'Applicable - Configurable')}, ${selectStigCount('aim', 'Applicable - Inherently Meets')},
+    ${selectStigCount('adnm', 'Applicable - Does Not Meet')}, ${selectStigCount('na', 'Not Applicable')}, ${selectStigCount('nyd', 'Not Yet Determined')}, ${selectCount('total', "r.document_type = 'stig'")}),
+    'srg', json_build_object(${selectCount('applicable', "r.document_type = 'srg' and r.status = 'Applicable'")}, ${selectCount('na', "r.document_type = 'srg' and r.status = 'Not Applicable'")},
+    ${selectCount('nyd', "r.document_type = 'srg' and r.status = 'Not Yet Determined'")}, ${selectCount('total', "r.document_type = 'srg'")}),
+    ${selectCount('nur', 'not r.locked and r.review_requestor_id is null')}, ${selectCount('ur', 'r.review_requestor_id is not null')}, ${selectCount('lck', 'r.locked')}, 'total', count(*))
   from rules r join components c on c.id = r.component_id where c.project_id = p.id and r.deleted_at is null)`
 const TEXTS = `id, rule_id, title, version, rule_severity, rule_weight, ident, ident_system, fixtext, fixtext_fixref, fix_id, vuln_id, legacy_ids,
   inspec_control_body, inspec_control_file, inspec_control_body_lang, inspec_control_file_lang`
@@ -143,42 +143,42 @@ const STATEMENTS = {
     from projects p left join memberships own on own.project_id = p.id and own.user_id = me.id left join project_access_requests q on q.project_id = p.id and q.user_id = me.id,
     lateral (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) as pending, sum(count) as total from comment_count_deltas t where t.project_id = p.id) n
     where own.id is not null or p.visibility = 'discoverable' order by p.name, p.id`)}::text as body from me`,
-  project: `with ${ME}, ${PROJECT} select ${object(`select ${PROJECT_ROW}, p.role as effective_permissions,
+  project: `with ${ME}, ${PROJECT} select ${selectObject(`select ${PROJECT_ROW}, p.role as effective_permissions,
     (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) from comment_count_deltas t where t.project_id = p.id) as pending_comment_count,
     ${DETAILS} as details, ${list('select id from audit_entries a where a.project_id = p.id order by id desc limit 20')} as histories, p.metadata,
     ${MEMBERS('m.project_id = p.id')} as memberships, ${list(`select c.id, c.name, c.prefix, c.version, c.release, g.title as based_on_title, g.version as based_on_version,
       n.severity_counts, (select coalesce(sum(count) filter (where triage_status = 'pending'), 0) from comment_count_deltas t where t.component_id = c.id) as pending_comment_count,
-      n.rules_count, ${time('c.updated_at')} as updated_at, c.released, c.component_id, c.project_id, c.security_requirements_guide_id, c.admin_name, c.admin_email, c.description,
+      n.rules_count, ${selectTime('c.updated_at')} as updated_at, c.released, c.component_id, c.project_id, c.security_requirements_guide_id, c.admin_name, c.admin_email, c.description,
       c.document_type, not c.released and n.unlocked = 0 as releasable from components c join srgs g on g.id = c.security_requirements_guide_id,
       lateral (select ${SEVERITIES} as severity_counts, count(*) as rules_count, count(*) filter (where not r.locked) as unlocked from rules r where r.component_id = c.id and r.deleted_at is null) n
       where c.project_id = p.id order by c.name`)} as components, json_build_array() as available_components,
     ${list('select u.id, u.name, u.email from memberships m join users u on u.id = m.user_id where m.project_id = p.id order by u.name')} as users, json_build_array() as access_requests`)}::text as body from place p`,
-  projectSummary: summary(PROJECT, 't.project_id = $2::int'),
-  componentSummary: summary(COMPONENT, 't.component_id = $2::int'),
-  stats: `with ${ME}, ${COMPONENT} select ${object(`select place.document_type, json_build_object(${number('not_yet_determined', "r.status = 'Not Yet Determined'")},
-    ${number('applicable_configurable', "r.status = 'Applicable - Configurable'")}, ${number('applicable_inherently_meets', "r.status = 'Applicable - Inherently Meets'")},
-    ${number('applicable_does_not_meet', "r.status = 'Applicable - Does Not Meet'")}, ${number('not_applicable', "r.status = 'Not Applicable'")}) as rules_by_status,
+  projectSummary: selectSummary(PROJECT, 't.project_id = $2::int'),
+  componentSummary: selectSummary(COMPONENT, 't.component_id = $2::int'),
+  stats: `with ${ME}, ${COMPONENT} select ${selectObject(`select place.document_type, json_build_object(${selectCount('not_yet_determined', "r.status = 'Not Yet Determined'")},
+    ${selectCount('applicable_configurable', "r.status = 'Applicable - Configurable'")}, ${selectCount('applicable_inherently_meets', "r.status = 'Applicable - Inherently Meets'")},
+    ${selectCount('applicable_does_not_meet', "r.status = 'Applicable - Does Not Meet'")}, ${selectCount('not_applicable', "r.status = 'Not Applicable'")}) as rules_by_status,
     ${SEVERITIES} as rules_by_severity, count(*) as rule_count, round(count(*) filter (where r.status <> 'Not Yet Determined') * 100.0 / nullif(count(*), 0), 1)::float as completion_pct,
     round(count(*) filter (where r.locked) * 100.0 / nullif(count(*), 0), 1)::float as lock_pct from rules r where r.component_id = place.id and r.deleted_at is null`)}::text as body from place`,
-  projectComments: page(
+  projectComments: selectPage(
     PROJECT,
     'project_id',
-    comments('c.id as component_id, c.name as component_name', 'v.project_id = $2::int'),
+    selectComments('c.id as component_id, c.name as component_name', 'v.project_id = $2::int'),
     '25',
   ),
-  componentComments: ofComponent(undefined, '25'),
-  queue: ofComponent('r.rule_id, v.created_at, v.id', '$3'),
-  rule: `with ${ME}, ${selectComponent('(select component_id from rules where id = $2::int and deleted_at is null)')} select ${object(`select ${HEAD}, ${OPEN},
+  componentComments: selectComponentPage(undefined, '25'),
+  queue: selectComponentPage('r.rule_id, v.created_at, v.id', '$3'),
+  rule: `with ${ME}, ${selectComponent('(select component_id from rules where id = $2::int and deleted_at is null)')} select ${selectObject(`select ${HEAD}, ${OPEN},
     place.prefix || '-' || r.rule_id as displayed_name, r.component_id, r.fixtext, r.vendor_comments, r.status_justification, r.artifact_description, r.ident, r.ident_system,
-    r.rule_weight, r.fixtext_fixref, r.legacy_ids, r.vuln_id, r.locked_fields, g.version as srg_id, 'CM-6 b' as nist_control_family, r.lock_version, ${time('r.updated_at')} as updated_at,
+    r.rule_weight, r.fixtext_fixref, r.legacy_ids, r.vuln_id, r.locked_fields, g.version as srg_id, 'CM-6 b' as nist_control_family, r.lock_version, ${selectTime('r.updated_at')} as updated_at,
     ${list(`select id, vuln_discussion, ${DISCUSSION} from disa_descriptions d where d.rule_id = r.id order by id`)} as disa_rule_descriptions_attributes,
     ${list(`select id, ${CHECK}, content, false as _destroy from rule_checks k where k.rule_id = r.id order by id`)} as checks_attributes,
     ${LINKS('satisfied_by_rule_id', 'rule_id')} as satisfies, ${LINKS('rule_id', 'satisfied_by_rule_id')} as satisfied_by, r.fix_id,
     ${list('select * from rule_descriptions d where d.rule_id = r.id')} as rule_descriptions_attributes, r.inspec_control_body, r.inspec_control_body_lang, r.inspec_control_file,
     r.inspec_control_file_lang, ${list('select id from additional_answers a where a.rule_id = r.id')} as additional_answers_attributes,
-    ${object(`select ${TEXTS}, json_build_array(json_build_object('vuln_discussion', g.vuln_discussion)) as disa_rule_descriptions_attributes,
+    ${selectObject(`select ${TEXTS}, json_build_array(json_build_object('vuln_discussion', g.vuln_discussion)) as disa_rule_descriptions_attributes,
       json_build_array(json_build_object('content', g.check_content)) as checks_attributes, json_build_array() as rule_descriptions_attributes
-      from srg_rules s where s.id = g.id`)} as srg_rule_attributes, json_build_object('version', s.version) as srg_info, ${views('v.rule_id = $2::int')} as reviews, 0 as reviews_left_out,
+      from srg_rules s where s.id = g.id`)} as srg_rule_attributes, json_build_object('version', s.version) as srg_info, ${selectViews('v.rule_id = $2::int')} as reviews, 0 as reviews_left_out,
     ${list("select id from audit_entries a where a.auditable_type = 'BaseRule' and a.auditable_id = r.id order by id desc limit 20")} as histories
     from rules r left join srg_rules g on g.id = r.srg_rule_id left join srgs s on s.id = g.srg_id where r.id = $2::int`)}::text as body from place`,
   picker: `with recursive ${ME}, ${COMPONENT}, said as materialized (
@@ -187,11 +187,11 @@ const STATEMENTS = {
       union all select said.id, thread.rule_id, thread.open from said join thread on said.parent = thread.id),
     summaries as (select rule_id, count(*) filter (where open) as open, count(*) as total from thread group by rule_id)
     select json_build_object('rules', ${list(`select ${HEAD}, json_build_object('open', coalesce(t.open, 0), 'total', coalesce(t.total, 0)) as comment_summary,
-      place.prefix || '-' || r.rule_id as displayed_name, r.locked_fields, r.lock_version, ${time('r.updated_at')} as updated_at,
+      place.prefix || '-' || r.rule_id as displayed_name, r.locked_fields, r.lock_version, ${selectTime('r.updated_at')} as updated_at,
       ${LINKS('satisfied_by_rule_id', 'rule_id')} as satisfies, ${LINKS('rule_id', 'satisfied_by_rule_id')} as satisfied_by, 'CM-6 b' as nist_control_family
       from rules r left join summaries t on t.rule_id = r.id where r.component_id = $2::int and r.deleted_at is null order by r.rule_id, r.id`)})::text as body from place`,
   responses: `with ${ME}, ${selectComponent('(select component_id from reviews where id = $2::int)')}
-    select json_build_object('rows', ${views('v.responding_to_review_id = $2::int')})::text as body from place`,
+    select json_build_object('rows', ${selectViews('v.responding_to_review_id = $2::int')})::text as body from place`,
   search: `with ${ME}, asked as materialized (select '%' || lower($2::text) || '%' as part, plainto_tsquery('english', $2::text) as words),
       mine as (select c.* from me join memberships m on m.user_id = me.id join components c on c.project_id = m.project_id or c.id = m.component_id)
     select json_build_object('projects', ${list('select p.id, p.name, p.description from projects p, asked where p.id in (select project_id from mine) and lower(p.name) like asked.part limit 5')},

@@ -1,4 +1,4 @@
-import { median, quantile } from '../support/load.ts'
+import { computeMedian, computeQuantile } from '../support/load.ts'
 import type { Round } from './measure-round.ts'
 
 /** Figures of each server by round, for one operation. */
@@ -11,15 +11,15 @@ export interface Rounds {
 type Column = [head: string, cell: (rounds: Rounds) => string]
 
 const formatNumber = (value: number, digits: number) => (Number.isFinite(value) ? value.toFixed(digits) : '')
-const valueColumn = (head: string, digits: number, of: (round: Round) => number): Column => [
+const createValueColumn = (head: string, digits: number, of: (round: Round) => number): Column => [
   head,
-  ({ product }) => formatNumber(median(product.map(of)), digits),
+  ({ product }) => formatNumber(computeMedian(product.map(of)), digits),
 ]
-const ratioColumn = (head: string, server: 'limit' | 'floor', of: (round: Round) => number): Column => [
+const createRatioColumn = (head: string, server: 'limit' | 'floor', of: (round: Round) => number): Column => [
   head,
   (rounds) =>
     formatNumber(
-      median(
+      computeMedian(
         rounds[server].map((other, percentile) => {
           const serviceValues = rounds.product[percentile]
           return serviceValues ? of(serviceValues) / of(other) : Number.NaN
@@ -28,21 +28,21 @@ const ratioColumn = (head: string, server: 'limit' | 'floor', of: (round: Round)
       2,
     ),
 ]
-const percentile = (share: number) => (round: Round) => quantile(round.times, share)
+const createPercentile = (share: number) => (round: Round) => computeQuantile(round.times, share)
 
 /** The columns: medians over rounds. A ratio compares servers within one round, in which both were measured. */
 const COLUMNS: Column[] = [
-  valueColumn('/s', 0, ({ perSecond }) => perSecond),
-  ratioColumn('of limit', 'limit', ({ perSecond }) => perSecond),
-  ratioColumn('of floor', 'floor', ({ perSecond }) => perSecond),
-  valueColumn('p50 ms', 1, percentile(0.5)),
-  valueColumn('p99 ms', 1, percentile(0.99)),
-  valueColumn('CPU ms', 2, ({ cpuMs }) => cpuMs),
-  ratioColumn('x limit', 'limit', ({ cpuMs }) => cpuMs),
-  valueColumn('db CPU ms', 2, ({ databaseMs }) => databaseMs),
-  valueColumn('queries', 1, ({ statements }) => statements),
-  valueColumn('rows', 0, ({ rows }) => rows),
-  valueColumn('kB', 0, ({ allocated }) => allocated / 1000),
+  createValueColumn('/s', 0, ({ perSecond }) => perSecond),
+  createRatioColumn('of limit', 'limit', ({ perSecond }) => perSecond),
+  createRatioColumn('of floor', 'floor', ({ perSecond }) => perSecond),
+  createValueColumn('p50 ms', 1, createPercentile(0.5)),
+  createValueColumn('p99 ms', 1, createPercentile(0.99)),
+  createValueColumn('CPU ms', 2, ({ cpuMs }) => cpuMs),
+  createRatioColumn('x limit', 'limit', ({ cpuMs }) => cpuMs),
+  createValueColumn('db CPU ms', 2, ({ databaseMs }) => databaseMs),
+  createValueColumn('queries', 1, ({ statements }) => statements),
+  createValueColumn('rows', 0, ({ rows }) => rows),
+  createValueColumn('kB', 0, ({ allocated }) => allocated / 1000),
   ['failed', ({ product }) => String(product.reduce((sum, { failed }) => sum + failed, 0) || '')],
 ]
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { benchData, type Size } from '../support/data.ts'
+import { openBenchData, type Size } from '../support/data.ts'
 import { openWorldOn, runBackgroundWork } from './bench-world.ts'
 import { createRequests, type Requests } from './build-requests.ts'
 import { createScenes } from './scenes.ts'
@@ -18,7 +18,7 @@ export interface OperationsBench {
 
 /** Creates and fills a database of this size. Servers that start later get the settings that the requests need. */
 export async function createOperationsBench(size: Size): Promise<OperationsBench> {
-  const { url, secret, drop } = await benchData(size)
+  const { url, secret, drop } = await openBenchData(size)
   await runBackgroundWork(url)
   process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
   const watcher = new Client({ connectionString: url })

@@ -38,11 +38,11 @@ export interface Scenes {
   fresh: (line: OperationRow, count: number) => Promise<RecipeScene[]>
 }
 
-/** Uses the filled projects and creates further records; comments in `place` are decided. */
-export async function createScenes(world: World, place = WRITTEN): Promise<Scenes> {
+/** Uses the filled projects and creates further records; comments in `data` are decided. */
+export async function createScenes(world: World, data = WRITTEN): Promise<Scenes> {
   const em = world.database.orm.em.fork()
   const admin = await createLocalUser(world, { admin: true })
-  const filled = async ({ project, component }: typeof READ): Promise<RecipeScene> => ({
+  const createFilledScene = async ({ project, component }: typeof READ): Promise<RecipeScene> => ({
     admin,
     person: await em.findOneOrFail(User, { id: 2 }),
     srg: await em.findOneOrFail(Srg, { id: 1 }),
@@ -51,8 +51,8 @@ export async function createScenes(world: World, place = WRITTEN): Promise<Scene
     rule: await em.findOneOrFail(Rule, { componentId: component }, { orderBy: { id: 'asc' } }),
     review: await em.findOneOrFail(Review, { componentId: component }, { orderBy: { id: 'asc' } }),
   })
-  const written = await filled(place)
-  const inTheFilled = async (count: number): Promise<RecipeScene[]> => {
+  const written = await createFilledScene(data)
+  const createFilledScenes = async (count: number): Promise<RecipeScene[]> => {
     const rules = await world.rules(written.component, count)
     const created = await Promise.all(
       rules.map(async (rule) => ({
@@ -68,7 +68,7 @@ export async function createScenes(world: World, place = WRITTEN): Promise<Scene
   }
   /** Small scenes with one system administrator, because thousands of them would be unrealistic. */
   const lastOnes: number[] = []
-  const ownScenes = async (line: OperationRow, count: number): Promise<RecipeScene[]> => {
+  const createOwnScenes = async (line: OperationRow, count: number): Promise<RecipeScene[]> => {
     const created = await Promise.all(Array.from({ length: count }, () => createRecipeScene(world)))
     const admins = created.map((scene) => scene.admin.id)
     const done = needsOwnUser(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
@@ -81,9 +81,10 @@ export async function createScenes(world: World, place = WRITTEN): Promise<Scene
     lastOnes.push(...admins)
     return created
   }
-  const forReads = await filled(READ)
+  const forReads = await createFilledScene(READ)
   return {
     forRead: async ({ name }) => (READS_OF_RELEASED.includes(name) ? createRecipeScene(world) : forReads),
-    fresh: (line, count) => (usesFilledComponent(line) ? inTheFilled(count) : ownScenes(line, count)),
+    fresh: (line, count) =>
+      usesFilledComponent(line) ? createFilledScenes(count) : createOwnScenes(line, count),
   }
 }

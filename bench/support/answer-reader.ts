@@ -36,7 +36,7 @@ export function createAnswerReader(): (piece: Buffer) => HttpAnswer | null {
     remaining -= now
   }
   /** Whether the last chunk has arrived. */
-  const chunks = (response: HttpAnswer): boolean => {
+  const readChunks = (response: HttpAnswer): boolean => {
     for (;;) {
       if (remaining > 0) take(response)
       if (remaining > 0) return false
@@ -55,7 +55,7 @@ export function createAnswerReader(): (piece: Buffer) => HttpAnswer | null {
     if (!answer) return null
     const one: HttpAnswer = answer
     if (chunked) {
-      if (!chunks(one)) return null
+      if (!readChunks(one)) return null
     } else {
       take(one)
       if (remaining > 0) return null

@@ -36,7 +36,7 @@ export interface Size {
 const TEMPLATES = process.env['BENCH_TEMPLATES']
 
 /** Creates and fills a database at BENCH_DATABASE_URL with evenly distributed comments, every tenth a reply. */
-export async function benchData(size: Size): Promise<BenchData> {
+export async function openBenchData(size: Size): Promise<BenchData> {
   const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
   const secret = createRandomToken()
   if (TEMPLATES) await onServer(SERVER, (client) => cloneTemplate(client, TEMPLATES, size, name))
@@ -44,17 +44,17 @@ export async function benchData(size: Size): Promise<BenchData> {
   const url = toDatabaseUrl(name)
   const records = await onServer(url, (client) => signIn(client, secret))
   const drop = async () => {
-    const dropped = () =>
+    const dropDatabase = () =>
       onServer(SERVER, (client) => client.query(`drop database if exists ${name} with (force)`))
     // The server waits five seconds for disconnected sessions, which is too short on a busy machine.
-    await dropped().catch(dropped)
+    await dropDatabase().catch(dropDatabase)
   }
   const settle = () => onServer(url, cancelStatements)
   return { url, secret, ...records, settle, drop }
 }
 
 /** Like `benchData`, but the database is filled only once and reused under this name. */
-export async function cachedData(name: string, size: Size): Promise<BenchData> {
+export async function openCachedData(name: string, size: Size): Promise<BenchData> {
   const { rowCount } = await onServer(SERVER, (client) =>
     client.query('select from pg_database where datname = $1', [name]),
   )

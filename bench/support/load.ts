@@ -51,12 +51,12 @@ function sendRequest({ method, path, body }: Request) {
   return { method, path, ...(body ? { body: JSON.stringify(body) } : {}) }
 }
 
-export function median(values: number[]): number {
-  return quantile(values, 0.5)
+export function computeMedian(values: number[]): number {
+  return computeQuantile(values, 0.5)
 }
 
 /** The value below which this share of all values lies. */
-export function quantile(values: number[], share: number): number {
+export function computeQuantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 }

@@ -1,5 +1,5 @@
 /** Prints a table with aligned columns. */
-export function table(heads: string[], lines: string[][]): void {
+export function printTable(heads: string[], lines: string[][]): void {
   const widths = heads.map((head, index) =>
     Math.max(head.length, ...lines.map((line) => (line[index] ?? '').length)),
   )

@@ -57,13 +57,13 @@ export async function measureHeap(cdp: CDPSession): Promise<number> {
 }
 
 /** The value below which this share of `count` values lies; missing values count as the smallest. */
-export function percentile(values: readonly number[], part: number, count = values.length): number {
+export function computePercentile(values: readonly number[], part: number, count = values.length): number {
   const sorted = [...Array<number>(Math.max(0, count - values.length)).fill(0), ...values].sort(
     (a, b) => a - b,
   )
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? 0
 }
 
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5)
+export function computeMedian(values: readonly number[]): number {
+  return computePercentile(values, 0.5)
 }

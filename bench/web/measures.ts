@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page, Request } from 'playwright-core'
 import type { BenchData } from '../support/data.ts'
-import { measureHeap, median, readTimings, percentile, slowPage } from './browser.ts'
+import { measureHeap, computeMedian, readTimings, computePercentile, slowPage } from './browser.ts'
 
 const TURNS = 5
 const SCROLLED_MS = 10_000
@@ -24,7 +24,7 @@ export interface MeasureContext {
   decisions: number
 }
 
-const ms = (value: number) => `${Math.round(value)} ms`
+const formatMs = (value: number) => `${Math.round(value)} ms`
 
 /** Measures first paint and the first rows of the requirements table; medians of cold loads. */
 export async function measureLoading({ browser, base, data }: MeasureContext): Promise<BudgetResult[]> {
@@ -41,8 +41,8 @@ export async function measureLoading({ browser, base, data }: MeasureContext): P
     await page.context().close()
   }
   return [
-    toResult('first contentful paint', 800, median(paints)),
-    toResult('table of all requirements usable', 1500, median(tables)),
+    toResult('first contentful paint', 800, computeMedian(paints)),
+    toResult('table of all requirements usable', 1500, computeMedian(tables)),
   ]
 }
 
@@ -99,7 +99,7 @@ export async function measureDecisions(context: MeasureContext): Promise<BudgetR
   const grown = ((await measureHeap(cdp)) - before) / 1e6
   await page.context().close()
   return [
-    toResult(`key to shown decision, p95 of ${decisions}`, 50, percentile(keys, 0.95, decisions)),
+    toResult(`key to shown decision, p95 of ${decisions}`, 50, computePercentile(keys, 0.95, decisions)),
     toResult('key to shown decision, longest', 100, Math.max(0, ...keys)),
     {
       what: `memory after ${decisions} decisions`,
@@ -138,7 +138,7 @@ export async function measureReading({ browser, base, data }: MeasureContext): P
   }
   await page.context().close()
   return [
-    toResult(`J in the editor, p95 of ${steps}`, 100, percentile(keys, 0.95, steps)),
+    toResult(`J in the editor, p95 of ${steps}`, 100, computePercentile(keys, 0.95, steps)),
     {
       what: `J that waited for an answer, of ${sampleCount}`,
       limit: '0',
@@ -212,9 +212,9 @@ export async function measureLive({ browser, base, data }: MeasureContext): Prom
       )
   }
   await page.context().close()
-  return [toResult("another's decision to the screen, p95", 500, percentile(times, 0.95))]
+  return [toResult("another's decision to the screen, p95", 500, computePercentile(times, 0.95))]
 }
 
 function toResult(what: string, limit: number, value: number): BudgetResult {
-  return { what, limit: ms(limit), reached: ms(value), holds: value <= limit }
+  return { what, limit: formatMs(limit), reached: formatMs(value), holds: value <= limit }
 }

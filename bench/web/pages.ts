@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { EVERY_PAGE } from '../../test/browser/support/every-page.ts'
-import { table } from '../support/table.ts'
-import { median, slowPage } from './browser.ts'
+import { printTable } from '../support/table.ts'
+import { computeMedian, slowPage } from './browser.ts'
 import type { MeasureContext, BudgetResult } from './measures.ts'
 
 const TURNS = Number(process.env['TURNS'] ?? 3)
@@ -37,21 +37,21 @@ export async function measurePages({ browser, base, adminSecret }: MeasureContex
     for (let turn = 0; turn < TURNS; turn += 1) {
       openings.push(await open(browser, base, secret, ADDRESSES.get(route) ?? address))
     }
-    const middle = (key: keyof Opening) => median(openings.map((opening) => opening[key]))
+    const pickMedian = (key: keyof Opening) => computeMedian(openings.map((opening) => opening[key]))
     const opening = {
-      painted: middle('painted'),
-      usable: middle('usable'),
-      depth: middle('depth'),
-      requests: middle('requests'),
+      painted: pickMedian('painted'),
+      usable: pickMedian('usable'),
+      depth: pickMedian('depth'),
+      requests: pickMedian('requests'),
     }
     results.push({ name: route, opening })
   }
   printOpenings(results)
-  const worst = (key: keyof Opening) => results.toSorted((a, b) => b.opening[key] - a.opening[key])[0]
+  const findSlowest = (key: keyof Opening) => results.toSorted((a, b) => b.opening[key] - a.opening[key])[0]
   return [
-    toResults('every page: first contentful paint', worst('painted'), 'painted', PAINTED_MS, ' ms'),
-    toResults('every page: usable', worst('usable'), 'usable', USABLE_MS, ' ms'),
-    toResults('every page: requests that wait for each other', worst('depth'), 'depth', DEPTH, ''),
+    toResults('every page: first contentful paint', findSlowest('painted'), 'painted', PAINTED_MS, ' ms'),
+    toResults('every page: usable', findSlowest('usable'), 'usable', USABLE_MS, ' ms'),
+    toResults('every page: requests that wait for each other', findSlowest('depth'), 'depth', DEPTH, ''),
   ]
 }
 
@@ -121,7 +121,7 @@ function readTimings(page: Page): Promise<Opening> {
 
 function printOpenings(openings: readonly { name: string; opening: Opening }[]): void {
   const slowest = openings.toSorted((a, b) => b.opening.usable - a.opening.usable)
-  table(
+  printTable(
     ['page', 'painted', 'usable', 'depth', 'requests'],
     slowest.map(({ name, opening: { painted, usable, depth, requests } }) => [
       name,

@@ -5,8 +5,8 @@ import { buildIfStale } from '../../src/launch.ts'
 import { startService } from '../../test/support/service.ts'
 import { weigh } from '../../web/budget.ts'
 import { DIST } from '../../web/build.ts'
-import { benchData } from '../support/data.ts'
-import { table } from '../support/table.ts'
+import { openBenchData } from '../support/data.ts'
+import { printTable } from '../support/table.ts'
 import { SLOWER, startMeasured } from './browser.ts'
 import {
   measureDecisions,
@@ -41,7 +41,7 @@ console.log(
   `${processor?.model ?? 'unknown'}, ${cpus().length} processors, ${Math.round(totalmem() / 1e9)} GB; the browser's is ${SLOWER} times slower.`,
 )
 const folder = await mkdtemp(join(tmpdir(), 'rulewright-bench-web-'))
-const data = await benchData(SIZE)
+const data = await openBenchData(SIZE)
 const adminSecret = await fillAround(data.url)
 const env = { DATABASE_URL: data.url, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' }
 const service = startService({ cwd: folder, env })
@@ -55,14 +55,14 @@ try {
     decisions: DECISIONS,
   }
   await waitUntilIndexed(data.url)
-  const sizesReached = await sizes()
+  const sizesReached = await measureSizes()
   for (const measure of PARTS) {
     const [load = 0] = loadavg()
     console.log(`${measure.name} begins under a load of ${load.toFixed(1)} on ${cpus().length} processors.`)
-    const results = await measure(context).catch((error: unknown) => [failed(measure.name, error)])
+    const results = await measure(context).catch((error: unknown) => [toFailedResult(measure.name, error)])
     sizesReached.push(...results)
   }
-  table(
+  printTable(
     ['', 'limit', 'reached', ''],
     sizesReached.map(({ what, limit, reached: figure, holds }) => [
       what,
@@ -78,7 +78,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function sizes(): Promise<BudgetResult[]> {
+async function measureSizes(): Promise<BudgetResult[]> {
   const weights = await weigh(DIST)
   const [first, ...pages] = weights
   const heaviest = pages.toSorted((a, b) => b.bytes - a.bytes)[0]
@@ -92,7 +92,7 @@ async function sizes(): Promise<BudgetResult[]> {
   })
 }
 
-function failed(name: string, error: unknown): BudgetResult {
+function toFailedResult(name: string, error: unknown): BudgetResult {
   const [first = ''] = String(error).split('\n')
   return { what: name, limit: '', reached: `failed: ${first}`, holds: false }
 }

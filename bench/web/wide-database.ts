@@ -14,7 +14,7 @@ export async function fillAround(url: string): Promise<string> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    for (const statement of statements()) await client.query(statement)
+    for (const statement of listStatements()) await client.query(statement)
     await client.query(
       `insert into sessions (digest, user_id, auth_method, absolute_expires_at)
        select $1, id, 'local', now() + interval '10 hours' from users where email = 'admin@example.org'`,
@@ -27,7 +27,7 @@ export async function fillAround(url: string): Promise<string> {
   }
 }
 
-function* statements(): Generator<string> {
+function* listStatements(): Generator<string> {
   const { users, projects, guides, audits } = AROUND
   yield `insert into users (name, email, admin, confirmed_at)
     select 'Administrator', 'admin@example.org', true, now()

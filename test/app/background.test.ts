@@ -13,17 +13,17 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const HOUR = 3_600_000
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
-const running = () => new AbortController().signal
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR)
+const createSignal = () => new AbortController().signal
 
 test('A-68: rate windows are deleted once the longest one has ended', async () => {
   const reader = world.database.queries
   const counters = [
-    { key: 'sweep:old', window_start: ago(1.1).toISOString(), count: 3 },
-    { key: 'sweep:new', window_start: ago(0.9).toISOString(), count: 3 },
+    { key: 'sweep:old', window_start: hoursAgo(1.1).toISOString(), count: 3 },
+    { key: 'sweep:new', window_start: hoursAgo(0.9).toISOString(), count: 3 },
   ]
   await reader.insertInto('rate_limit_counters').values(counters).execute()
-  await sweepRateCounters(world.services, running())
+  await sweepRateCounters(world.services, createSignal())
   const remaining = await reader
     .selectFrom('rate_limit_counters')
     .select('key')
@@ -36,13 +36,13 @@ test('E-19: expired anonymous sessions are deleted, and sessions of users keep t
   const user = await world.createUser()
   await world.stored((em) => {
     for (const userId of [user.id, null]) {
-      for (const absoluteExpiresAt of [ago(0.1), ago(-0.1)]) {
+      for (const absoluteExpiresAt of [hoursAgo(0.1), hoursAgo(-0.1)]) {
         const digest = crypto.randomUUID()
-        em.create(Session, { digest, userId, absoluteExpiresAt, lastSeenAt: ago(1), userAgent: 'sweep' })
+        em.create(Session, { digest, userId, absoluteExpiresAt, lastSeenAt: hoursAgo(1), userAgent: 'sweep' })
       }
     }
   })
-  await sweepAnonymousSessions(world.services, running())
+  await sweepAnonymousSessions(world.services, createSignal())
   const remainingSessions = await world.database.queries
     .selectFrom('sessions')
     .select('user_id')
@@ -61,10 +61,10 @@ test('stored answers are deleted after 24 hours', async () => {
     ] as const) {
       const request = { userId: user.id, method: 'POST', path, keyDigest: path, requestDigest: path }
       const answer = { status: 200, headers: {}, body: '{}', reference: {} }
-      em.create(IdempotencyKey, { ...request, ...answer, createdAt: ago(hours) })
+      em.create(IdempotencyKey, { ...request, ...answer, createdAt: hoursAgo(hours) })
     }
   })
-  await sweepIdempotencyKeys(world.services, running())
+  await sweepIdempotencyKeys(world.services, createSignal())
   const reader = world.database.queries
   const remaining = await reader
     .selectFrom('idempotency_keys')
@@ -76,10 +76,10 @@ test('stored answers are deleted after 24 hours', async () => {
 
 test('R-51: events are deleted after 7 days', async () => {
   await world.stored((em) => {
-    em.create(DomainEvent, { kind: 'sweep.old', createdAt: ago(7 * 24 + 1) })
-    em.create(DomainEvent, { kind: 'sweep.new', createdAt: ago(7 * 24 - 1) })
+    em.create(DomainEvent, { kind: 'sweep.old', createdAt: hoursAgo(7 * 24 + 1) })
+    em.create(DomainEvent, { kind: 'sweep.new', createdAt: hoursAgo(7 * 24 - 1) })
   })
-  await sweepDomainEvents(world.services, running())
+  await sweepDomainEvents(world.services, createSignal())
   const reader = world.database.queries
   const remaining = await reader
     .selectFrom('domain_events')

@@ -8,12 +8,12 @@ const world = createOwnWorld()
 
 /** Starts the service with these settings; returns the audit entries that it added. */
 async function startWith(values: Record<string, string>): Promise<unknown[]> {
-  const before = (await entries()).length
+  const before = (await readEntries()).length
   await auditSettings({ ...world.services, env: readEnv(values) })
-  return (await entries()).slice(before).map(({ changes }) => changes)
+  return (await readEntries()).slice(before).map(({ changes }) => changes)
 }
 
-const entries = () =>
+const readEntries = () =>
   world.database.queries
     .selectFrom('audit_entries')
     .select(['changes', 'actor_type'])
@@ -32,7 +32,7 @@ describe('the audit of the settings at a start', () => {
       { LOCKOUT_MAX_ATTEMPTS: ['5', '4'], LDAP_BASE_DN: ['dc=x', null], LDAP_URL: ['ldap://a', null] },
     ])
     expect(await startWith({})).toEqual([{ LOCKOUT_MAX_ATTEMPTS: ['4', null] }])
-    expect((await entries()).every(({ actor_type }) => actor_type === 'System')).toBe(true)
+    expect((await readEntries()).every(({ actor_type }) => actor_type === 'System')).toBe(true)
   })
 
   it('records only that a secret is set, and ignores variables that are no settings', async () => {

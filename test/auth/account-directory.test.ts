@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { createLocalUser, readCookie, readMails, PASSWORD } from '../support/accounts.ts'
-import { unique } from '../support/factories.ts'
+import { createEmail } from '../support/factories.ts'
 import { maskNumbers, recordStatements } from '../support/statements.ts'
 import { createOwnWorld, createWorld, createWorldUnder, type World } from '../support/world.ts'
 
@@ -11,7 +11,6 @@ const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_USER_SEA
 
 const LOCK = { lockedAt: new Date(), lockReason: 'admin' as const }
 const UNKNOWN = 2_147_483_000
-const newEmail = () => `${unique('someone')}@example.org`
 
 const createAdmin = async (on: World) => {
   const project = await on.createProject()
@@ -73,15 +72,15 @@ describe('adding a member by id', () => {
 })
 
 describe('an address that belongs to another account', () => {
-  const registration = (email: string) => ({
+  const toRegistration = (email: string) => ({
     user: { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD },
   })
 
   it('A-11: is not revealed by a registration with mail confirmation; its owner gets a mail', async () => {
     const client = await confirming.rest()
     const answers = []
-    for (const email of [(await createLocalUser(confirming)).email, newEmail()]) {
-      const { status, body, headers } = await client.post('/users', registration(email))
+    for (const email of [(await createLocalUser(confirming)).email, createEmail()]) {
+      const { status, body, headers } = await client.post('/users', toRegistration(email))
       expect(body.user).toEqual({ ...body.user, name: 'Robin', email, admin: false, provider: null })
       expect(body.user.id).toBeGreaterThan(0)
       answers.push({ status, toast: body.toast, cookie: readCookie(headers, '_service_session') })
@@ -93,7 +92,7 @@ describe('an address that belongs to another account', () => {
 
   it('A-11: leaves the existing account unchanged', async () => {
     const { id, email } = await createLocalUser(confirming)
-    await (await confirming.rest()).post('/users', registration(email))
+    await (await confirming.rest()).post('/users', toRegistration(email))
     const rows = await confirming.database.queries
       .selectFrom('users')
       .select(['id', 'name'])
@@ -109,7 +108,7 @@ describe('an address that belongs to another account', () => {
   it('A-11: is not revealed by a change of address with mail confirmation', async () => {
     const usedEmail = (await createLocalUser(confirming)).email
     const answers = []
-    for (const email of [usedEmail, newEmail()]) {
+    for (const email of [usedEmail, createEmail()]) {
       const user = await createLocalUser(confirming)
       const client = await confirming.rest(user)
       const input = { user: { email, current_password: PASSWORD } }
@@ -144,9 +143,9 @@ describe('the list of admins in a denial', () => {
     const viewer = await world.rest(await world.createMember(project, 'viewer'))
     const nonMember = await world.rest(await world.createUser())
     const path = `/projects/${project.id}`
-    const names = ({ name, email }: User) => ({ name, email })
+    const toNames = ({ name, email }: User) => ({ name, email })
     expect(await readAdmins(viewer, path, change)).toHaveLength(2)
-    expect(await readAdmins(nonMember, path, change)).toEqual([names(first)])
+    expect(await readAdmins(nonMember, path, change)).toEqual([toNames(first)])
 
     const hidden = await world.createProject()
     await world.createMember(hidden, 'admin')

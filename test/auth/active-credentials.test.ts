@@ -16,7 +16,7 @@ function pickRandom<T>(values: readonly T[]): T {
 }
 
 /** A random time around now, often exactly at a limit. */
-const about = (unit: number) =>
+const readCredentials = (unit: number) =>
   new Date(NOW.getTime() + pickRandom([-2, -1, -1, 0, 1, 2]) * unit + pickRandom([-1, 0, 1]))
 
 describe('the check that a session is active', () => {
@@ -30,8 +30,8 @@ describe('the check that a session is active', () => {
           userId: user.id,
           authMethod: pickRandom(['local', 'local', 'oidc', null]),
           remember: Math.random() < 0.3,
-          lastSeenAt: about(HOUR),
-          absoluteExpiresAt: about(HOUR),
+          lastSeenAt: readCredentials(HOUR),
+          absoluteExpiresAt: readCredentials(HOUR),
           endReason,
           endedAt: endReason && NOW,
         })
@@ -63,7 +63,7 @@ describe('the check that an access token is active', () => {
           tokenPrefix: 'test',
           tokenDigest: unique('digest'),
           scopes: ['read'],
-          expiresAt: pickRandom([null, toDay(about(DAY))]),
+          expiresAt: pickRandom([null, toDay(readCredentials(DAY))]),
           revokedAt: pickRandom([null, null, NOW]),
         }),
       ),

@@ -5,7 +5,7 @@ import { createWorld, createWorldUnder } from '../support/world.ts'
 const OTHER = 'Puffin?9 under Crag#51'
 const world = createWorld()
 const mailing = createWorldUnder({ MAIL_DIR: '/nowhere' })
-const quarterPast = () => new Date(Date.now() - 15 * 60_000 - 1)
+const quarterHourAgo = () => new Date(Date.now() - 15 * 60_000 - 1)
 
 /** Security entries of an account in the audit log, in addition to changes of records (rule A-80). */
 describe('A-80: the audit log', () => {
@@ -23,7 +23,7 @@ describe('A-80: the audit log', () => {
   })
 
   it('A-24: records an automatic unlock at the first sign-in or failure after the lock expires', async () => {
-    const lock = { lockedAt: quarterPast(), lockReason: 'failed_attempts', failedAttempts: 3 } as const
+    const lock = { lockedAt: quarterHourAgo(), lockReason: 'failed_attempts', failedAttempts: 3 } as const
     for (const password of [PASSWORD, 'wrong']) {
       const user = await createLocalUser(world, lock)
       await login(world, user.email, password)

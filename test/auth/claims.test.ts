@@ -3,7 +3,7 @@ import { toPerson } from '../../src/auth/external/claims.ts'
 
 const standard = { key: 'oidc', claims: { name: 'name', email: 'email' } }
 const configured = { key: 'oidc', claims: { name: 'display', email: 'mail' } }
-const person = (settings: typeof standard, claims: object, info: object | null = null) => {
+const readPerson = (settings: typeof standard, claims: object, info: object | null = null) => {
   const person = toPerson(settings, { sub: 's', ...claims }, info && { sub: 's', ...info })
   return [person.email, person.emailVerified, person.name]
 }
@@ -21,12 +21,12 @@ describe('the claims of a sign-in', () => {
     [standard, { preferred_username: 'ann' }, [null, false, 'ann']],
     [standard, { email: 7, name: ['x'] }, [null, false, null]],
   ])('A-48, A-49: identify a person: %j in %j', (settings, claims, expected) => {
-    expect(person(settings, claims)).toEqual(expected)
+    expect(readPerson(settings, claims)).toEqual(expected)
   })
 
   it('A-49: of an ID token override those of userinfo, and verify no other address', () => {
     const info = { email: 'b@x.org', email_verified: true, name: 'Info' }
-    expect(person(standard, { email: 'a@x.org' }, info)).toEqual(['a@x.org', false, 'Info'])
-    expect(person(standard, { name: 'Token' }, info)).toEqual(['b@x.org', true, 'Token'])
+    expect(readPerson(standard, { email: 'a@x.org' }, info)).toEqual(['a@x.org', false, 'Info'])
+    expect(readPerson(standard, { name: 'Token' }, info)).toEqual(['b@x.org', true, 'Token'])
   })
 })

@@ -4,11 +4,11 @@ import { recordStatements } from '../support/statements.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
-const people = () => Promise.all([world.createUser(), world.createUser(), world.createUser()])
+const createPeople = () => Promise.all([world.createUser(), world.createUser(), world.createUser()])
 
 describe('credentials of concurrent requests', () => {
   it('are looked up in one statement, including invalid ones', async () => {
-    const [first, two, three] = await people()
+    const [first, two, three] = await createPeople()
     const secrets = await Promise.all([first, two, three].map((user) => world.createCookie(user)))
     const digests = secrets.map((cookie) => digestHex(cookie.split('=')[1] ?? ''))
     const { result, statements } = await recordStatements(() =>
@@ -20,7 +20,7 @@ describe('credentials of concurrent requests', () => {
   })
 
   it('authenticate each request as its own user', async () => {
-    const users = await people()
+    const users = await createPeople()
     const clients = await Promise.all([
       ...users.map((user) => world.rest(user)),
       ...users.map((user) => world.restWithToken(user)),

@@ -43,14 +43,14 @@ function createProvider(values: Record<string, string> = {}): OidcProvider {
   if (!provider) throw new Error('no provider')
   return provider
 }
-const answers = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
+const answerWith = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
   answer = { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
 describe('the discovery document of a provider', () => {
   it('is accepted when it names the issuer, with or without one trailing slash', async () => {
     for (const configuredIssuer of [issuer, `${issuer}/`]) {
-      answers({ ...metadata, issuer: configuredIssuer })
+      answerWith({ ...metadata, issuer: configuredIssuer })
       const configuration = await readOidcConfiguration(createProvider(), new Date())
       expect(configuration.serverMetadata().token_endpoint).toBe(metadata.token_endpoint)
     }
@@ -70,13 +70,13 @@ describe('the discovery document of a provider', () => {
     ['is an error', metadata, 500],
     ['is elsewhere', metadata, 302, { location: `${issuer}/other` }],
   ])('is rejected when it %s', async (_, body, status, headers) => {
-    answers(body, status, headers)
+    answerWith(body, status, headers)
     const refused = expect.objectContaining({ code: 'provider_unavailable' })
     await expect(readOidcConfiguration(createProvider(), new Date())).rejects.toThrow(refused)
   })
 
   it('is cached for an hour', async () => {
-    answers(metadata)
+    answerWith(metadata)
     const provider = createProvider()
     const before = requestCount
     const noon = new Date('2026-03-01T12:00:00Z')

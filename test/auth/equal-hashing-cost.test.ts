@@ -22,7 +22,7 @@ async function countHashes(request: () => Promise<Answer>) {
 }
 
 const createUnknownAddress = () => `${unique('nobody')}@example.org`
-const known = async (on: World, values: object = {}) => (await createLocalUser(on, values)).email
+const createKnownAddress = async (on: World, values: object = {}) => (await createLocalUser(on, values)).email
 
 const REQUESTS: [string, (email: string) => [string, string, Record<string, unknown>], number][] = [
   ['a sign-in', (email) => ['POST', '/api/auth/login', { email, password: 'wrong' }], 1],
@@ -44,7 +44,7 @@ describe('A-22: known and unknown addresses', () => {
   it.each(REQUESTS)('known and unknown addresses cost the same hashing in %s', async (_, request, hashes) => {
     for (const on of [world, confirming]) {
       const client = await on.rest()
-      for (const email of [await known(on), createUnknownAddress()]) {
+      for (const email of [await createKnownAddress(on), createUnknownAddress()]) {
         const count = await countHashes(() => client.send(...request(email)))
         expect(count.hashes).toBe(hashes)
       }
@@ -60,15 +60,15 @@ describe('A-22: known and unknown addresses', () => {
     ]
     const client = await confirming.rest()
     for (const input of accounts) {
-      const email = await known(confirming, input)
-      const sent = () => client.post('/api/auth/login', { email, password: 'wrong' })
-      expect(await countHashes(sent)).toEqual({ status: 401, hashes: 1 })
+      const email = await createKnownAddress(confirming, input)
+      const sendWrongPassword = () => client.post('/api/auth/login', { email, password: 'wrong' })
+      expect(await countHashes(sendWrongPassword)).toEqual({ status: 401, hashes: 1 })
     }
   })
 
   it('known and unknown addresses cost no hashing in a sign-in to a locked account', async () => {
     const client = await world.rest()
-    for (const email of [await known(world), createUnknownAddress()]) {
+    for (const email of [await createKnownAddress(world), createUnknownAddress()]) {
       const attempt = () => client.post('/api/auth/login', { email, password: 'wrong' })
       for (let time = 0; time < 2; time += 1) await attempt()
       expect(await countHashes(attempt)).toEqual({ status: 423, hashes: 1 })

@@ -10,20 +10,20 @@ afterAll(() => void peer.server.close())
 const world = createWorldUnder(toOidcSettings(peer))
 
 type Claims = Record<string, unknown>
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeSegment = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const readClaims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
 const signToken = (key: KeyObject, claims: Claims, header: object = {}) => {
-  const content = `${encoded({ alg: 'RS256', kid: peer.key.kid, ...header })}.${encoded(claims)}`
+  const content = `${encodeSegment({ alg: 'RS256', kid: peer.key.kid, ...header })}.${encodeSegment(claims)}`
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`
 }
-const resigned = (claims: Claims) => (token: string) =>
+const replaceClaims = (claims: Claims) => (token: string) =>
   signToken(peer.key.privateKey, { ...readClaims(token), ...claims })
 const { privateKey: strange } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const hour = () => Math.floor(Date.now() / 1000) - 3600
 
 const withSecret = (token: string) => {
-  const content = `${encoded({ alg: 'HS256', kid: peer.key.kid })}.${encoded(readClaims(token))}`
+  const content = `${encodeSegment({ alg: 'HS256', kid: peer.key.kid })}.${encodeSegment(readClaims(token))}`
   return `${content}.${createHmac('sha256', CLIENT.client_secret).update(content).digest('base64url')}`
 }
 
@@ -40,7 +40,7 @@ describe('an ID token', () => {
 
   it('signs the person in when the provider’s key has signed it', async () => {
     expect(await signIn(null)).toEqual(['/app', 200])
-    expect(await signIn(resigned({}))).toEqual(['/app', 200])
+    expect(await signIn(replaceClaims({}))).toEqual(['/app', 200])
   })
 
   it.each([
@@ -51,21 +51,24 @@ describe('an ID token', () => {
       (token: string) =>
         signToken(strange, readClaims(token), { kid: undefined, jwk: strange.export({ format: 'jwk' }) }),
     ],
-    ['it has no signature', (token: string) => `${encoded({ alg: 'none' })}.${encoded(readClaims(token))}.`],
+    [
+      'it has no signature',
+      (token: string) => `${encodeSegment({ alg: 'none' })}.${encodeSegment(readClaims(token))}.`,
+    ],
     ['its signature is empty', (token: string) => token.replace(/[^.]*$/, '')],
     ['the client secret signed it', withSecret],
     [
       'its claims were changed after the signature',
       (token: string) => {
         const [header = '', , signature = ''] = token.split('.')
-        return `${header}.${encoded({ ...readClaims(token), sub: 'somebody-else' })}.${signature}`
+        return `${header}.${encodeSegment({ ...readClaims(token), sub: 'somebody-else' })}.${signature}`
       },
     ],
-    ['it expired', resigned({ exp: hour(), iat: hour() - 60 })],
-    ['it is for another client', resigned({ aud: 'another-client' })],
-    ['it names another issuer', resigned({ iss: 'https://issuer.example.org' })],
-    ['it has another nonce', resigned({ nonce: 'another' })],
-    ['it has no nonce', resigned({ nonce: undefined })],
+    ['it expired', replaceClaims({ exp: hour(), iat: hour() - 60 })],
+    ['it is for another client', replaceClaims({ aud: 'another-client' })],
+    ['it names another issuer', replaceClaims({ iss: 'https://issuer.example.org' })],
+    ['it has another nonce', replaceClaims({ nonce: 'another' })],
+    ['it has no nonce', replaceClaims({ nonce: undefined })],
   ])('is rejected when %s', async (_, forge) => {
     expect(await signIn(forge)).toEqual(['/app?sign_in_error=invalid_response', 401])
   })

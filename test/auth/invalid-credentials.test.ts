@@ -13,7 +13,7 @@ const world = createOwnWorld({ MAIL_DIR: '/nowhere' }, appRouter, clock)
 const other = createOwnWorld()
 const confirming = createOwnWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const NEW = 'Quiet-Heron-88 sings'
-const me = (client: Rest) => client.get('/api/auth/me')
+const readMe = (client: Rest) => client.get('/api/auth/me')
 
 /** The audit entry of this request, found by its request id. */
 async function findEntry(on: World, { headers }: Answer) {
@@ -28,7 +28,7 @@ async function findEntry(on: World, { headers }: Answer) {
 }
 
 /** The status and reason of an answer, and the reason and user of its audit entry. */
-async function auditedAnswer(on: World, answer: Answer) {
+async function readAudited(on: World, answer: Answer) {
   const entry = await findEntry(on, answer)
   minutes += 1
   return [answer.status, answer.body.reason, entry?.changes['reason'], entry?.affected_user_id]
@@ -38,22 +38,22 @@ const updateTable = (table: 'sessions' | 'access_tokens', user: User, set: objec
   world.database.queries.updateTable(table).set(set).where('user_id', '=', user.id).execute()
 const updateUser = (user: User, set: object) =>
   world.database.queries.updateTable('users').set(set).where('id', '=', user.id).execute()
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
-const ended = (reason: string) => ({ ended_at: new Date(), end_reason: reason })
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const toEnded = (reason: string) => ({ ended_at: new Date(), end_reason: reason })
 
 describe('a session', () => {
   it.each([
-    ['past its idle time', { last_seen_at: ago(3601) }, 'session_timed_out'],
-    ['past its absolute time', { absolute_expires_at: ago(1) }, 'session_timed_out'],
-    ['ended by a newer sign-in', ended('superseded'), 'session_superseded'],
-    ['signed out', ended('logout'), 'not_authenticated'],
-    ['ended by a new password', ended('password_changed'), 'not_authenticated'],
-    ['ended by an administrator', ended('admin'), 'not_authenticated'],
+    ['past its idle time', { last_seen_at: secondsAgo(3601) }, 'session_timed_out'],
+    ['past its absolute time', { absolute_expires_at: secondsAgo(1) }, 'session_timed_out'],
+    ['ended by a newer sign-in', toEnded('superseded'), 'session_superseded'],
+    ['signed out', toEnded('logout'), 'not_authenticated'],
+    ['ended by a new password', toEnded('password_changed'), 'not_authenticated'],
+    ['ended by an administrator', toEnded('admin'), 'not_authenticated'],
   ])('is answered with 401 and audited for its owner when %s', async (_, set, reason) => {
     const user = await world.createUser()
     const client = await world.rest(user)
     await updateTable('sessions', user, set)
-    expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
+    expect(await readAudited(world, await readMe(client))).toEqual([401, reason, reason, user.id])
   })
 
   it('is answered with 401 and audited when an administrator has locked its owner', async () => {
@@ -61,7 +61,7 @@ describe('a session', () => {
     const client = await world.rest(user)
     await updateUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     const reason = 'not_authenticated'
-    expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
+    expect(await readAudited(world, await readMe(client))).toEqual([401, reason, reason, user.id])
   })
 
   it('is answered with 401 and audited for its owner when its cookie was altered, or belongs to another service', async () => {
@@ -70,16 +70,16 @@ describe('a session', () => {
     const changed = cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A')
     const foreign = await other.createCookie(await other.createUser())
     for (const value of [changed, foreign]) {
-      const answer = await me(rest(world.app, { cookie: value }))
-      expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', 'unknown_session', null])
-      expect((await me(rest(world.app, { cookie }))).status).toBe(200)
+      const answer = await readMe(rest(world.app, { cookie: value }))
+      expect(await readAudited(world, answer)).toEqual([401, 'not_authenticated', 'unknown_session', null])
+      expect((await readMe(rest(world.app, { cookie }))).status).toBe(200)
     }
   })
 
   it('is not audited when the browser has never signed in', async () => {
     const { headers } = await (await world.rest()).post('/consent/acknowledge')
-    const answer = await me(clientWithSession(world, headers))
-    expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', undefined, undefined])
+    const answer = await readMe(clientWithSession(world, headers))
+    expect(await readAudited(world, answer)).toEqual([401, 'not_authenticated', undefined, undefined])
   })
 })
 
@@ -92,14 +92,14 @@ describe('an invalid token is audited', () => {
     const user = await world.createUser()
     const client = await world.restWithToken(user)
     await updateTable('access_tokens', user, set)
-    expect(await auditedAnswer(world, await me(client))).toEqual([status, reason, reason, user.id])
+    expect(await readAudited(world, await readMe(client))).toEqual([status, reason, reason, user.id])
   })
 
   it('an invalid token is audited for its owner when an administrator has locked the account', async () => {
     const user = await world.createUser()
     const client = await world.restWithToken(user)
     await updateUser(user, { locked_at: new Date(), lock_reason: 'admin' })
-    expect(await auditedAnswer(world, await me(client))).toEqual([
+    expect(await readAudited(world, await readMe(client))).toEqual([
       401,
       'invalid_token',
       'invalid_token',
@@ -109,8 +109,11 @@ describe('an invalid token is audited', () => {
 
   it('an invalid token is audited for its owner when the account is not confirmed', async () => {
     const user = await confirming.createUser({ confirmedAt: null })
-    const answers = [await me(await confirming.restWithToken(user)), await me(await confirming.rest(user))]
-    expect(await Promise.all(answers.map((answer) => auditedAnswer(confirming, answer)))).toEqual([
+    const answers = [
+      await readMe(await confirming.restWithToken(user)),
+      await readMe(await confirming.rest(user)),
+    ]
+    expect(await Promise.all(answers.map((answer) => readAudited(confirming, answer)))).toEqual([
       [401, 'invalid_token', 'invalid_token', user.id],
       [401, 'not_authenticated', 'not_authenticated', user.id],
     ])
@@ -125,7 +128,7 @@ describe('an invalid token is audited', () => {
     async (_, raw) => {
       const client = await world.rest(await world.createUser())
       const answer = await client.get('/api/auth/me', null, { authorization: `Token ${raw()}` })
-      expect(await auditedAnswer(world, answer)).toEqual([401, 'invalid_token', 'invalid_token', null])
+      expect(await readAudited(world, answer)).toEqual([401, 'invalid_token', 'invalid_token', null])
     },
   )
 
@@ -134,7 +137,7 @@ describe('an invalid token is audited', () => {
     const client = await world.restWithToken(user)
     const admin = await world.rest(await world.createSystemAdmin())
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(200)
-    expect(await auditedAnswer(world, await me(client))).toEqual([
+    expect(await readAudited(world, await readMe(client))).toEqual([
       401,
       'invalid_token',
       'invalid_token',
@@ -144,7 +147,7 @@ describe('an invalid token is audited', () => {
 
   it('a token keeps working while failed sign-ins lock its owner', async () => {
     const user = await world.createUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
-    expect((await me(await world.restWithToken(user))).status).toBe(200)
+    expect((await readMe(await world.restWithToken(user))).status).toBe(200)
   })
 })
 
@@ -166,10 +169,10 @@ describe('an invalid mailed link', () => {
     const [path, token = ''] = await createLink(user)
     expect((await reset(token)).status).toBe(200)
     const reason = 'password.invalid_token'
-    const checked = async () => (await world.rest()).get(path)
-    for (const uses of [() => reset(token), checked, () => reset('made-up')]) {
+    const readUnauthenticated = async () => (await world.rest()).get(path)
+    for (const uses of [() => reset(token), readUnauthenticated, () => reset('made-up')]) {
       const answer = await uses()
-      expect(await auditedAnswer(world, answer)).toEqual([422, reason, reason, null])
+      expect(await readAudited(world, answer)).toEqual([422, reason, reason, null])
       expect(JSON.stringify(await findEntry(world, answer))).not.toContain(token)
     }
     expect((await login(world, user.email, NEW)).status).toBe(200)
@@ -179,9 +182,9 @@ describe('an invalid mailed link', () => {
     const user = await createLocalUser(world)
     await requestToken('/users/password', user)
     const [, token = ''] = await createLink(user)
-    await updateUser(user, { reset_password_sent_at: ago(7200) })
+    await updateUser(user, { reset_password_sent_at: secondsAgo(7200) })
     const reason = 'password.invalid_token'
-    expect(await auditedAnswer(world, await reset(token))).toEqual([422, reason, reason, user.id])
+    expect(await readAudited(world, await reset(token))).toEqual([422, reason, reason, user.id])
   })
 
   it('is audited when an unlock link is used twice', async () => {
@@ -191,7 +194,7 @@ describe('an invalid mailed link', () => {
     const anonymous = await world.rest()
     expect((await anonymous.get(path)).status).toBe(200)
     const reason = 'unlock.invalid_token'
-    expect(await auditedAnswer(world, await anonymous.get(path))).toEqual([422, reason, reason, null])
+    expect(await readAudited(world, await anonymous.get(path))).toEqual([422, reason, reason, null])
   })
 
   it('is audited when a confirmation link has expired or is invented', async () => {
@@ -201,11 +204,11 @@ describe('an invalid mailed link', () => {
     const text = String((await readMails(confirming, user.email)).at(-1)?.['text'])
     const [path = ''] = /\/users\/confirmation\?\S+/.exec(text) ?? []
     const reader = confirming.database.queries
-    const sent = { confirmation_sent_at: ago(3 * 86_400) }
+    const sent = { confirmation_sent_at: secondsAgo(3 * 86_400) }
     await reader.updateTable('users').set(sent).where('id', '=', user.id).execute()
     const reason = 'confirmation.invalid_token'
-    expect(await auditedAnswer(confirming, await anonymous.get(path))).toEqual([422, reason, reason, user.id])
-    expect(await auditedAnswer(confirming, await anonymous.get(`${path}x`))).toEqual([
+    expect(await readAudited(confirming, await anonymous.get(path))).toEqual([422, reason, reason, user.id])
+    expect(await readAudited(confirming, await anonymous.get(`${path}x`))).toEqual([
       422,
       reason,
       reason,

@@ -55,16 +55,16 @@ const port = await new Promise<number>((resolve) => {
 })
 afterAll(() => directory.close(() => undefined))
 
-const settings = (values: Record<string, string> = {}) => ({
+const createSettings = (values: Record<string, string> = {}) => ({
   LDAP_URL: `ldap://127.0.0.1:${port}`,
   LDAP_BASE_DN: BASE,
   LDAP_BIND_DN: 'cn=service',
   LDAP_BIND_PASSWORD: 'service-secret',
   ...values,
 })
-const world = createWorldUnder(settings())
-const limited = createOwnWorld(settings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '3/365d' }))
-const lost = createWorldUnder(settings({ LDAP_URL: 'ldap://127.0.0.1:1' }))
+const world = createWorldUnder(createSettings())
+const limited = createOwnWorld(createSettings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '3/365d' }))
+const lost = createWorldUnder(createSettings({ LDAP_URL: 'ldap://127.0.0.1:1' }))
 
 describe('a directory sign-in', () => {
   it('A-2: creates an account with the first address in lower case', async () => {

@@ -23,16 +23,16 @@ const confirming = createWorldUnder(
 )
 
 const createBrowser = (on: World) => new Browser(on, peer)
-const atProvider = (claims: object = {}) => {
+const setClaims = (claims: object = {}) => {
   const sub = unique('sub')
   peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...claims }
   return peer.person
 }
 const readIdentities = (on: World, { id }: { id: number }) =>
   on.database.queries.selectFrom('identities').selectAll().where('user_id', '=', id).orderBy('id').execute()
-const subjects = async (on: World, { email }: User) =>
+const readSubjects = async (on: World, { email }: User) =>
   (await readMails(on, email)).map((mail) => String(mail['subject']))
-const signedIn = async (on: World) => {
+const createSignedIn = async (on: World) => {
   const user = await createLocalUser(on)
   const browser = createBrowser(on)
   await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
@@ -45,7 +45,7 @@ const requestLink = async (browser: Browser) =>
   )
 
 /** Makes the pending data in the sessions of a person, or of anonymous browsers, expire. */
-const late = (on: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
+const expire = (on: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
   sql`update sessions set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{expiresAt}', '"2020-01-01T00:00:00Z"')
     where ${sql.ref(column)} is not null`.execute(on.database.queries)
 
@@ -53,7 +53,7 @@ describe('a first external sign-in', () => {
   it('makes the first person an administrator if the settings say so, and no later person', async () => {
     const admins = []
     for (let time = 0; time < 2; time += 1) {
-      atProvider()
+      setClaims()
       const browser = createBrowser(world)
       await browser.signIn()
       admins.push((await browser.me()).body.admin)
@@ -62,14 +62,14 @@ describe('a first external sign-in', () => {
   })
 
   it('uses the provider’s name for the person if the provider sends no personal name', async () => {
-    atProvider({ name: undefined })
+    setClaims({ name: undefined })
     const browser = createBrowser(world)
     await browser.signIn()
     expect((await browser.me()).body.name).toBe('Staff sign-in user')
   })
 
   it('a first external sign-in to an account that stores the provider and uid itself creates its identity', async () => {
-    const { sub } = atProvider()
+    const { sub } = setClaims()
     const user = await world.createUser({ provider: 'oidc', uid: sub })
     const browser = createBrowser(world)
     expect(await browser.signIn()).toBe('/app')
@@ -78,7 +78,7 @@ describe('a first external sign-in', () => {
   })
 
   it('A-4, A-48: repeated sign-ins refresh the provider’s claims, and only the name of the account', async () => {
-    const person = atProvider()
+    const person = setClaims()
     const browser = createBrowser(world)
     await browser.signIn()
     const { body } = await browser.me()
@@ -97,10 +97,10 @@ describe('an account that the provider’s address leads to', () => {
   it('A-51: is linked automatically with a mail and an audit entry, and its other sessions end', async () => {
     const user = await createLocalUser(linking)
     const before = await login(linking, user.email)
-    atProvider({ email: user.email })
+    setClaims({ email: user.email })
     expect(await createBrowser(linking).signIn()).toBe('/app')
     expect((await clientWithSession(linking, before.headers).get('/api/auth/me')).status).toBe(401)
-    expect(await subjects(linking, user)).toContain('Sign-in linked')
+    expect(await readSubjects(linking, user)).toContain('Sign-in linked')
     const entries = await readAudit(linking, user.id, 'create')
     expect(entries.map(({ auditable_type: type }) => type)).toContain('Identity')
   })
@@ -115,17 +115,17 @@ describe('an account that the provider’s address leads to', () => {
     ['not confirmed', { confirmedAt: null }, 'account_unconfirmed'],
   ])('is neither linked nor revealed while it is %s', async (_, claims, reason) => {
     const user = await createLocalUser(confirming, claims)
-    atProvider({ email: user.email })
+    setClaims({ email: user.email })
     const browser = createBrowser(confirming)
     expect(await browser.signIn()).toBe(`/app?sign_in_error=${reason}`)
     expect(await readIdentities(confirming, user)).toEqual([])
-    expect(await subjects(confirming, user)).toEqual([])
+    expect(await readSubjects(confirming, user)).toEqual([])
     expect((await browser.me()).status).toBe(401)
   })
 
   it('is not linked by its password while it is unconfirmed', async () => {
     const user = await createLocalUser(confirming, { confirmedAt: null })
-    atProvider({ email: user.email, email_verified: false })
+    setClaims({ email: user.email, email_verified: false })
     const browser = createBrowser(confirming)
     expect(await browser.signIn()).toBe('/app?link_pending=true')
     const { status, body } = await browser.send('POST', '/users/complete_link', {
@@ -138,23 +138,23 @@ describe('an account that the provider’s address leads to', () => {
   it('is linked by its password within ten minutes, which ends its other sessions', async () => {
     const user = await createLocalUser(linking)
     const before = await login(linking, user.email)
-    atProvider({ email: user.email, email_verified: false })
+    setClaims({ email: user.email, email_verified: false })
     const browser = createBrowser(linking)
-    const complete = () => browser.send('POST', '/users/complete_link', { current_password: PASSWORD })
+    const completeLink = () => browser.send('POST', '/users/complete_link', { current_password: PASSWORD })
     await browser.signIn()
-    await late(linking, 'pending_link')
-    expect((await complete()).body.reason).toBe('identity.no_pending_link')
+    await expire(linking, 'pending_link')
+    expect((await completeLink()).body.reason).toBe('identity.no_pending_link')
     await browser.signIn()
-    expect((await complete()).status).toBe(200)
+    expect((await completeLink()).status).toBe(200)
     expect((await clientWithSession(linking, before.headers).get('/api/auth/me')).status).toBe(401)
     expect((await browser.me()).body.id).toBe(user.id)
   })
 
   it('an account that the provider’s address leads to stays closed to an external sign-in that took more than ten minutes', async () => {
-    atProvider()
+    setClaims()
     const browser = createBrowser(world)
     const start = await browser.send('POST', '/users/auth/oidc')
-    await late(world, 'provider_flow')
+    await expire(world, 'provider_flow')
     const end = await browser.comeBack(start.headers.get('location') ?? '')
     expect(end).toBe('/app?sign_in_error=flow_expired')
   })
@@ -162,28 +162,28 @@ describe('an account that the provider’s address leads to', () => {
 
 describe('a request to link an account', () => {
   it('A-51: ends the other sessions once it completes, and renews the id of the current session', async () => {
-    const { user, browser } = await signedIn(world)
+    const { user, browser } = await createSignedIn(world)
     const otherSession = await login(world, user.email)
-    atProvider()
+    setClaims()
     expect(await browser.comeBack(await requestLink(browser))).toBe('/app?linked=true')
     expect((await clientWithSession(world, otherSession.headers).get('/api/auth/me')).status).toBe(401)
     expect((await browser.me()).body.id).toBe(user.id)
-    expect(await subjects(world, user)).toContain('Sign-in linked')
+    expect(await readSubjects(world, user)).toContain('Sign-in linked')
   })
 
   it('expires after ten minutes, and a later provider sign-in is a plain sign-in', async () => {
-    const { user, browser } = await signedIn(world)
-    const { email } = atProvider()
+    const { user, browser } = await createSignedIn(world)
+    const { email } = setClaims()
     const start = await requestLink(browser)
-    await late(world, 'link_intent')
+    await expire(world, 'link_intent')
     expect(await browser.comeBack(start)).toBe('/app')
     expect((await browser.me()).body.email).toBe(email)
     expect(await readIdentities(world, user)).toEqual([])
   })
 
   it('A-50: applies only to the sign-in flow that it started, not to a later plain sign-in', async () => {
-    const { user, browser } = await signedIn(world)
-    const { email } = atProvider()
+    const { user, browser } = await createSignedIn(world)
+    const { email } = setClaims()
     await requestLink(browser)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body.email).toBe(email)

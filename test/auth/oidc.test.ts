@@ -28,7 +28,7 @@ const lost = createWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: 'http://127.0.
 
 const createBrowser = (on: World) => new Browser(on, peer)
 
-const atProvider = (claims: object = {}) => {
+const setClaims = (claims: object = {}) => {
   const sub = unique('sub')
   peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...claims }
   return peer.person
@@ -36,7 +36,7 @@ const atProvider = (claims: object = {}) => {
 
 describe('a provider’s sign-in', () => {
   it('A-48, A-4: creates an account, and later finds it by the provider’s id only', async () => {
-    const person = atProvider()
+    const person = setClaims()
     const browser = createBrowser(world)
     expect(await browser.signIn()).toBe('/app')
     const { body } = await browser.me()
@@ -71,7 +71,7 @@ describe('a provider’s sign-in', () => {
   it.each([1, 2, 3, 4, 5])(
     'A-48: creates one account when the same person signs in from six browsers at once (%i)',
     async () => {
-      const person = atProvider()
+      const person = setClaims()
       const browsers = Array.from({ length: 6 }, () => createBrowser(world))
       const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
       expect(ends).toEqual(Array<string>(6).fill('/app'))
@@ -93,14 +93,14 @@ describe('a provider’s sign-in', () => {
       'provider_refused',
     ],
   ])('is rejected with %s', async (_, spoil, code) => {
-    atProvider()
+    setClaims()
     const browser = createBrowser(world)
     expect(await browser.signIn(spoil)).toBe(`/app?sign_in_error=${code}`)
     expect((await browser.me()).status).toBe(401)
   })
 
   it('is rejected in a browser that did not start it, and when it is repeated', async () => {
-    atProvider()
+    setClaims()
     const start = await createBrowser(world).send('POST', '/users/auth/oidc')
     const back = await peer.walk(start.headers.get('location') ?? '')
     const expired = '/app?sign_in_error=flow_expired'
@@ -112,12 +112,12 @@ describe('a provider’s sign-in', () => {
   })
 
   it('requires an email address', async () => {
-    atProvider({ email: undefined })
+    setClaims({ email: undefined })
     expect(await createBrowser(world).signIn()).toBe('/app?sign_in_error=no_email')
   })
 
   it('is rejected for locked accounts', async () => {
-    const person = atProvider()
+    const person = setClaims()
     await createBrowser(world).signIn()
     await world.database.queries
       .updateTable('users')
@@ -130,7 +130,7 @@ describe('a provider’s sign-in', () => {
   it('is accepted only with one of the authentication methods that the settings require', async () => {
     const ends = []
     for (const acr of ['urn:example:two-factors', 'urn:example:password', undefined]) {
-      atProvider()
+      setClaims()
       peer.acr = acr
       const browser = createBrowser(strict)
       ends.push([await browser.signIn(), (await browser.me()).status])
@@ -151,7 +151,7 @@ describe('a provider’s sign-in', () => {
   })
 
   it('A-52: ignores one trailing slash of the issuer', async () => {
-    atProvider()
+    setClaims()
     expect(await createBrowser(slashed).signIn()).toBe('/app')
   })
 
@@ -165,17 +165,17 @@ describe('a provider’s sign-in', () => {
 describe('an account with the same email address', () => {
   it('A-49: is not taken over, but linked with its password', async () => {
     const user = await createLocalUser(world)
-    const { sub } = atProvider({ email: user.email.toUpperCase() })
+    const { sub } = setClaims({ email: user.email.toUpperCase() })
     const browser = createBrowser(world)
     expect(await browser.signIn()).toBe('/app?link_pending=true')
     expect((await browser.me()).status).toBe(401)
-    const complete = (current_password: string) =>
+    const completeLink = (current_password: string) =>
       browser.send('POST', '/users/complete_link', { current_password })
-    expect((await complete('wrong')).body.reason).toBe('incorrect_password')
-    const { status, body } = await complete(PASSWORD)
+    expect((await completeLink('wrong')).body.reason).toBe('incorrect_password')
+    const { status, body } = await completeLink(PASSWORD)
     expect([status, body.id]).toEqual([200, user.id])
     expect((await browser.me()).body.id).toBe(user.id)
-    expect((await complete(PASSWORD)).body.reason).toBe('identity.no_pending_link')
+    expect((await completeLink(PASSWORD)).body.reason).toBe('identity.no_pending_link')
     expect((await readMails(world, user.email)).at(-1)).toMatchObject({ subject: 'Sign-in linked' })
     const again = createBrowser(world)
     peer.person = { sub, email: user.email }
@@ -185,7 +185,7 @@ describe('an account with the same email address', () => {
 
   it('A-50: loses the pending link when the password locks', async () => {
     const user = await createLocalUser(world)
-    atProvider({ email: user.email })
+    setClaims({ email: user.email })
     const browser = createBrowser(world)
     await browser.signIn()
     const statuses = []
@@ -207,7 +207,7 @@ describe('an account with the same email address', () => {
     'A-49: is linked automatically only when the provider verified the address: %j',
     async (email_verified, end) => {
       const user = await createLocalUser(linking)
-      atProvider({ email: user.email, email_verified })
+      setClaims({ email: user.email, email_verified })
       const browser = createBrowser(linking)
       expect(await browser.signIn()).toBe(end)
       expect((await browser.me()).status).toBe(end === '/app' ? 200 : 401)
@@ -215,15 +215,15 @@ describe('an account with the same email address', () => {
   )
 
   it('A-49: is a conflict when it already has another id of the same provider', async () => {
-    const person = atProvider()
+    const person = setClaims()
     await createBrowser(linking).signIn()
-    atProvider({ email: person['email'] })
+    setClaims({ email: person['email'] })
     expect(await createBrowser(linking).signIn()).toBe('/app?sign_in_error=account_conflict')
   })
 })
 
 describe('linking by a signed-in user', () => {
-  const signedIn = async () => {
+  const createSignedIn = async () => {
     const user = await createLocalUser(world)
     const browser = createBrowser(world)
     await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
@@ -238,8 +238,8 @@ describe('linking by a signed-in user', () => {
   }
 
   it('A-51: adds the identity to the account', async () => {
-    const { user, browser } = await signedIn()
-    atProvider()
+    const { user, browser } = await createSignedIn()
+    setClaims()
     expect(await link(browser)).toBe('/app?linked=true')
     const again = await browser.send('POST', '/users/initiate_link', {
       provider: 'oidc',
@@ -254,14 +254,14 @@ describe('linking by a signed-in user', () => {
   })
 
   it('A-51: rejects an identity of another account', async () => {
-    atProvider()
+    setClaims()
     await createBrowser(world).signIn()
-    expect(await link((await signedIn()).browser)).toBe('/app?sign_in_error=identity_taken')
+    expect(await link((await createSignedIn()).browser)).toBe('/app?sign_in_error=identity_taken')
   })
 
   it('A-51: can be undone with the password, except for the last way to sign in', async () => {
-    const { user, browser } = await signedIn()
-    atProvider()
+    const { user, browser } = await createSignedIn()
+    setClaims()
     await link(browser)
     const { id } = await world.database.queries
       .selectFrom('identities')
@@ -270,11 +270,11 @@ describe('linking by a signed-in user', () => {
       .executeTakeFirstOrThrow()
     const unlink = (by: Browser, body: Record<string, unknown>) =>
       by.send('POST', '/users/unlink_identity', body)
-    expect((await unlink((await signedIn()).browser, { identity_id: id })).status).toBe(404)
+    expect((await unlink((await createSignedIn()).browser, { identity_id: id })).status).toBe(404)
     expect((await unlink(browser, { identity_id: id, current_password: 'wrong' })).status).toBe(422)
     expect((await unlink(browser, { provider: 'oidc', current_password: PASSWORD })).status).toBe(200)
     expect((await browser.me()).body.provider).toBeNull()
-    atProvider()
+    setClaims()
     const nonMember = createBrowser(world)
     await nonMember.signIn()
     expect((await unlink(nonMember, { provider: 'oidc' })).body.reason).toBe('identity.last_sign_in')
@@ -283,7 +283,7 @@ describe('linking by a signed-in user', () => {
 
 describe('signing out of a provider’s session', () => {
   it('returns the address that ends the provider’s own session', async () => {
-    atProvider()
+    setClaims()
     const browser = createBrowser(world)
     await browser.signIn()
     const { body } = await browser.send('DELETE', '/api/auth/logout')
@@ -296,7 +296,7 @@ describe('signing out of a provider’s session', () => {
   })
 
   it('A-53: returns no guessed address if the provider publishes none', async () => {
-    atProvider()
+    setClaims()
     const browser = createBrowser(declared)
     expect(await browser.signIn()).toBe('/app')
     const { status, body } = await browser.send('DELETE', '/api/auth/logout')

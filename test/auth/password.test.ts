@@ -5,7 +5,7 @@ const load = vi.hoisted(() => ({ running: 0, most: 0, calls: 0 }))
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
-  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+  const countHashes = async <T>(work: () => Promise<T>): Promise<T> => {
     load.calls += 1
     load.running += 1
     load.most = Math.max(load.most, load.running)
@@ -17,8 +17,8 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
   return {
     ...real,
-    hash: (...args: Parameters<typeof real.hash>) => counted(() => real.hash(...args)),
-    verify: (...args: Parameters<typeof real.verify>) => counted(() => real.verify(...args)),
+    hash: (...args: Parameters<typeof real.hash>) => countHashes(() => real.hash(...args)),
+    verify: (...args: Parameters<typeof real.verify>) => countHashes(() => real.verify(...args)),
   }
 })
 

@@ -4,7 +4,7 @@ import { rest } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const entries = (reason: string) =>
+const readEntries = (reason: string) =>
   world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
@@ -16,7 +16,7 @@ describe('a rejected credential', () => {
   it('A-81: is audited without its value when a cookie was invented or altered', async () => {
     const client = rest(world.app, { cookie: '_service_session=made-up-secret' })
     expect((await client.get('/api/auth/me')).body.reason).toBe('not_authenticated')
-    const [entry] = await entries('unknown_session')
+    const [entry] = await readEntries('unknown_session')
     expect(entry?.request_id).toBeTruthy()
     expect(JSON.stringify(entry)).not.toContain('made-up-secret')
   })
@@ -40,6 +40,6 @@ describe('a rejected credential', () => {
   it('A-81: is audited at most ten times a minute from one address', async () => {
     const client = rest(world.app, { authorization: 'Token service_nothing' })
     for (let time = 0; time < 30; time += 1) await client.get('/api/auth/me')
-    expect((await entries('invalid_token')).length).toBeLessThanOrEqual(21)
+    expect((await readEntries('invalid_token')).length).toBeLessThanOrEqual(21)
   })
 })

@@ -22,7 +22,7 @@ const readTexts = async (on: World, email: string, subject: string) =>
   (await readMails(on, email))
     .filter((mail) => mail['subject'] === subject)
     .map((mail) => String(mail['text']))
-const linked = (on: World, user: User, provider = 'oidc') =>
+const linkIdentity = (on: World, user: User, provider = 'oidc') =>
   on.stored((em) => em.create(Identity, { userId: user.id, provider, uid: unique('uid') }))
 const createStolenSession = async (on: World, user: User) => {
   const thief = new Browser(on, peer)
@@ -30,7 +30,7 @@ const createStolenSession = async (on: World, user: User) => {
   return thief
 }
 /** A user who signed in through a provider this many seconds ago. */
-const ofProvider = async (on: World, secondsAgo: number) => {
+const createProviderUser = async (on: World, secondsAgo: number) => {
   const user = await on.createUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
   const client = await on.rest(user)
   const signedIn = { auth_method: 'oidc', created_at: new Date(Date.now() - secondsAgo * 1000) }
@@ -102,9 +102,9 @@ describe('a user without a password', () => {
         [310, 403],
         [290, path === '/personal_access_tokens' ? 201 : 200],
       ] as const) {
-        const { user, client } = await ofProvider(world, secondsAgo)
-        await linked(world, user, 'other')
-        if (path === '/users/unlink_identity') await linked(world, user, 'third')
+        const { user, client } = await createProviderUser(world, secondsAgo)
+        await linkIdentity(world, user, 'other')
+        if (path === '/users/unlink_identity') await linkIdentity(world, user, 'third')
         const answer = await client.send(method, path, body)
         expect([answer.status, answer.body.reason]).toEqual([
           status,
@@ -115,7 +115,7 @@ describe('a user without a password', () => {
   )
 
   it('cannot use a session that started locally, or a token, instead', async () => {
-    const { user, client } = await ofProvider(world, 10)
+    const { user, client } = await createProviderUser(world, 10)
     const local = { auth_method: 'local' }
     await world.database.queries.updateTable('sessions').set(local).where('user_id', '=', user.id).execute()
     const link = await client.post('/users/initiate_link', { provider: 'oidc' })
@@ -239,9 +239,9 @@ describe('a new password and linked sign-ins', () => {
     ],
   ]
 
-  it.each(methods)('A-28: %s: they are kept and the mail names them', async (_, set) => {
+  it.each(methods)('A-28: %s: keeps them, and the mail names them', async (_, set) => {
     const user = await createLocalUser(world)
-    await linked(world, user)
+    await linkIdentity(world, user)
     expect(await set(world, user, {})).toBe(200)
     expect(await readIdentities(world, user)).toEqual([{ provider: 'oidc' }])
     const [text] = await readTexts(world, user.email, 'Password changed')
@@ -253,7 +253,7 @@ describe('a new password and linked sign-ins', () => {
     'A-28: %s: they are removed on request, and tokens only if that is requested too',
     async (_, set) => {
       const user = await createLocalUser(world)
-      await linked(world, user)
+      await linkIdentity(world, user)
       const { client } = await createToken(world, user)
       expect(await set(world, user, { unlink_identities: 'perhaps' })).toBe(422)
       expect(await readIdentities(world, user)).toHaveLength(1)
@@ -267,15 +267,15 @@ describe('a new password and linked sign-ins', () => {
   )
 
   it('A-28: turns a provider account into one with only a password', async () => {
-    const { user, client } = await ofProvider(world, 10)
-    await linked(world, user)
+    const { user, client } = await createProviderUser(world, 10)
+    await linkIdentity(world, user)
     expect((await client.put('/users', { user: { ...chosen, unlink_identities: true } })).status).toBe(200)
     expect((await login(world, user.email, NEW)).body.provider).toBeNull()
   })
 
   it('keeps linked sign-ins where password sign-in is disabled', async () => {
     const user = await createLocalUser(noPasswords)
-    await linked(noPasswords, user)
+    await linkIdentity(noPasswords, user)
     const input = { current_password: PASSWORD, ...chosen, unlink_identities: true }
     const { status, body } = await (await noPasswords.rest(user)).put('/users', { user: input })
     expect([status, body.reason]).toEqual([422, 'identity.last_sign_in'])

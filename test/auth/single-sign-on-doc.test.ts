@@ -10,15 +10,15 @@ import { oidcFields, providerVariables } from '../../src/config/settings/provide
 import { variables } from '../../src/config/variables.ts'
 import { clientWithSession } from '../support/accounts.ts'
 import { signInRedirect, signIn } from '../support/directory.ts'
-import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
+import { findFreePort, startSlapd, type Slapd } from '../support/slapd.ts'
 import { createWorldUnder } from '../support/world.ts'
 
 const page = readFileSync(new URL('../../docs/single-sign-on.md', import.meta.url), 'utf8')
-const blocks = (language: string) =>
+const listBlocks = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text)
 const Settings = z.record(z.string(), z.string())
 /** The settings of each example. */
-const examples = blocks('env').map((block) => Settings.parse(parseEnv(block)))
+const examples = listBlocks('env').map((block) => Settings.parse(parseEnv(block)))
 const findExample = (variable: string) => {
   const settings = examples.find((example) => variable in example)
   if (!settings) throw new Error(`no example has ${variable}`)
@@ -29,11 +29,11 @@ const fields = Object.keys(oidcFields.shape)
 describe('docs/single-sign-on.md', () => {
   it('names only settings that exist', () => {
     const names = [...page.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name)
-    const known = (name: string) =>
+    const isKnown = (name: string) =>
       name in variables.shape ||
       fields.some((field) => name === `OIDC_${field}` || name === `OIDC_OKTA_${field}`) ||
       name === 'NODE_EXTRA_CA_CERTS'
-    expect([...new Set(names)].filter((name) => !known(name) && name !== 'OIDC_OKTA_')).toEqual([])
+    expect([...new Set(names)].filter((name) => !isKnown(name) && name !== 'OIDC_OKTA_')).toEqual([])
   })
 
   it('describes every setting of a provider', () => {
@@ -89,7 +89,7 @@ test('A-57: every address that the page tells readers to register at a provider 
 })
 
 const BINARY = process.env['TEST_SLAPD'] ?? ''
-const port = await freePort()
+const port = await findFreePort()
 
 describe.skipIf(BINARY === '')(
   'the OpenLDAP example at a real slapd (skipped unless TEST_SLAPD names it)',
@@ -97,7 +97,7 @@ describe.skipIf(BINARY === '')(
     const usual = getCACertificates('default')
     let slapd: Slapd | undefined
     beforeAll(async () => {
-      slapd = await startSlapd(BINARY, port, blocks('ldif').join('\n'))
+      slapd = await startSlapd(BINARY, port, listBlocks('ldif').join('\n'))
       setDefaultCACertificates([...usual, slapd.certificate])
     })
     afterAll(async () => {

@@ -2,7 +2,7 @@ import { setDefaultCACertificates, getCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientWithSession } from '../support/accounts.ts'
 import { BASE, signInRedirect, signIn } from '../support/directory.ts'
-import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
+import { findFreePort, startSlapd, type Slapd } from '../support/slapd.ts'
 import { createWorldUnder } from '../support/world.ts'
 
 const BINARY = process.env['TEST_SLAPD'] ?? ''
@@ -10,35 +10,43 @@ const ROOT = 'dc=example,dc=org'
 const INVALID = '/app?sign_in_error=invalid_credentials'
 const UNAVAILABLE = '/app?sign_in_error=provider_unavailable'
 
-const entry = (dn: string, ...lines: string[]) => `dn: ${dn}\n${lines.join('\n')}\n`
-const encoded = (text: string) => Buffer.from(text).toString('base64')
-const person = (uid: string, password: string, ...lines: string[]) => [
-  `dn:: ${encoded(`uid=${uid},${BASE}`)}`,
+const toEntry = (dn: string, ...lines: string[]) => `dn: ${dn}\n${lines.join('\n')}\n`
+const toBase64 = (text: string) => Buffer.from(text).toString('base64')
+const toPersonEntry = (uid: string, password: string, ...lines: string[]) => [
+  `dn:: ${toBase64(`uid=${uid},${BASE}`)}`,
   'objectClass: inetOrgPerson',
-  `uid:: ${encoded(uid)}`,
-  `userPassword:: ${encoded(password)}`,
+  `uid:: ${toBase64(uid)}`,
+  `userPassword:: ${toBase64(password)}`,
   'sn: Someone',
   ...lines,
   '',
 ]
 const ldif = [
-  entry(ROOT, 'objectClass: dcObject', 'objectClass: organization', 'o: Example'),
-  entry(BASE, 'objectClass: organizationalUnit'),
-  entry(`cn=service,${ROOT}`, 'objectClass: applicationProcess', 'objectClass: simpleSecurityObject').concat(
-    'userPassword: service-secret\n',
+  toEntry(ROOT, 'objectClass: dcObject', 'objectClass: organization', 'o: Example'),
+  toEntry(BASE, 'objectClass: organizationalUnit'),
+  toEntry(
+    `cn=service,${ROOT}`,
+    'objectClass: applicationProcess',
+    'objectClass: simpleSecurityObject',
+  ).concat('userPassword: service-secret\n'),
+  ...toPersonEntry(
+    'Ann',
+    'ann-secret',
+    'cn: Ann Archer',
+    'mail: Ann@Example.org',
+    'mail: second@example.org',
   ),
-  ...person('Ann', 'ann-secret', 'cn: Ann Archer', 'mail: Ann@Example.org', 'mail: second@example.org'),
-  ...person('zoë', 'pässwörd', 'cn: Zoe', `displayName:: ${encoded('Zoë')}`, 'mail: zoe@example.org'),
+  ...toPersonEntry('zoë', 'pässwörd', 'cn: Zoe', `displayName:: ${toBase64('Zoë')}`, 'mail: zoe@example.org'),
 ].join('\n')
 
-const settings = (port: number, values: Record<string, string> = {}) => ({
+const createSettings = (port: number, values: Record<string, string> = {}) => ({
   LDAP_URL: `ldap://127.0.0.1:${port}`,
   LDAP_BASE_DN: BASE,
   LDAP_BIND_DN: `cn=service,${ROOT}`,
   LDAP_BIND_PASSWORD: 'service-secret',
   ...values,
 })
-const [port, otherPort] = [await freePort(), await freePort()]
+const [port, otherPort] = [await findFreePort(), await findFreePort()]
 
 // The log may arrive after the answer, on a busy machine much later.
 const TIMEOUT_MS = { timeout: 30_000 }
@@ -53,11 +61,11 @@ describe.skipIf(BINARY === '')(
     afterAll(() => slapd?.stop())
     const log = () => slapd?.log() ?? ''
 
-    const world = createWorldUnder(settings(port))
-    const filtered = createWorldUnder(settings(port, { LDAP_FILTER: '(objectClass=person)' }))
-    const encrypted = createWorldUnder(settings(port, { LDAP_START_TLS: 'true' }))
-    const misled = createWorldUnder(settings(port, { LDAP_BIND_PASSWORD: 'wrong' }))
-    const stopping = createWorldUnder(settings(otherPort))
+    const world = createWorldUnder(createSettings(port))
+    const filtered = createWorldUnder(createSettings(port, { LDAP_FILTER: '(objectClass=person)' }))
+    const encrypted = createWorldUnder(createSettings(port, { LDAP_START_TLS: 'true' }))
+    const misled = createWorldUnder(createSettings(port, { LDAP_BIND_PASSWORD: 'wrong' }))
+    const stopping = createWorldUnder(createSettings(otherPort))
 
     it('creates an account from the uid and the first of several addresses', async () => {
       const { status, headers } = await signIn(world, 'ann', 'ann-secret')
@@ -121,12 +129,12 @@ describe.skipIf(BINARY === '')(
       } finally {
         setDefaultCACertificates(usual)
       }
-      const connectionsThat = (did: string) =>
+      const countConnections = (did: string) =>
         [...log().matchAll(new RegExp(`(conn=\\d+) ${did}`, 'g'))].map(([, connection]) => connection)
       await vi.waitFor(() => {
-        const upgraded = connectionsThat('op=0 STARTTLS')
+        const upgraded = countConnections('op=0 STARTTLS')
         expect(upgraded).toHaveLength(3)
-        expect(connectionsThat('op=1 BIND dn="cn=service,.*method=')).toEqual(upgraded.slice(1))
+        expect(countConnections('op=1 BIND dn="cn=service,.*method=')).toEqual(upgraded.slice(1))
       }, TIMEOUT_MS)
     })
 

@@ -15,7 +15,7 @@ import { createWorld } from '../support/world.ts'
 const world = createWorld()
 
 describe('unlinking', () => {
-  const linked = async (...providers: string[]) => {
+  const createLinkedUser = async (...providers: string[]) => {
     const user = await createLocalUser(world)
     const browser = new Browser(world)
     await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
@@ -33,7 +33,7 @@ describe('unlinking', () => {
   }
 
   it('A-4: shows linked identities only to their owner, without credentials', async () => {
-    const { browser } = await linked('oidc', 'ldap')
+    const { browser } = await createLinkedUser('oidc', 'ldap')
     const { status, body } = await browser.send('GET', '/users/identities')
     expect(status).toBe(200)
     expect(body.local_password).toBe(true)
@@ -56,7 +56,7 @@ describe('unlinking', () => {
   })
 
   it('counts wrong passwords and answers 423 once they lock the account', async () => {
-    const { unlink } = await linked('oidc')
+    const { unlink } = await createLinkedUser('oidc')
     const statuses = []
     for (let time = 0; time < 4; time += 1) statuses.push((await unlink('oidc', 'wrong')).status)
     expect(statuses).toEqual([422, 422, 423, 423])
@@ -67,7 +67,7 @@ describe('unlinking', () => {
   })
 
   it('A-51: moves the account to the next provider, then to none, with mail and audit entry', async () => {
-    const { user, browser, unlink } = await linked('oidc', 'ldap')
+    const { user, browser, unlink } = await createLinkedUser('oidc', 'ldap')
     const otherSession = await login(world, user.email)
     const providers = []
     for (const provider of ['oidc', 'ldap']) {

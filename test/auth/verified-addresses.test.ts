@@ -12,7 +12,7 @@ import {
   clientWithSession,
 } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
-import { unique } from '../support/factories.ts'
+import { createEmail, unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { createWorldUnder, type World } from '../support/world.ts'
 
@@ -24,19 +24,18 @@ const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_D
 
 const NEW = 'Quiet-Heron-88 sings'
 
-const stored = async (on: World, email: string) => {
+const readUser = async (on: World, email: string) => {
   const user = await on.database.orm.em.fork().findOne(User, { email })
   if (!user) throw new Error(`no account with the address ${email}`)
   return user
 }
-const isVerified = async (on: World, email: string) => hasVerifiedEmail(await stored(on, email))
-const newEmail = () => `${unique('someone')}@example.org`
+const isVerified = async (on: World, email: string) => hasVerifiedEmail(await readUser(on, email))
 const register = async (on: World, email: string) => {
   const user = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
   return (await on.rest()).post('/users', { user })
 }
 /** The token of this kind in the newest mail to an address. */
-const mailedToken = async (on: World, email: string, parameter: string) => {
+const readMailedToken = async (on: World, email: string, parameter: string) => {
   const texts = (await readMails(on, email)).map(({ text }) => String(text))
   return new RegExp(`${parameter}=(\\S+)`).exec(texts.findLast((text) => text.includes(parameter)) ?? '')?.[1]
 }
@@ -44,7 +43,7 @@ const resetPassword = async (on: World, token: string | undefined) =>
   (await on.rest()).put('/users/password', {
     user: { reset_password_token: token, password: NEW, password_confirmation: NEW },
   })
-const atProvider = (claims: object) => {
+const setClaims = (claims: object) => {
   const sub = unique('sub')
   peer.person = { sub, email: `${sub}@example.org`, name: 'Pat Provider', ...claims }
   return String(peer.person['email'])
@@ -52,21 +51,21 @@ const atProvider = (claims: object) => {
 
 describe('an address', () => {
   it('A-91: is verified by a mailed confirmation, and not by registering', async () => {
-    const email = newEmail()
+    const email = createEmail()
     expect((await register(confirming, email)).status).toBe(201)
     expect(await isVerified(confirming, email)).toBe(false)
-    const token = await mailedToken(confirming, email, 'confirmation_token')
+    const token = await readMailedToken(confirming, email, 'confirmation_token')
     const anybody = await confirming.rest()
     expect((await anybody.get(`/users/confirmation?confirmation_token=${token}`)).status).toBe(200)
     expect(await isVerified(confirming, email)).toBe(true)
   })
 
   it('A-91: is verified by a confirmation that its owner requests where registration needs none', async () => {
-    const email = newEmail()
+    const email = createEmail()
     await register(world, email)
     expect(await isVerified(world, email)).toBe(false)
     await (await world.rest()).post('/users/confirmation', { user: { email } })
-    const token = await mailedToken(world, email, 'confirmation_token')
+    const token = await readMailedToken(world, email, 'confirmation_token')
     await (await world.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect(await isVerified(world, email)).toBe(true)
     const mails = (await readMails(world, email)).length
@@ -81,7 +80,7 @@ describe('an address', () => {
       await createLocalUser(world, { emailVerifiedAt: null }),
     ]
     await (await world.rest()).post('/users/password', { user: { email: mailed.email } })
-    await resetPassword(world, await mailedToken(world, mailed.email, 'reset_password_token'))
+    await resetPassword(world, await readMailedToken(world, mailed.email, 'reset_password_token'))
     expect(await isVerified(world, mailed.email)).toBe(true)
     const { body } = await admin.post(`/users/${passedOn.id}/generate_reset_link`)
     const token = new URL(body.reset_url).searchParams.get('reset_password_token') ?? undefined
@@ -96,7 +95,7 @@ describe('an address', () => {
       await createLocalUser(world, { ...lock, emailVerifiedAt: null }),
     ]
     await (await world.rest()).post('/users/unlock', { user: { email: mailed.email } })
-    const token = await mailedToken(world, mailed.email, 'unlock_token')
+    const token = await readMailedToken(world, mailed.email, 'unlock_token')
     expect((await (await world.rest()).get(`/users/unlock?unlock_token=${token}`)).status).toBe(200)
     await (await world.rest(await world.createSystemAdmin())).post(`/users/${unlocked.id}/unlock`)
     expect(await isVerified(world, mailed.email)).toBe(true)
@@ -111,7 +110,7 @@ describe('an address', () => {
     [undefined, false],
     [1, false],
   ])('A-91: is verified by a provider with email_verified %j: %j', async (email_verified, verified) => {
-    const email = atProvider({ email_verified })
+    const email = setClaims({ email_verified })
     await new Browser(world, peer).signIn()
     expect(await isVerified(world, email)).toBe(verified)
     peer.person = { ...peer.person, email_verified: true }
@@ -120,16 +119,16 @@ describe('an address', () => {
   })
 
   it('A-91: is verified by a provider only if the provider verified the same address', async () => {
-    const email = atProvider({ email_verified: false })
+    const email = setClaims({ email_verified: false })
     await new Browser(world, peer).signIn()
-    peer.person = { ...peer.person, email: newEmail(), email_verified: true }
+    peer.person = { ...peer.person, email: createEmail(), email_verified: true }
     await new Browser(world, peer).signIn()
     expect(await isVerified(world, email)).toBe(false)
   })
 
   it('A-91: is verified only by a mailed link if an administrator or operator created the account', async () => {
     const admin = await world.rest(await world.createSystemAdmin())
-    const [withPassword, mailed, operated] = [newEmail(), newEmail(), newEmail()]
+    const [withPassword, mailed, operated] = [createEmail(), createEmail(), createEmail()]
     const create = (user: object) => admin.post('/users/admin_create', { user: { name: 'Robin', ...user } })
     await create({ email: withPassword, password: PASSWORD })
     await create({ email: mailed })
@@ -137,7 +136,7 @@ describe('an address', () => {
     for (const email of [withPassword, mailed, operated]) expect(await isVerified(world, email)).toBe(false)
     await commands['reset-password']?.prepare([operated])(world.services)
     expect(await isVerified(world, operated)).toBe(false)
-    await resetPassword(world, await mailedToken(world, mailed, 'reset_password_token'))
+    await resetPassword(world, await readMailedToken(world, mailed, 'reset_password_token'))
     expect(await isVerified(world, mailed)).toBe(true)
   })
 })
@@ -145,7 +144,7 @@ describe('an address', () => {
 describe('a new address', () => {
   it('A-91: is not verified until it is confirmed', async () => {
     const user = await createLocalUser(world, { emailVerifiedAt: new Date() })
-    const email = newEmail()
+    const email = createEmail()
     const input = { user: { email, current_password: PASSWORD } }
     expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     expect(await isVerified(world, email)).toBe(false)
@@ -153,7 +152,7 @@ describe('a new address', () => {
 
   it('A-91: is not verified if an administrator sets it', async () => {
     const user = await createLocalUser(world, { emailVerifiedAt: new Date() })
-    const email = newEmail()
+    const email = createEmail()
     const admin = await world.rest(await world.createSystemAdmin())
     expect((await admin.patch(`/users/${user.id}`, { user: { email } })).status).toBe(200)
     expect(await isVerified(world, email)).toBe(false)
@@ -161,10 +160,10 @@ describe('a new address', () => {
 
   it('A-91: keeps the old one verified while it is pending, and is verified by its confirmation', async () => {
     const user = await createLocalUser(confirming, { emailVerifiedAt: new Date() })
-    const email = newEmail()
+    const email = createEmail()
     await (await confirming.rest(user)).put('/users', { user: { email, current_password: PASSWORD } })
     expect(await isVerified(confirming, user.email)).toBe(true)
-    const token = await mailedToken(confirming, email, 'confirmation_token')
+    const token = await readMailedToken(confirming, email, 'confirmation_token')
     await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect(await isVerified(confirming, email)).toBe(true)
   })
@@ -185,12 +184,12 @@ describe('linking by address', () => {
     )
     return { user, session, token }
   }
-  const methods = async ({ session, token, user }: Awaited<ReturnType<typeof createAccount>>) => [
+  const listMethods = async ({ session, token, user }: Awaited<ReturnType<typeof createAccount>>) => [
     (await session.get('/api/auth/me')).status,
     (await token.get('/api/auth/me')).status,
     (await login(linking, user.email)).status,
   ]
-  const identities = (user: User) =>
+  const readIdentities = (user: User) =>
     linking.database.queries
       .selectFrom('identities')
       .select('provider')
@@ -198,14 +197,14 @@ describe('linking by address', () => {
       .execute()
 
   it('A-91: removes password, sessions, tokens and sign-ins of an account with an unverified address', async () => {
-    const email = atProvider({ email_verified: true })
+    const email = setClaims({ email_verified: true })
     const account = await createAccount(email)
     const browser = new Browser(linking, peer)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body.id).toBe(account.user.id)
-    expect(await methods(account)).toEqual([401, 401, 401])
-    expect(await identities(account.user)).toEqual([{ provider: 'oidc' }])
-    expect(await stored(linking, email)).toMatchObject({ passwordHash: null, slackUserId: null })
+    expect(await listMethods(account)).toEqual([401, 401, 401])
+    expect(await readIdentities(account.user)).toEqual([{ provider: 'oidc' }])
+    expect(await readUser(linking, email)).toMatchObject({ passwordHash: null, slackUserId: null })
     expect(await isVerified(linking, email)).toBe(true)
     const [entry] = await readAudit(linking, account.user.id, 'credentials_dropped')
     expect(entry?.changes).toEqual({ reason: 'unverified_address', identities: 1 })
@@ -214,26 +213,26 @@ describe('linking by address', () => {
   })
 
   it('A-91: keeps password, tokens and sign-ins of an account with a verified address', async () => {
-    const email = atProvider({ email_verified: true })
+    const email = setClaims({ email_verified: true })
     const account = await createAccount(email, { emailVerifiedAt: new Date() })
     expect(await new Browser(linking, peer).signIn()).toBe('/app')
-    expect(await methods(account)).toEqual([401, 200, 200])
-    expect(await identities(account.user)).toHaveLength(2)
+    expect(await listMethods(account)).toEqual([401, 200, 200])
+    expect(await readIdentities(account.user)).toHaveLength(2)
     expect(await readAudit(linking, account.user.id, 'credentials_dropped')).toEqual([])
   })
 
   it('A-91: invalidates reset and confirmation links that were mailed before', async () => {
-    const email = atProvider({ email_verified: true })
+    const email = setClaims({ email_verified: true })
     const { user } = await createAccount(email)
     await (await linking.rest()).post('/users/password', { user: { email } })
     await (await linking.rest()).post('/users/confirmation', { user: { email } })
-    const reset = await mailedToken(linking, email, 'reset_password_token')
-    const confirmation = await mailedToken(linking, email, 'confirmation_token')
+    const reset = await readMailedToken(linking, email, 'reset_password_token')
+    const confirmation = await readMailedToken(linking, email, 'confirmation_token')
     expect([reset, confirmation]).not.toContain(undefined)
     await new Browser(linking, peer).signIn()
     expect((await resetPassword(linking, reset)).status).toBe(422)
     const late = await (await linking.rest()).get(`/users/confirmation?confirmation_token=${confirmation}`)
     expect(late.status).toBe(422)
-    expect((await stored(linking, email)).id).toBe(user.id)
+    expect((await readUser(linking, email)).id).toBe(user.id)
   })
 })

@@ -12,7 +12,7 @@ async function createPair() {
   await sql`delete from background_leases`.execute(db)
   return [createBackgroundLeases(db), createBackgroundLeases(db)] as const
 }
-const moved = (column: string, by: string) =>
+const moveTime = (column: string, by: string) =>
   sql`update background_leases set ${sql.ref(column)} = clock_timestamp() + ${by}::interval`.execute(
     world.database.queries,
   )
@@ -37,17 +37,17 @@ it('a pause applies to all processes while one of them serves requests, and to n
   await first.acquire()
   await first.heartbeat(0)
   await first.release(HOUR)
-  await moved('last_served_at', '1 hour')
+  await moveTime('last_served_at', '1 hour')
   expect(await other.acquire()).toBeGreaterThan(0)
   expect(await first.acquire()).toBeGreaterThan(0)
-  await moved('last_served_at', '-1 hour')
+  await moveTime('last_served_at', '-1 hour')
   expect(await other.acquire()).toBe(0)
 })
 
 it('a process that dies loses its lease, and a late process cannot release the lease of another', async () => {
   const [stopped, other] = await createPair()
   await stopped.acquire()
-  await moved('expires_at', '-1 second')
+  await moveTime('expires_at', '-1 second')
   expect(await other.acquire()).toBe(0)
   await stopped.release(0)
   expect(await stopped.acquire()).toBeGreaterThan(0)

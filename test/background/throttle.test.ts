@@ -20,7 +20,12 @@ type Clock = ReturnType<typeof createClock>
 const open = () => new AbortController().signal
 
 /** Batches of this many milliseconds each; returns their start times. */
-async function worked(throttle: Throttle, clock: Clock, ms: number, portions: number): Promise<number[]> {
+async function runPortions(
+  throttle: Throttle,
+  clock: Clock,
+  ms: number,
+  portions: number,
+): Promise<number[]> {
   const begins: number[] = []
   await throttle.runBatches(() => {
     begins.push(clock.now())
@@ -35,7 +40,7 @@ describe('background work', () => {
     const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
-    await worked(throttle, clock, 7, 100)
+    await runPortions(throttle, clock, 7, 100)
     expect(100 * 7).toBeLessThanOrEqual((clock.now() + 9 * 7) / 10)
     expect(clock.now()).toBeLessThan(100 * 7 * 10.1)
   })
@@ -43,7 +48,7 @@ describe('background work', () => {
   it('continues at once without requests', async () => {
     const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
-    expect(await worked(throttle, clock, 7, 4)).toEqual([0, 7, 14, 21])
+    expect(await runPortions(throttle, clock, 7, 4)).toEqual([0, 7, 14, 21])
   })
 
   it('continues when the last request is a second old, even within a long pause', async () => {
@@ -51,7 +56,7 @@ describe('background work', () => {
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     const answered = throttle.trackRequest()
     answered()
-    const [, second = Number.NaN, third] = await worked(throttle, clock, 500, 3)
+    const [, second = Number.NaN, third] = await runPortions(throttle, clock, 500, 3)
     expect(second).toBe(QUIET_MS)
     expect(third).toBe(second + 500)
   })
@@ -61,7 +66,7 @@ describe('background work', () => {
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     await throttle.runAtOnce(() => Promise.resolve(clock.work(20)))
-    expect(await worked(throttle, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
+    expect(await runPortions(throttle, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
   })
 
   it('resumes soon, however much urgent work was done', async () => {
@@ -69,7 +74,7 @@ describe('background work', () => {
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     await throttle.runAtOnce(() => Promise.resolve(clock.work(20_000)))
-    expect(await worked(throttle, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
+    expect(await runPortions(throttle, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
   })
 
   it('background work that users wait for needs no lease, and takes a tenth of the time including its follow-up', async () => {
@@ -100,7 +105,7 @@ describe('background work', () => {
     const clock = createClock()
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
-    const [, second] = await worked(throttle, clock, 60_000, 2)
+    const [, second] = await runPortions(throttle, clock, 60_000, 2)
     expect(second).toBe(60_000 + 30_000)
   })
 
@@ -109,13 +114,13 @@ describe('background work', () => {
     const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     const order: string[] = []
-    const kind = (name: string) =>
+    const countKind = (name: string) =>
       throttle.runBatches(() => {
         order.push(name)
         clock.work(5)
         return Promise.resolve(order.length < 6)
       }, open())
-    await Promise.all([kind('signing'), kind('indexing'), kind('retention')])
+    await Promise.all([countKind('signing'), countKind('indexing'), countKind('retention')])
     expect(order.slice(0, 6)).toEqual([
       'signing',
       'indexing',
@@ -135,7 +140,7 @@ describe('background work', () => {
       return Promise.reject(new Error('not this time'))
     }, open())
     await expect(failing).rejects.toThrow('not this time')
-    expect(await worked(throttle, clock, 1, 1)).toEqual([100])
+    expect(await runPortions(throttle, clock, 1, 1)).toEqual([100])
   })
 
   it('runs no batch of a task that was stopped while it waited for its lease', async () => {
@@ -150,7 +155,7 @@ describe('background work', () => {
     others.resolve(false)
     await Promise.all([first, second])
     expect(ran).toBe(false)
-    expect(await worked(throttle, clock, 1, 1)).toHaveLength(1)
+    expect(await runPortions(throttle, clock, 1, 1)).toHaveLength(1)
   })
 })
 
@@ -161,7 +166,7 @@ describe('two processes', () => {
     const [first, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     // Only one of them serves requests.
     first.trackRequest()
-    const done = await Promise.all([worked(first, clock, 5, 50), worked(other, clock, 5, 50)])
+    const done = await Promise.all([runPortions(first, clock, 5, 50), runPortions(other, clock, 5, 50)])
     expect(done.map(({ length }) => length)).toEqual([50, 50])
     expect(clock.now()).toBeGreaterThanOrEqual((100 - 1) * 5 * 10)
   })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   home = await createServiceHome()
   before = await createContent(home)
   file = join(home.cwd, 'all.backup')
-  expect(await backUp(home, file)).toEqual({ code: 0, line: expect.stringContaining('all.backup') })
+  expect(await runBackup(home, file)).toEqual({ code: 0, line: expect.stringContaining('all.backup') })
 })
 afterAll(() => home?.remove())
 beforeEach(async () => {
@@ -106,7 +106,7 @@ async function readProjects(home: ServiceHome): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-const backUp = (folder: ServiceFolder, path: string) => runBackupCommand('backup', folder.env, path)
+const runBackup = (folder: ServiceFolder, path: string) => runBackupCommand('backup', folder.env, path)
 const restore = (folder: ServiceFolder, ...args: string[]) => runBackupCommand('restore', folder.env, ...args)
 const DONE = { code: 0 }
 
@@ -124,7 +124,7 @@ async function killDuring(command: Service, hasBegun: () => Promise<boolean> | b
 describe('a backup', () => {
   test('restores on another server, where the service gives the same answers', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect(await backUp(home, file)).toEqual({ code: 1, line: expect.stringContaining('already') })
+    expect(await runBackup(home, file)).toEqual({ code: 1, line: expect.stringContaining('already') })
 
     expect(await restore(otherHome, file)).toMatchObject(DONE)
     const service = start(otherHome)
@@ -198,7 +198,7 @@ describe('a backup', () => {
 
   test('a backup of a server that does not answer names the setting and the host', async () => {
     const away = { ...home, env: { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/rules' } }
-    expect(await backUp(away, join(home.cwd, 'away.backup'))).toEqual({
+    expect(await runBackup(away, join(home.cwd, 'away.backup'))).toEqual({
       code: 1,
       line: expect.stringMatching(
         /^DATABASE_URL: the database rules at 127\.0\.0\.1:1 cannot be opened: [^\n]*ECONNREFUSED[^\n]*$/,
@@ -213,7 +213,7 @@ describe('a backup', () => {
     await database.orm.migrator.down()
     await database.close()
     const old = join(otherHome.cwd, 'old.backup')
-    expect(await backUp(otherHome, old)).toMatchObject(DONE)
+    expect(await runBackup(otherHome, old)).toMatchObject(DONE)
     expect(await restore(otherHome, '--replace', old)).toMatchObject(DONE)
     const later = start(otherHome)
     const admin = await signIn(await later.ready, EMAIL, PASSWORD)
@@ -252,7 +252,7 @@ describe('a backup', () => {
       await killDuring(startBackupCommand('backup', home, name), () => existsSync(draft))
     }
     expect([existsSync(name), existsSync(draft)]).toEqual([false, true])
-    expect(await backUp(home, name)).toMatchObject(DONE)
+    expect(await runBackup(home, name)).toMatchObject(DONE)
     expect([existsSync(name), existsSync(draft)]).toEqual([true, false])
     expect(await restore(otherHome, name)).toMatchObject(DONE)
     expect(await readProjects(otherHome)).toEqual(['Harbor'])

@@ -29,7 +29,7 @@ function start(env: Record<string, string>): Service {
   return service
 }
 
-const admin = async (service: Service) =>
+const signInAdmin = async (service: Service) =>
   signIn(await service.ready, ACCOUNT.BOOTSTRAP_ADMIN_EMAIL, ACCOUNT.BOOTSTRAP_ADMIN_PASSWORD)
 
 test('a backup of the embedded database is made while the service runs, and restores to another DATA_DIR or a server', async () => {
@@ -42,7 +42,7 @@ test('a backup of the embedded database is made while the service runs, and rest
     ),
   })
   const service = start(source)
-  const first = await admin(service)
+  const first = await signInAdmin(service)
   expect((await first.post('/projects', { project: { name: 'Harbor' } })).status).toBe(200)
   expect(await runBackupCommand('backup', source, file)).toMatchObject({ code: 0 })
   expect(await runBackupCommand('restore', source, file)).toMatchObject({
@@ -59,7 +59,7 @@ test('a backup of the embedded database is made while the service runs, and rest
       line: expect.stringContaining('all.backup'),
     })
     const restored = start(otherEnvironment)
-    const { body } = await (await admin(restored)).get('/projects')
+    const { body } = await (await signInAdmin(restored)).get('/projects')
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['Harbor'])
     expect(await restored.stop()).toBe(0)
   }

@@ -42,12 +42,12 @@ describe('a restored database', () => {
     const target = await createEmptyDatabaseUrl()
     await restore(target, fixture.file)
     // Physical order may differ, so rows are compared in the order of their text.
-    const sorted = async (url: string) =>
+    const readSorted = async (url: string) =>
       (await readBackupText(await backUp(url, fixture.newFile())))
         .split('\n')
         .filter((line) => !line.startsWith('{"sha256"'))
         .toSorted()
-    expect(await sorted(target)).toEqual(await sorted(fixture.source))
+    expect(await readSorted(target)).toEqual(await readSorted(fixture.source))
     const [schema] = await runStatements(fixture.source, SCHEMA)
     expect(String(schema?.['schema']).length).toBeGreaterThan(10_000)
     expect(await runStatements(target, SCHEMA)).toEqual([schema])
@@ -86,16 +86,16 @@ test('a backup is one consistent snapshot during writes, with 100,000 rows and l
         insert into rate_limit_counters (key, window_start) values ('${n}', now()); commit`)
     }
   })()
-  const written = async () =>
+  const readWritten = async () =>
     Number((await runStatements(url, 'select count(*) as n from rate_limit_counters'))[0]?.['n'])
-  await vi.waitUntil(async () => (await written()) > 10)
+  await vi.waitUntil(async () => (await readWritten()) > 10)
   const base = process.memoryUsage.rss()
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5)
-  const before = await written()
+  const before = await readWritten()
   const path = await backUp(url, fixture.newFile())
   clearInterval(watch)
-  const after = await written()
+  const after = await readWritten()
   writing = false
   await writes
   await writer.end()

@@ -1,12 +1,10 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 test.each([
   ['/app/users', 'Users', 'users'],
@@ -16,17 +14,17 @@ test.each([
   ['/app/administration/checks', 'Connections', 'checks'],
 ] as const)('%s passes axe in light and dark, on a phone and on a desktop', async (path, title, name) => {
   const page = await workbench.visitAs(ADMIN, path)
-  await heading(page, title)
+  await waitForHeading(page, title)
   await expectGoodLooks(page, name)
 })
 
 test('smaller pages of the administration are accessible', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/administration/jobs')
-  await heading(page, 'Jobs')
+  await waitForHeading(page, 'Jobs')
   await page.getByText('No jobs').waitFor()
   await expectAccessible(page, 'jobs')
   await page.goto('/app/administration/about')
-  await heading(page, 'Version and licenses')
+  await waitForHeading(page, 'Version and licenses')
   await page.getByRole('rowheader', { name: '@hono/node-server' }).waitFor()
   await expectAccessible(page, 'about')
 })
@@ -35,7 +33,7 @@ test('an administrator finds, creates, locks and unlocks a user, and gets a link
   const page = await workbench.visitAs(ADMIN, '/app/users')
   await page.getByRole('button', { name: 'Account' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Administration' }).press('Enter')
-  await heading(page, 'Users')
+  await waitForHeading(page, 'Users')
   await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('nobody of that name')
   await page.getByText('No matching users').waitFor()
   await page.getByRole('button', { name: 'Show all users' }).click()
@@ -52,7 +50,7 @@ test('an administrator finds, creates, locks and unlocks a user, and gets a link
   await link.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('link', { name: 'Bea Berth' }).click()
-  await heading(page, 'Bea Berth')
+  await waitForHeading(page, 'Bea Berth')
   await page.getByRole('button', { name: 'Lock' }).click()
   await page.getByRole('button', { name: 'Unlock' }).waitFor()
   await page.getByText('Locked', { exact: true }).waitFor()
@@ -76,7 +74,7 @@ test('an administrator ends the sessions of a user and revokes their token with 
   expect(created.status()).toBe(201)
   const page = await workbench.visitAs(ADMIN, '/app/users?q=olga')
   await page.getByRole('link', { name: 'Olga Dock' }).click()
-  await heading(page, 'Olga Dock')
+  await waitForHeading(page, 'Olga Dock')
   await page.getByRole('button', { name: 'Revoke Nightly' }).click()
   await page.getByLabel('Reason').fill('No longer used')
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
@@ -90,7 +88,7 @@ test('an administrator ends the sessions of a user and revokes their token with 
 
 test('the audit trail is filtered by action and user and offers the same entries as a file', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/audits?action=settings_changed')
-  await heading(page, 'Audit trail')
+  await waitForHeading(page, 'Audit trail')
   await page.getByText('Settings changed').first().waitFor()
   await page.getByRole('combobox', { name: 'User' }).fill('Ari')
   await page.getByRole('option', { name: /^Ari Quay/ }).click()
@@ -117,9 +115,9 @@ test('one choice shows the effective rate limits', async () => {
 
 test('other users see that only system administrators have access to these pages', async () => {
   const page = await workbench.visitAs(OWNER, '/app/users')
-  await heading(page, /may not see|don’t have access/)
+  await waitForHeading(page, /may not see|don’t have access/)
   await page.goto('/app/administration/settings')
-  await heading(page, /may not see|don’t have access/)
+  await waitForHeading(page, /may not see|don’t have access/)
   await page.getByRole('button', { name: 'Account' }).click()
   await expect.poll(() => page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
 })

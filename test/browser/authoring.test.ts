@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
-import { picture } from './support/picture.ts'
+import { savePicture } from './support/picture.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
@@ -15,7 +15,7 @@ interface FoundRequirement {
 }
 
 /** The requirements of the demo's component that is written now. */
-async function requirements(page: Page): Promise<{ component: number; rules: FoundRequirement[] }> {
+async function listRequirements(page: Page): Promise<{ component: number; rules: FoundRequirement[] }> {
   const projects = await (await page.request.get('/projects')).json()
   const project = await (await page.request.get(`/projects/${projects[0].id}`)).json()
   const { components }: { components: { id: number; name: string }[] } = project.project ?? project
@@ -24,7 +24,7 @@ async function requirements(page: Page): Promise<{ component: number; rules: Fou
   return { component, rules }
 }
 
-async function stored(page: Page, id: number) {
+async function readRule(page: Page, id: number) {
   return (await page.request.get(`/rules/${id}`)).json()
 }
 
@@ -34,7 +34,7 @@ async function openAs(
   index: number,
 ): Promise<{ page: Page; rule: FoundRequirement; component: number }> {
   const page = await workbench.visitAs(email, '/app')
-  const { component, rules } = await requirements(page)
+  const { component, rules } = await listRequirements(page)
   const rule = rules[index] ?? { id: 0, displayed_name: '', status: '' }
   await page.goto(`/app/components/${component}/${rule.displayed_name}`)
   await page.getByLabel('Fix', { exact: true }).waitFor()
@@ -43,7 +43,7 @@ async function openAs(
 
 test('an author finds a requirement, sets its status, writes, saves and opens the next one by keyboard', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
-  const { component, rules } = await requirements(page)
+  const { component, rules } = await listRequirements(page)
   const first = rules.find(({ status }) => status === 'Not Yet Determined')
   await page.goto(`/app/components/${component}/edit`)
   await page.getByRole('grid', { name: 'Requirements' }).waitFor()
@@ -59,7 +59,7 @@ test('an author finds a requirement, sets its status, writes, saves and opens th
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`${first?.displayed_name}\\?q=`))
   await page.getByLabel('Fix', { exact: true }).waitFor()
-  await picture(page, 'requirement')
+  await savePicture(page, 'requirement')
   await expectGoodLooks(page, 'requirement')
   await page.keyboard.press('s')
   await expectAccessible(page, 'status choices')
@@ -71,7 +71,7 @@ test('an author finds a requirement, sets its status, writes, saves and opens th
   await page.keyboard.press('Control+Enter')
   await page.waitForURL((url) => !url.pathname.includes(first?.displayed_name ?? ''))
   await expect
-    .poll(() => stored(page, first?.id ?? 0))
+    .poll(() => readRule(page, first?.id ?? 0))
     .toMatchObject({ status: 'Applicable - Configurable', fixtext: 'Set jvs to 3.' })
 })
 
@@ -101,7 +101,7 @@ test('two users edit at once: overlapping edits await a choice, and the others a
   await page1.page.keyboard.press('3')
   await conflict.waitFor({ state: 'detached' })
   await expect
-    .poll(async () => await stored(page1.page, page1.rule.id))
+    .poll(async () => await readRule(page1.page, page1.rule.id))
     .toMatchObject({
       fixtext: fix.replace('Open Access.', 'Open Access, Sessions.').replace('three', 'five'),
       disa_rule_descriptions_attributes: [{ vuln_discussion: 'Ours alone.' }],
@@ -128,7 +128,7 @@ test('text typed without a connection survives closing the page, and is saved af
     .waitFor()
   await another.goto(`/app/components/${component}/${rule.displayed_name}`)
   await another.getByText(/^Saved \d/).waitFor()
-  await expect.poll(() => stored(another, rule.id)).toMatchObject({ fixtext: text })
+  await expect.poll(() => readRule(another, rule.id)).toMatchObject({ fixtext: text })
 })
 
 test('a requirement with unsaved texts is marked in triage and in my work', async () => {
@@ -171,7 +171,7 @@ test('sections are locked, a review is requested, and readers see why they canno
   await expectAccessible(page, 'review step')
   await page.keyboard.press('1')
   await page.getByText('under review, so it can’t be changed').waitFor()
-  await expect.poll(() => stored(page, rule.id)).toMatchObject({ locked_fields: { Check: true } })
+  await expect.poll(() => readRule(page, rule.id)).toMatchObject({ locked_fields: { Check: true } })
   await page.keyboard.press('h')
   await page.getByRole('list', { name: 'History' }).waitFor()
   await expectGoodLooks(page, 'history')
@@ -198,11 +198,11 @@ test('arrow keys choose the context tab, and the tabs are one tab stop', async (
     await expect.poll(() => page.locator('[role=tab][tabindex="0"]').count()).toBe(1)
     const panel = page.getByRole('tabpanel', { name })
     await panel.waitFor()
-    const controlled = async () => [
+    const readControlled = async () => [
       await tab(name).getAttribute('aria-controls'),
       await panel.getAttribute('id'),
     ]
-    await expect.poll(async () => new Set(await controlled()).size).toBe(1)
+    await expect.poll(async () => new Set(await readControlled()).size).toBe(1)
   }
   await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('Home')
@@ -236,25 +236,25 @@ test('find and replace shows every place first and changes what is ticked', asyn
   await expectAccessible(page, 'find and replace')
   await page.getByRole('button', { name: 'Replace in 1 text' }).press('Enter')
   await page.getByText('1 text changed.').first().waitFor()
-  await expect.poll(() => stored(page, rule.id)).toMatchObject({ fixtext: 'Use the lift of the harbor.' })
+  await expect.poll(() => readRule(page, rule.id)).toMatchObject({ fixtext: 'Use the lift of the harbor.' })
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByText('Undone: 1 requirement.').first().waitFor()
-  expect(await stored(page, rule.id)).toMatchObject({ fixtext: 'Use the crane of the harbor.' })
+  expect(await readRule(page, rule.id)).toMatchObject({ fixtext: 'Use the crane of the harbor.' })
 })
 
 test('a bulk status change is undone by one key, and sections are locked in bulk', async () => {
   const page = await workbench.visitAs('rosa@demo.example', '/app')
-  const { component, rules } = await requirements(page)
+  const { component, rules } = await listRequirements(page)
   const [first, two] = rules.slice(10, 12)
-  const statuses = async () =>
-    Promise.all([first, two].map(async (rule) => (await stored(page, rule?.id ?? 0)).status))
-  const before = await statuses()
+  const readStatuses = async () =>
+    Promise.all([first, two].map(async (rule) => (await readRule(page, rule?.id ?? 0)).status))
+  const before = await readStatuses()
   await page.goto(`/app/components/${component}/edit`)
-  const row = (rule: FoundRequirement | undefined) =>
+  const findRow = (rule: FoundRequirement | undefined) =>
     page.getByRole('row').filter({ hasText: rule?.displayed_name.slice(-6) ?? '' })
   await page.getByRole('grid', { name: 'Requirements' }).waitFor()
   const selectBoth = async () => {
-    await row(first).focus()
+    await findRow(first).focus()
     await page.keyboard.press('x')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
@@ -267,11 +267,11 @@ test('a bulk status change is undone by one key, and sections are locked in bulk
   await page.getByRole('menuitem', { name: 'Not Applicable' }).press('Enter')
   await page.getByRole('button', { name: 'Change 2' }).press('Enter')
   await page.getByText('2 requirements changed.').first().waitFor()
-  await expect.poll(() => statuses()).toEqual(['Not Applicable', 'Not Applicable'])
-  await row(first).focus()
+  await expect.poll(() => readStatuses()).toEqual(['Not Applicable', 'Not Applicable'])
+  await findRow(first).focus()
   await page.keyboard.press('z')
   await page.getByText('Undone: 2 requirements.').first().waitFor()
-  await expect.poll(() => statuses()).toEqual(before)
+  await expect.poll(() => readStatuses()).toEqual(before)
   await page.getByText('2 requirements changed.').waitFor({ state: 'detached' })
 
   await selectBoth()
@@ -282,24 +282,24 @@ test('a bulk status change is undone by one key, and sections are locked in bulk
   await expectGoodLooks(page, 'lock-sections')
   await dialog.getByRole('button', { name: 'Lock in 2' }).press('Enter')
   await page.getByText('Check locked in 2 requirements.').first().waitFor()
-  const locks = () => expect.poll(async () => (await stored(page, two?.id ?? 0)).locked_fields)
-  await locks().toEqual({ Check: true })
+  const pollLocks = () => expect.poll(async () => (await readRule(page, two?.id ?? 0)).locked_fields)
+  await pollLocks().toEqual({ Check: true })
   const notice = page.getByRole('region', { name: 'Notices' }).filter({ hasText: 'Check locked in' })
   await notice.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Restored the locks of 2 requirements').first().waitFor()
-  await locks().toEqual({})
+  await pollLocks().toEqual({})
   await selectBoth()
   await page.getByRole('button', { name: 'Lock sections' }).press('Enter')
   await dialog.getByLabel('Check', { exact: true }).press('Space')
   await dialog.getByRole('button', { name: 'Lock in 2' }).press('Enter')
-  await locks().toEqual({ Check: true })
+  await pollLocks().toEqual({ Check: true })
   await page.goto(`/app/components/${component}/${two?.displayed_name}`)
   await page.getByText(/Locked by Rosa Pier, /).waitFor()
 })
 
 test('authors cannot set section locks, and an undo after the time limit shows an error', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
-  const { component, rules } = await requirements(page)
+  const { component, rules } = await listRequirements(page)
   const rule = rules[14]
   await page.goto(`/app/components/${component}/edit`)
   const row = page.getByRole('row').filter({ hasText: rule?.displayed_name.slice(-6) ?? '' })
@@ -323,7 +323,7 @@ test('authors cannot set section locks, and an undo after the time limit shows a
   await row.focus()
   await page.keyboard.press('z')
   await page.getByRole('alert').first().waitFor()
-  await expect.poll(async () => (await stored(page, rule?.id ?? 0)).fixtext).toBe('Somebody wrote here.')
+  await expect.poll(async () => (await readRule(page, rule?.id ?? 0)).fixtext).toBe('Somebody wrote here.')
 })
 
 test('an open text field stays when another user changes the status of the requirement', async () => {
@@ -340,5 +340,7 @@ test('an open text field stays when another user changes the status of the requi
   await page.keyboard.press('End')
   await page.keyboard.type('hello')
   expect(await field.inputValue()).toContain('hello')
-  await expect.poll(() => stored(page, rule.id)).toMatchObject({ fixtext: expect.stringContaining('hello') })
+  await expect
+    .poll(() => readRule(page, rule.id))
+    .toMatchObject({ fixtext: expect.stringContaining('hello') })
 })

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
 import {
@@ -18,7 +18,6 @@ const { comments, stored, openTriage } = createTriage(workbench)
 
 const WORD = 'x'.repeat(200)
 const EMOJI = '😀'.repeat(4000)
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 test('a filter without matches selects no comment, shows a message, and is cleared by one click', async () => {
   const { ids, rule } = await comments(29, ['Plover one', 'Plover two'])
@@ -46,12 +45,12 @@ test('addresses with NUL or half a character are read without it', async () => {
   await page.goto(`${TRIAGE}?q=web%00%20console`)
   await page.getByRole('region', { name: /^Comment \d+$/ }).waitFor()
   await page.goto(`/app/projects?q=${encodeURIComponent(`${'x'.repeat(254)}😀`)}`)
-  await heading(page, 'Projects')
+  await waitForHeading(page, 'Projects')
 })
 
 test('a search drops text that it cannot use and still returns results', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1/members')
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
   const line = page.getByRole('combobox', { name: 'Person' })
   for (const text of [EMOJI, WORD, 'a\0b']) {
     await line.fill(text)
@@ -96,7 +95,7 @@ test('pages of a project and a component remain reachable with names of 200 lett
   })
   const { project } = await created.json()
   await page.goto(`/app/projects/${project.id}`)
-  await heading(page, WORD)
+  await waitForHeading(page, WORD)
   await expectGoodLooks(page, 'long-name')
   await page.setViewportSize({ width: 1280, height: 900 })
   for (const name of ['Components', 'Settings']) {

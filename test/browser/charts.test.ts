@@ -29,7 +29,7 @@ test('the overview of a component shows its charts, each with a table and a CSV 
 })
 
 /** The links of a list of counts, each with its count. */
-async function countedLinks(list: Locator): Promise<{ name: string; count: number; href: string }[]> {
+async function listCountedLinks(list: Locator): Promise<{ name: string; count: number; href: string }[]> {
   const rows = await list
     .locator('li')
     .filter({ has: list.page().getByRole('link') })
@@ -53,7 +53,7 @@ test('each count of the overview leads to a list with as many rows', async () =>
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   const stand = page.getByRole('region', { name: 'Current state' })
   await stand.getByRole('link', { name: 'All findings' }).waitFor()
-  const links = await countedLinks(stand)
+  const links = await listCountedLinks(stand)
   const triage = links.filter(({ href }) => href.includes('/triage'))
   const requirements = links.filter(({ href }) => href.includes('/edit'))
   expect(triage.map(({ name }) => name)).toEqual(expect.arrayContaining(['Pending', 'Accepted', 'Closed']))

@@ -23,14 +23,14 @@ interface ListedComment {
   section: string | null
 }
 
-async function ruleAt(page: Page, index: number): Promise<Rule> {
+async function readRuleAt(page: Page, index: number): Promise<Rule> {
   const { rules } = await read<{ rules: Rule[] }>(page, `/components/${OPEN}/rules_picker`)
   const rule = rules[index]
   if (!rule) throw new Error(`no requirement ${index}`)
   return rule
 }
 
-async function commentsOn(page: Page, rule: Rule): Promise<ListedComment[]> {
+async function listComments(page: Page, rule: Rule): Promise<ListedComment[]> {
   const query = `rule_id=${rule.id}&triage_status=all`
   return (await read<{ rows: ListedComment[] }>(page, `/components/${OPEN}/comments?${query}`)).rows
 }
@@ -38,40 +38,40 @@ async function commentsOn(page: Page, rule: Rule): Promise<ListedComment[]> {
 /** Opens the page for reading a requirement as a user. */
 async function readAs(email: string, index: number): Promise<{ page: Page; rule: Rule }> {
   const page = await workbench.visitAs(email, '/up')
-  const rule = await ruleAt(page, index)
+  const rule = await readRuleAt(page, index)
   await page.goto(`/app/components/${OPEN}/comments?rule_id=${rule.id}`)
   await page.getByRole('article', { name: /^Requirement/ }).waitFor()
   await page.waitForLoadState('networkidle')
   return { page, rule }
 }
 
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const findSection = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('a user reads, comments on a section and replies by keyboard', async () => {
   const { page } = await readAs(VIEWER, 22)
   await expectGoodLooks(page, 'comments')
   await page.keyboard.press('j')
   await page.waitForURL((url) => !url.href.includes('rule_id=23&') && url.search !== '')
-  const rule = await ruleAt(page, 23)
+  const rule = await readRuleAt(page, 23)
   await page.getByRole('article', { name: 'Requirement 000024' }).waitFor()
-  await section(page, 'Fix').focus()
+  await findSection(page, 'Fix').focus()
   await page.keyboard.press('c')
   await page.getByRole('form', { name: 'Comment on Fix' }).waitFor()
   await page.keyboard.type('The valve is called differently on the newer pump.')
   await expectAccessible(page, 'composer')
   await page.keyboard.press('Control+Enter')
-  const posted = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  const posted = findSection(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await posted.waitFor()
-  await expect.poll(async () => (await commentsOn(page, rule))[0]).toMatchObject({ section: 'fixtext' })
+  await expect.poll(async () => (await listComments(page, rule))[0]).toMatchObject({ section: 'fixtext' })
   await posted.getByRole('button', { name: /^Reply/ }).press('Enter')
   await page.keyboard.type('It is the left one.')
   await page.keyboard.press('Control+Enter')
-  await section(page, 'Fix').getByText('It is the left one.').waitFor()
+  await findSection(page, 'Fix').getByText('It is the left one.').waitFor()
 })
 
 test('typing @ and two letters offers members by keyboard, and inserts the full name', async () => {
   const { page } = await readAs(VIEWER, 20)
-  await section(page, 'Fix').focus()
+  await findSection(page, 'Fix').focus()
   await page.keyboard.press('c')
   const box = page.getByRole('form', { name: 'Comment on Fix' }).getByRole('textbox')
   await page.keyboard.type('Please look, @ar')
@@ -98,15 +98,15 @@ test('typing @ and two letters offers members by keyboard, and inserts the full 
 
 test('the focus moves to a new comment, to the one replied to, and to the section after Escape', async () => {
   const { page } = await readAs(VIEWER, 21)
-  await section(page, 'Fix').focus()
+  await findSection(page, 'Fix').focus()
   await page.keyboard.press('c')
   await page.getByRole('form', { name: 'Comment on Fix' }).waitFor()
   await page.keyboard.press('Escape')
-  await hasFocus(section(page, 'Fix'))
+  await hasFocus(findSection(page, 'Fix'))
   await page.keyboard.press('c')
   await page.keyboard.type('The bollard has no number.')
   await page.keyboard.press('Control+Enter')
-  const posted = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  const posted = findSection(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await hasFocus(posted)
   await posted.getByRole('button', { name: /^Reply/ }).press('Enter')
   await page.keyboard.type('It is the last one.')
@@ -121,7 +121,7 @@ test('the focus moves to a new comment, to the one replied to, and to the sectio
 
 test('an author who has a requirement open sees a new comment on it without a reload', async () => {
   const viewer = await workbench.visitAs(VIEWER, '/up')
-  const rule = await ruleAt(viewer, 27)
+  const rule = await readRuleAt(viewer, 27)
   const author = await workbench.visitAs(AUTHOR, `/app/components/${OPEN}/${rule.displayed_name}`)
   await author.getByText('Live', { exact: true }).waitFor()
   await author.getByLabel('Fix', { exact: true }).waitFor()
@@ -149,7 +149,7 @@ test('a similar new comment is offered to agree or to reply instead', async () =
 test('a draft survives a reload and a lost connection, and is deleted when it is posted', async () => {
   const { page, rule } = await readAs(VIEWER, 18)
   const text = 'قفل <b>not bold</b> **nor this** 👩‍🚀 https://harbor.example/a, see #1'
-  await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
+  await findSection(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
   await page.context().setOffline(true)
   await page.getByLabel('Comment on Check').last().fill(text)
   await page.keyboard.press('Control+Enter')
@@ -157,20 +157,24 @@ test('a draft survives a reload and a lost connection, and is deleted when it is
   await page.context().setOffline(false)
   await page.reload()
   // The page shows that a draft exists, before and after it is opened.
-  await section(page, 'Check').getByRole('button', { name: 'Continue your draft on Check' }).press('Enter')
+  await findSection(page, 'Check')
+    .getByRole('button', { name: 'Continue your draft on Check' })
+    .press('Enter')
   await expect.poll(() => page.getByLabel('Comment on Check').last().inputValue()).toBe(text)
   await page.getByText('Your draft was restored').waitFor()
   await page.keyboard.press('Control+Enter')
-  const posted = section(page, 'Check').getByRole('article', { name: /^Comment/ })
+  const posted = findSection(page, 'Check').getByRole('article', { name: /^Comment/ })
   await posted.getByRole('link', { name: 'https://harbor.example/a', exact: true }).waitFor()
   // Markup is plain text.
   await posted.getByText('<b>not bold</b> **nor this**', { exact: false }).waitFor()
   await expect
     .poll(() => posted.getByRole('link', { name: '#1', exact: true }).getAttribute('href'))
     .toBe('/app/reviews/1')
-  await expect.poll(async () => (await commentsOn(page, rule)).map(({ comment }) => comment)).toEqual([text])
+  await expect
+    .poll(async () => (await listComments(page, rule)).map(({ comment }) => comment))
+    .toEqual([text])
   await page.reload()
-  await section(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
+  await findSection(page, 'Check').getByRole('button', { name: 'Comment on Check' }).press('Enter')
   await expect
     .poll(() => page.getByRole('form', { name: 'Comment on Check' }).getByRole('textbox').inputValue())
     .toBe('')
@@ -178,13 +182,13 @@ test('a draft survives a reload and a lost connection, and is deleted when it is
 
 test("a user sees another user's edit, withdrawal and reaction on an open comment", async () => {
   const page1 = await readAs(VIEWER, 15)
-  await section(page1.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await findSection(page1.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
   await page1.page.keyboard.type('The lamp is red.')
   await page1.page.keyboard.press('Control+Enter')
-  const comments = section(page1.page, 'Fix').getByRole('article', { name: /^Comment/ })
+  const comments = findSection(page1.page, 'Fix').getByRole('article', { name: /^Comment/ })
   await comments.waitFor()
   const page2 = await readAs(VENDOR, 15)
-  const otherArticles = section(page2.page, 'Fix').getByRole('article', { name: /^Comment/ })
+  const otherArticles = findSection(page2.page, 'Fix').getByRole('article', { name: /^Comment/ })
   await page2.page.getByText('Live', { exact: true }).waitFor()
   // Only its author can change it.
   await expect.poll(() => otherArticles.getByRole('button', { name: 'Edit' }).count()).toBe(0)
@@ -207,10 +211,10 @@ test("a user sees another user's edit, withdrawal and reaction on an open commen
 
 test('text that is typed before the edit form loads is not lost, and an unfinished edit is marked', async () => {
   const { page } = await readAs(VIEWER, 12)
-  await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await findSection(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
   await page.keyboard.type('The mooring is long.')
   await page.keyboard.press('Control+Enter')
-  const comments = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  const comments = findSection(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await comments.waitFor()
   const release = Promise.withResolvers<void>()
   await page.route(/change-own-comment/, async (route) => {
@@ -235,16 +239,16 @@ test('text that is typed before the edit form loads is not lost, and an unfinish
 
 test('an edit after a decision shows a conflict and overwrites nothing', async () => {
   const { page, rule } = await readAs(VIEWER, 13)
-  await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await findSection(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
   await page.keyboard.type('Before the decision.')
   await page.keyboard.press('Control+Enter')
-  const comments = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  const comments = findSection(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await comments.getByRole('button', { name: 'Edit' }).press('Enter')
   await hasFocus(comments.getByLabel('New text').last())
   await page.keyboard.press('Control+a')
   await page.keyboard.type('After the decision.')
   const author = await workbench.visitAs(AUTHOR, '/up')
-  const [comment] = await commentsOn(author, rule)
+  const [comment] = await listComments(author, rule)
   await author.request.patch(`/reviews/${comment?.id}/triage`, {
     data: { triage_status: 'concur' },
     headers: { origin: workbench.url() },
@@ -252,36 +256,36 @@ test('an edit after a decision shows a conflict and overwrites nothing', async (
   })
   await page.keyboard.press('Control+Enter')
   await page.getByText('It changed while you wrote.').or(page.getByText('Accepted').first()).first().waitFor()
-  await expect.poll(async () => (await commentsOn(author, rule))[0]?.comment).toBe('Before the decision.')
+  await expect.poll(async () => (await listComments(author, rule))[0]?.comment).toBe('Before the decision.')
 })
 
 test('three users and two tabs see a new comment at once, and both tabs have the draft', async () => {
   const page1 = await readAs(VIEWER, 29)
   const [page2, author] = await Promise.all([readAs(VENDOR, 29), readAs(AUTHOR, 29)])
   for (const { page } of [page2, author]) await page.getByText('Live', { exact: true }).waitFor()
-  await section(page1.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await findSection(page1.page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
   await page1.page.keyboard.type('The rope is too short.')
   const tab = await page1.page.context().newPage()
   await tab.goto(page1.page.url())
-  await section(tab, 'Fix').getByRole('button', { name: 'Continue your draft on Fix' }).press('Enter')
+  await findSection(tab, 'Fix').getByRole('button', { name: 'Continue your draft on Fix' }).press('Enter')
   await expect.poll(() => tab.getByLabel('Comment on Fix').last().inputValue()).toBe('The rope is too short.')
   await tab.getByLabel('Comment on Fix').last().press('Control+Enter')
   for (const page of [page2.page, author.page, page1.page]) {
-    await section(page, 'Fix').getByText('The rope is too short.').first().waitFor()
+    await findSection(page, 'Fix').getByText('The rope is too short.').first().waitFor()
   }
   await expect
-    .poll(async () => (await commentsOn(tab, page1.rule)).map(({ comment }) => comment))
+    .poll(async () => (await listComments(tab, page1.rule)).map(({ comment }) => comment))
     .toEqual(['The rope is too short.'])
 })
 
 test('word differences of a section since a comment are shown at the comment and on its page', async () => {
   const { page, rule } = await readAs(VIEWER, 28)
-  await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await findSection(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
   await page.keyboard.type('Which knot?')
   await page.keyboard.press('Control+Enter')
-  const comments = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  const comments = findSection(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await comments.waitFor()
-  const [comment] = await commentsOn(page, rule)
+  const [comment] = await listComments(page, rule)
   const author = await workbench.visitAs(AUTHOR, '/up')
   const { fixtext } = await read<{ fixtext: string }>(author, `/rules/${rule.id}`)
   await author.request.patch(`/rules/${rule.id}`, {

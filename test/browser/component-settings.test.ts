@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 interface Header {
   description: string | null
@@ -19,7 +18,7 @@ interface Header {
 
 test('an admin edits description, contact, metadata and questions of a component', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1/settings')
-  await heading(page, 'Settings')
+  await waitForHeading(page, 'Settings')
   await page.getByLabel('Description').fill('How the gateway is operated')
   await page.getByLabel('Contact name').fill('Pia Pier')
   await page.getByLabel('Contact email').fill('pia@demo.example')
@@ -33,7 +32,7 @@ test('an admin edits description, contact, metadata and questions of a component
   await page.getByRole('textbox', { name: 'Entry' }).fill('Ticket')
   await page.getByRole('textbox', { name: 'Value' }).fill('GW-7')
   await page.getByRole('button', { name: 'Save metadata' }).click()
-  await expect.poll(async () => (await header(page)).metadata).toEqual({ Ticket: 'GW-7' })
+  await expect.poll(async () => (await readHeader(page)).metadata).toEqual({ Ticket: 'GW-7' })
 
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('Tested on')
@@ -42,8 +41,8 @@ test('an admin edits description, contact, metadata and questions of a component
   await page.getByRole('textbox', { name: 'Options' }).fill('Lab\nShip')
   await expectGoodLooks(page, 'component-settings')
   await page.getByRole('button', { name: 'Save questions' }).click()
-  await expect.poll(async () => (await header(page)).additional_questions.length).toBe(1)
-  expect(await header(page)).toMatchObject({
+  await expect.poll(async () => (await readHeader(page)).additional_questions.length).toBe(1)
+  expect(await readHeader(page)).toMatchObject({
     description: 'How the gateway is operated',
     admin_name: 'Pia Pier',
     admin_email: 'pia@demo.example',
@@ -53,7 +52,7 @@ test('an admin edits description, contact, metadata and questions of a component
 
 test('two metadata entries with one name are rejected before sending', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/2/settings')
-  await heading(page, 'Settings')
+  await waitForHeading(page, 'Settings')
   await page.getByRole('button', { name: 'Add an entry' }).click()
   await page.getByRole('button', { name: 'Add an entry' }).click()
   for (const index of [0, 1]) {
@@ -66,7 +65,7 @@ test('two metadata entries with one name are rejected before sending', async () 
 
 test('deleting a component lists what it deletes and asks for the name', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/2/settings')
-  await heading(page, 'Settings')
+  await waitForHeading(page, 'Settings')
   await page.getByRole('button', { name: 'Delete the component' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText(/\d+ requirements/).waitFor()
@@ -87,7 +86,7 @@ test('a requirement without a title is a link with a name', async () => {
   expect(answer.status()).toBe(200)
   await page.goto('/app/components/1/edit')
   await page.getByRole('link', { name: /^HGW3-01-000002/ }).click()
-  await heading(page, 'HGW3-01-000002')
+  await waitForHeading(page, 'HGW3-01-000002')
 })
 
 test('the history of a requirement omits empty fields', async () => {
@@ -98,7 +97,7 @@ test('the history of a requirement omits empty fields', async () => {
   expect(await history.textContent()).not.toMatch(/Markers|\[\]/)
 })
 
-function header(page: Page): Promise<Header> {
+function readHeader(page: Page): Promise<Header> {
   return read<Header>(page, '/api/components/1/header')
 }
 

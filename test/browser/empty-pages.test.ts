@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { benchmarkFile } from '../support/xccdf.ts'
+import { createBenchmarkFile } from '../support/xccdf.ts'
 import { expectAccessible } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
@@ -75,7 +75,7 @@ test('each page of a new project and of a new component describes its future con
       name: 'srg.xml',
       mimeType: 'text/xml',
       buffer: Buffer.from(
-        benchmarkFile({
+        createBenchmarkFile({
           id: 'Harbor_SRG',
           title: 'Harbor SRG',
           rules: [{ version: 'SRG-APP-000001', title: 'Limit sessions' }],

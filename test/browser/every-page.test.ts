@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test, type ExpectStatic } from 'vitest'
 import { answerWith, controlAnswers, setOnline, untilQuiet } from './support/answers.ts'
-import { contactSheet } from './support/contact-sheet.ts'
-import { EVERY_PAGE, pathsOfRoutes, type EveryPage } from './support/every-page.ts'
+import { saveContactSheet } from './support/contact-sheet.ts'
+import { EVERY_PAGE, listRoutePaths, type EveryPage } from './support/every-page.ts'
 import { expectAccessible } from './support/looks.ts'
 import { VIEWER } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -14,7 +14,7 @@ const heading = (page: Page, name?: RegExp | string) =>
   page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) }).first()
 
 test('the list contains each route of the web application', async () => {
-  const paths = [...new Set(await pathsOfRoutes())].toSorted()
+  const paths = [...new Set(await listRoutePaths())].toSorted()
   expect(EVERY_PAGE.map(({ route }) => route).toSorted()).toEqual(paths)
 })
 
@@ -89,7 +89,7 @@ test.concurrent.for(routes)(
       expect(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
       if (item.who !== null)
         expect(await hiddenBelow(page), 'the window scrolls beside its main part').toBe(0)
-      await contactSheet(page, item.route)
+      await saveContactSheet(page, item.route)
       await expectGoodPage(page, item, expect)
     }),
 )

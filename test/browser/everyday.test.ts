@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { createTriage, AUTHOR, COMPONENT, waitUntilSelected, OWNER, VIEWER } from './support/triage.ts'
@@ -7,8 +7,6 @@ import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const { comments, ruleAt, stored, openTriage } = createTriage(workbench)
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 test.each([
   ['a small window', { width: 360, height: 640 }],
@@ -54,7 +52,7 @@ test('E moves the cursor to the end of the fix; C comments on the top section, a
 
 test('notices do not cover the page', async () => {
   const owner = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}/settings`)
-  await heading(owner, 'Settings')
+  await waitForHeading(owner, 'Settings')
   await owner.getByRole('button', { name: 'Save', exact: true }).click()
   const notices = owner.getByRole('region', { name: 'Notices' })
   await notices.waitFor()
@@ -81,7 +79,7 @@ test('Z undoes the last decision after a reload', async () => {
 
 test('the palette finds the pages of the component first, its export and signing out', async () => {
   const page = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}`)
-  await heading(page, 'Harbor Gateway 3')
+  await waitForHeading(page, 'Harbor Gateway 3')
   const find = async (words: string, entry: string | RegExp) => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type(words)
@@ -96,19 +94,19 @@ test('the palette finds the pages of the component first, its export and signing
   await find('triage', 'Triage')
   await find('readiness', /^Readiness/)
   await page.keyboard.press('Enter')
-  await heading(page, /gates passed/)
+  await waitForHeading(page, /gates passed/)
   await page.goto('/app/projects/1')
-  await heading(page, 'Harbor Gateways')
+  await waitForHeading(page, 'Harbor Gateways')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
   await find('members', 'Members')
   await page.keyboard.press('Enter')
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
 })
 
 test('the palette offers the administration only to system administrators, and signs out', async () => {
   const page = await workbench.visitAs(ADMIN, '/app')
-  await heading(page, 'My work')
+  await waitForHeading(page, 'My work')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
   await page.keyboard.type('audit')
@@ -119,7 +117,7 @@ test('the palette offers the administration only to system administrators, and s
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/app\/sign-in/)
   const other = await workbench.visitAs(OWNER, '/app')
-  await heading(other, 'My work')
+  await waitForHeading(other, 'My work')
   await other.keyboard.press('Control+k')
   await other.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
   await other.keyboard.type('audit')

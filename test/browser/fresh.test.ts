@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { hasFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { read } from './support/read.ts'
@@ -8,7 +9,6 @@ import { ADMIN, createWorkbench } from './support/workbench.ts'
 /** The data is in a folder, so that it survives the process. */
 const workbench = createWorkbench()
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const fix = (page: Page) => page.getByRole('textbox', { name: 'Fix', exact: true })
 
@@ -49,11 +49,11 @@ test('a new administrator adds a guide, a project, a user and a component by key
 
   await tabTo(page, steps.getByRole('link', { name: 'New component' }))
   await page.keyboard.press('Enter')
-  await heading(page, 'New component')
+  await waitForHeading(page, 'New component')
   await page.getByLabel('Name', { exact: true }).fill('Gateway')
   await page.getByLabel('Prefix').fill('HGW1-01')
   await page.keyboard.press('Enter')
-  await heading(page, 'Gateway')
+  await waitForHeading(page, 'Gateway')
   await page.goto('/app')
   await page.getByRole('link', { name: 'Gateway', exact: true }).waitFor()
 })
@@ -114,7 +114,7 @@ test('a bulk status change is previewed, applied and undone by one click', async
   await page.keyboard.type('The gateway must keep the time.')
   await expectAccessible(page, 'add requirement')
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).press('Enter')
-  await heading(page, 'The gateway must keep the time.')
+  await waitForHeading(page, 'The gateway must keep the time.')
 })
 
 test('a table of 5,000 requirements has a few rows in the page, and keys reach the last one', async () => {

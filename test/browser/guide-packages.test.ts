@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { benchmarkFile, type BenchmarkOptions } from '../support/xccdf.ts'
+import { createBenchmarkFile, type BenchmarkOptions } from '../support/xccdf.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
@@ -53,7 +53,7 @@ const guide = (options: BenchmarkOptions) => {
     name: `U_Pier_SRG_V${version}R${release}_Manual-xccdf.xml`,
     mimeType: 'text/xml',
     buffer: Buffer.from(
-      benchmarkFile({ id: 'Pier_SRG', title: 'Pier Security Requirements Guide', ...options }),
+      createBenchmarkFile({ id: 'Pier_SRG', title: 'Pier Security Requirements Guide', ...options }),
     ),
   }
 }

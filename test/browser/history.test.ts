@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
@@ -10,12 +10,11 @@ const OWNER = 'olga@demo.example'
 const AUTHOR = 'ari@demo.example'
 const VIEWER = 'vito@demo.example'
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const origin = () => ({ origin: workbench.url() })
 
 test('two components are compared, and N and P go to the next and previous change', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1/history')
-  await heading(page, 'History')
+  await waitForHeading(page, 'History')
   await page.getByText('Choose a component to compare with.', { exact: false }).waitFor()
   await page.getByRole('button', { name: /Compared with/ }).click()
   await page.getByRole('option', { name: /^Harbor Gateway 1/ }).click()
@@ -36,10 +35,10 @@ test('two components are compared, and N and P go to the next and previous chang
 
 test('the versions of a component are a timeline, and each is compared with the previous one', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/5/copy')
-  await heading(page, 'Copy the component')
+  await waitForHeading(page, 'Copy the component')
   await expectAccessible(page, 'copy')
   await page.getByRole('button', { name: 'Copy component' }).click()
-  await heading(page, 'Quay Tablet')
+  await waitForHeading(page, 'Quay Tablet')
   const id = Number(/\/components\/(\d+)/.exec(page.url())?.[1])
   const { rules } = await read<{ rules: { id: number }[] }>(page, `/components/${id}/rules_picker`)
   const changed = await page.request.patch(`/rules/${rules[0]?.id}`, {
@@ -49,7 +48,7 @@ test('the versions of a component are a timeline, and each is compared with the 
   })
   expect(changed.status()).toBe(200)
   await page.getByRole('link', { name: 'History' }).click()
-  await heading(page, 'History')
+  await waitForHeading(page, 'History')
   await expect.poll(() => page.getByRole('list', { name: 'Versions' }).getByRole('listitem').count()).toBe(2)
   await page.getByText('1 updated').waitFor()
 })
@@ -78,7 +77,7 @@ test('a viewer reads the history and cannot revert', async () => {
   await page.getByRole('list', { name: 'History' }).getByRole('listitem').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Revert/ }).count()).toBe(0)
   await page.goto('/app/projects/1/activity')
-  await heading(page, 'Activity')
+  await waitForHeading(page, 'Activity')
   await expectGoodLooks(page, 'activity')
   await page.setViewportSize({ width: 1280, height: 900 })
   const posted = await page.request.post('/rules/3/reviews', {
@@ -105,7 +104,7 @@ test('only a project admin restores a deleted requirement', async () => {
   expect(removed.status()).toBe(200)
   await page.goto('/app/components/1/settings')
   await page.getByRole('link', { name: 'Deleted requirements' }).click()
-  await heading(page, 'Deleted requirements')
+  await waitForHeading(page, 'Deleted requirements')
   await expectGoodLooks(page, 'deleted')
   const author = await workbench.visitAs(AUTHOR, '/app/components/1/deleted')
   await author.getByText('Only a project admin can restore requirements.').waitFor()
@@ -116,7 +115,7 @@ test('only a project admin restores a deleted requirement', async () => {
 
 test('deleting a project lists what it deletes and asks for the name', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1/settings')
-  await heading(page, 'Settings')
+  await waitForHeading(page, 'Settings')
   await page.getByRole('button', { name: 'Delete the project' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText(/\d+ components, 1 of them released/).waitFor()

@@ -5,7 +5,8 @@ import exceljs from 'exceljs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { toArchive, peerArchive, peerReview, peerRule } from '../support/peer-archives.ts'
+import { toArchive, createPeerArchive, createPeerReview, createPeerRule } from '../support/peer-archives.ts'
+import { waitForHeading } from './support/heading.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -13,7 +14,6 @@ import { createWorkbench } from './support/workbench.ts'
 const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 async function choose(page: Page, name: string, bytes: Uint8Array | string): Promise<void> {
@@ -35,7 +35,7 @@ async function importing(entry: string, into = 'Harbor Gateway 4') {
   const { rules } = await read<{ rules: Requirement[] }>(page, `/components/${id}`)
   const free = rules.filter(({ locked, review_requestor_id: asker }) => !locked && asker === null)
   await page.goto(`/app/components/${id}`)
-  await heading(page, into)
+  await waitForHeading(page, into)
   await button(page, 'Import').click()
   await page.getByRole('menuitem', { name: entry }).click()
   const exported = async (type: string) =>
@@ -76,7 +76,7 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<{ nam
 
 test('a component is exported from its menu, and commenters are offered no backup', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
-  await heading(page, 'Harbor Gateway 3')
+  await waitForHeading(page, 'Harbor Gateway 3')
   await button(page, 'Export').click()
   await page.getByRole('dialog', { name: 'Export Harbor Gateway 3' }).waitFor()
   await select(page, 'Format', 'Disposition matrix (CSV)')
@@ -87,7 +87,7 @@ test('a component is exported from its menu, and commenters are offered no backu
   expect(matrix.text).not.toContain('@demo.example')
 
   const viewer = await workbench.visitAs('vito@demo.example', '/app/components/1')
-  await heading(viewer, 'Harbor Gateway 3')
+  await waitForHeading(viewer, 'Harbor Gateway 3')
   await button(viewer, 'Export').waitFor()
   await expect.poll(() => button(viewer, 'Import').count()).toBe(0)
   await button(viewer, 'Export').click()
@@ -98,7 +98,7 @@ test('a component is exported from its menu, and commenters are offered no backu
 
 test('a project is exported in the background, and its file is available after a reload', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1')
-  await heading(page, 'Harbor Gateways')
+  await waitForHeading(page, 'Harbor Gateways')
   await button(page, 'Export').click()
   await select(page, 'Format', 'Backup archive')
   await page.getByText('Include members and their roles').click()
@@ -107,10 +107,10 @@ test('a project is exported in the background, and its file is available after a
   const tray = page.getByRole('region', { name: 'Exports and imports' })
   await tray.getByText('Harbor Gateways: Backup archive', { exact: true }).first().waitFor()
   await page.getByRole('link', { name: 'Members', exact: true }).first().click()
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
   await tray.getByRole('link', { name: /^Download/ }).waitFor()
   await page.reload()
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
   await tray.getByRole('link', { name: /^Download/ }).waitFor()
   await expectGoodLooks(page, 'job-tray')
   const file = await downloaded(page, () => tray.getByRole('link', { name: /^Download/ }).click())
@@ -147,7 +147,7 @@ test('an edited spreadsheet is previewed and applied', async () => {
 
 test('a disposition matrix is previewed row by row before the import', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
-  await heading(page, 'Harbor Gateway 3')
+  await waitForHeading(page, 'Harbor Gateway 3')
   const matrix = await (await page.request.get('/components/1/export/disposition_csv', PATIENT)).text()
   await button(page, 'Import').click()
   await page.getByRole('menuitem', { name: 'Disposition matrix' }).click()
@@ -167,13 +167,13 @@ test('a project from Vulcan is previewed, renamed and imported, and skipped cont
   const { srg_rules: rules } = await read<{ srg_rules: { version: string }[] }>(page, `/srgs/${srg?.id}`)
   const guide = { srgId: srg?.srg_id ?? '', title: srg?.title ?? '', version: srg?.version ?? '' }
   const zip = toArchive(
-    peerArchive({
+    createPeerArchive({
       srg: guide,
       rules: [
-        peerRule(guide.srgId, 1, { srg_rule_version: rules[0]?.version }),
-        peerRule(guide.srgId, 2, { srg_rule_version: 'SRG-NONE' }),
+        createPeerRule(guide.srgId, 1, { srg_rule_version: rules[0]?.version }),
+        createPeerRule(guide.srgId, 2, { srg_rule_version: 'SRG-NONE' }),
       ],
-      reviews: [peerReview(10)],
+      reviews: [createPeerReview(10)],
       project: {
         name: 'Old Harbor',
         memberships: [{ email: 'ines@old.example', name: 'Ines', role: 'author' }],
@@ -181,7 +181,7 @@ test('a project from Vulcan is previewed, renamed and imported, and skipped cont
     }),
   )
   await page.getByRole('link', { name: 'Import from Vulcan' }).click()
-  await heading(page, 'Import from Vulcan')
+  await waitForHeading(page, 'Import from Vulcan')
   await choose(page, 'broken.zip', 'PK nothing')
   await page.getByRole('alert').waitFor()
   await choose(page, 'old.zip', zip)
@@ -193,11 +193,11 @@ test('a project from Vulcan is previewed, renamed and imported, and skipped cont
   await name.fill('New Harbor')
   await page.getByRole('textbox', { name: 'Import Moved in as' }).fill('Moved gateway')
   await button(page, 'Import project').click()
-  await heading(page, 'New Harbor is imported')
+  await waitForHeading(page, 'New Harbor is imported')
   await page.getByText(/requirement 000002 names no rule/).waitFor()
   await expectAccessible(page, 'moved in')
   await page.getByRole('link', { name: 'Open the project' }).click()
-  await heading(page, 'New Harbor')
+  await waitForHeading(page, 'New Harbor')
   await page.getByText('Moved gateway').first().waitFor()
   // The archive is imported into a project under another name.
   await button(page, 'Import').click()
@@ -212,7 +212,7 @@ test('a project from Vulcan is previewed, renamed and imported, and skipped cont
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   // People become members only after an admin confirms, if an account has their address.
   await page.getByRole('link', { name: 'Members' }).first().click()
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
   await page.getByText('Invitations from an import').waitFor()
   await expectAccessible(page, 'invitations')
   await button(page, 'Confirm ines@old.example').click()
@@ -228,7 +228,7 @@ test('a project from Vulcan is previewed, renamed and imported, and skipped cont
 
 test('a guide is exported as a sheet with the selected columns', async () => {
   const page = await workbench.visitAs('stan@demo.example', '/app/srgs/1')
-  await heading(page, /Harbor Gateway/)
+  await waitForHeading(page, /Harbor Gateway/)
   await button(page, 'Export').click()
   await page.getByText('CSV, a line per rule').click()
   await page.getByText('Check', { exact: true }).click()
@@ -338,7 +338,7 @@ test('a profile, a Markdown folder and a ReqIF document change requirements afte
   expect(await author.getByText('Create requirements that don’t exist here yet').count()).toBe(0)
 
   const viewer = await workbench.visitAs('vito@demo.example', `/app/components/${id}`)
-  await heading(viewer, 'Harbor Gateway 4')
+  await waitForHeading(viewer, 'Harbor Gateway 4')
   await button(viewer, 'Export').waitFor()
   await expect.poll(() => button(viewer, 'Import').count()).toBe(0)
 })

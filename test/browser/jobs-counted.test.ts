@@ -17,7 +17,7 @@ const workbench = createWorkbench({ demo: true })
 const { ruleAt, stored } = createTriage(workbench)
 
 /** A mouse that counts its clicks. */
-function mouse() {
+function createMouse() {
   let pressed = 0
   return {
     click: async (target: Locator) => {
@@ -37,7 +37,7 @@ async function findComponent(page: Page, name: string): Promise<number> {
   return components.find((item) => item.name === name)?.id ?? 0
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a requirement is authored with four keys, and the next undetermined one opens', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app')
@@ -122,15 +122,15 @@ test('a comment period is opened in three clicks at most and closed in two', asy
   const page = await workbench.visitAs(OWNER, '/app')
   const id = await findComponent(page, 'Harbor Gateway 4')
   await page.goto(`/app/components/${id}`)
-  const { click, count } = mouse()
-  await click(button(page, 'Open for comment'))
+  const { click, count } = createMouse()
+  await click(findButton(page, 'Open for comment'))
   await click(page.getByText('30 days', { exact: true }))
-  await click(button(page, 'Confirm'))
-  await button(page, 'Close for adjudication').waitFor()
+  await click(findButton(page, 'Confirm'))
+  await findButton(page, 'Close for adjudication').waitFor()
   expect(count()).toBeLessThanOrEqual(3)
-  await click(button(page, 'Close for adjudication'))
-  await click(button(page, 'Confirm'))
-  await button(page, 'Finalize').waitFor()
+  await click(findButton(page, 'Close for adjudication'))
+  await click(findButton(page, 'Confirm'))
+  await findButton(page, 'Finalize').waitFor()
   expect(count()).toBeLessThanOrEqual(2)
   await expect
     .poll(() => read(page, `/api/components/${id}/summary`))
@@ -139,11 +139,11 @@ test('a comment period is opened in three clicks at most and closed in two', asy
 
 test('a ready component is released in five clicks at most', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1')
-  const { click, count } = mouse()
+  const { click, count } = createMouse()
   await click(page.getByRole('link', { name: 'Quay Tablet: Release' }))
   await click(page.getByLabel('Type Quay Tablet V1R1 to release it'))
   await page.keyboard.type('Quay Tablet V1R1')
-  await click(button(page, 'Release Quay Tablet V1R1'))
+  await click(findButton(page, 'Release Quay Tablet V1R1'))
   await page.getByRole('heading', { name: 'Quay Tablet V1R1 is released', level: 1 }).waitFor()
   expect(count()).toBeLessThanOrEqual(5)
 })

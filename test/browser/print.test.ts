@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readPdf } from '../support/pdf.ts'
+import { waitForHeading } from './support/heading.ts'
 import { PATIENT, read } from './support/read.ts'
 import { createWorkbench } from './support/workbench.ts'
 
@@ -9,8 +10,6 @@ const OWNER = 'olga@demo.example'
 /** So low that a long list renders only some of its rows. */
 const LOW = { viewport: { width: 1280, height: 500 } }
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
-
 /** Returns the number of sheets of the printed page. */
 async function countSheets(page: Page): Promise<number> {
   const file = (await page.pdf({ format: 'Letter' })).toString('latin1')
@@ -18,14 +17,14 @@ async function countSheets(page: Page): Promise<number> {
 }
 
 /** Runs in the page: returns the texts that overflow their rows. */
-function overflowing(rows: Element[]): string[] {
+function listOverflowing(rows: Element[]): string[] {
   const isLower = (row: Element, text: Element) =>
     text.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 1
   return rows.filter((row) => [...row.querySelectorAll('bdi')].some((text) => isLower(row, text))).map(String)
 }
 
 /** Emulates print media, without elements for the screen only. */
-async function printed(page: Page): Promise<void> {
+async function expectPrinted(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => page.getByRole('banner').count()).toBe(0)
   expect(await page.getByRole('navigation').count()).toBe(0)
@@ -34,7 +33,7 @@ async function printed(page: Page): Promise<void> {
 
 test('a component is downloaded as a PDF with its comments', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
-  await heading(page, 'Harbor Gateway 3')
+  await waitForHeading(page, 'Harbor Gateway 3')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('button', { name: /Format$/ }).click()
   await page.getByRole('option', { name: 'PDF document' }).click()
@@ -51,17 +50,17 @@ test('a component is downloaded as a PDF with its comments', async () => {
 
 test('the requirements of a component are printed with all rows, over several sheets', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1/edit', LOW)
-  await heading(page, 'Requirements')
+  await waitForHeading(page, 'Requirements')
   const { rules } = await read<{ rules: unknown[] }>(page, '/components/1')
   const grid = page.getByRole('grid', { name: 'Requirements' })
   await grid.getByRole('row').nth(2).waitFor()
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(rules.length + 1))
   expect(await grid.getByRole('row').count()).toBeLessThan(rules.length)
-  await printed(page)
+  await expectPrinted(page)
   await expect.poll(() => grid.getByRole('row').count()).toBe(rules.length + 1)
   expect(await page.getByRole('columnheader', { name: 'Title' }).isVisible()).toBe(true)
   expect(
-    await grid.getByRole('row').evaluateAll(overflowing),
+    await grid.getByRole('row').evaluateAll(listOverflowing),
     'rows whose texts lie over the next row',
   ).toEqual([])
   expect(await countSheets(page)).toBeGreaterThan(1)
@@ -74,7 +73,7 @@ test('a requirement is printed with number, status and full texts, without butto
   await page.goto(`/app/components/1/${name}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('heading', { name: 'Fix', exact: true, level: 2 }).waitFor()
-  await printed(page)
+  await expectPrinted(page)
   expect(await page.getByText(name, { exact: true }).first().isVisible()).toBe(true)
   expect(await page.getByRole('button', { name: /^Status/ }).isVisible()).toBe(true)
   expect(await page.getByRole('button', { name: /^Lock/ }).count()).toBe(0)
@@ -88,9 +87,9 @@ test.each([
   ['/app/components/1/readiness', 'One of four gates passed', 'not yet determined'],
 ])('the page %s is printed with its content, however low the window is', async (path, title, content) => {
   const page = await workbench.visitAs(OWNER, path, LOW)
-  await heading(page, title)
+  await waitForHeading(page, title)
   await page.getByText(content).first().waitFor()
-  await printed(page)
+  await expectPrinted(page)
   expect(await page.getByRole('heading', { name: title, level: 1 }).isVisible()).toBe(true)
   expect(await page.getByText(content).first().isVisible()).toBe(true)
   const cut = await page.evaluate(() => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
@@ -9,8 +10,6 @@ const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 const VIEWER = 'vito@demo.example'
 const STRANGER = 'stan@demo.example'
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 test.each([
   ['/app/projects/1', 'Harbor Gateways', 'project'],
@@ -22,22 +21,22 @@ test.each([
   ['/app/reviews/1', 'Comment 1', 'comment'],
 ] as const)('%s passes axe in light and dark, on a phone and on a desktop', async (path, title, name) => {
   const page = await workbench.visitAs(OWNER, path)
-  await heading(page, title)
+  await waitForHeading(page, title)
   await page.waitForLoadState('networkidle')
   await expectGoodLooks(page, name)
 })
 
 test('smaller pages are accessible', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components')
-  await heading(page, 'Released components')
+  await waitForHeading(page, 'Released components')
   await expectAccessible(page, 'components')
   for (const path of ['/app/projects/1/settings', '/app/components/1/settings']) {
     await page.goto(path)
-    await heading(page, 'Settings')
+    await waitForHeading(page, 'Settings')
     await expectAccessible(page, path)
   }
   await page.goto('/app/projects/1/templates')
-  await heading(page, 'Templates')
+  await waitForHeading(page, 'Templates')
   await page.getByRole('button', { name: 'New template' }).press('Enter')
   await page.getByRole('dialog', { name: 'New template' }).waitFor()
   await page.keyboard.type('Out of scope')
@@ -48,31 +47,31 @@ test('smaller pages are accessible', async () => {
   await page.getByRole('rowheader', { name: /^Out of scope/ }).waitFor()
   await expectAccessible(page, 'templates')
   await page.goto('/app/components/3/readiness')
-  await heading(page, /is released/)
+  await waitForHeading(page, /is released/)
   await expectAccessible(page, 'released')
 })
 
 test('the header names the project and switches to another one by keyboard', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
-  await heading(page, 'Harbor Gateway 3')
+  await waitForHeading(page, 'Harbor Gateway 3')
   await page.getByRole('button', { name: 'Project Harbor Gateways' }).press('Enter')
   await page.getByRole('menuitem', { name: 'All projects' }).waitFor()
   await page.getByRole('menuitem', { name: 'Harbor Gateways' }).waitFor()
   await expectAccessible(page, 'projects to go to')
   await page.getByRole('menuitem', { name: 'All projects' }).press('Enter')
-  await heading(page, 'Projects')
+  await waitForHeading(page, 'Projects')
   await page.getByRole('button', { name: 'Projects', exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: 'Harbor Gateways' }).press('Enter')
-  await heading(page, 'Harbor Gateways')
+  await waitForHeading(page, 'Harbor Gateways')
   await page.getByRole('button', { name: 'Project Harbor Gateways' }).waitFor()
 })
 
 test('the catalog is accessible to users who can upload, for SRGs and STIGs', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/srgs')
-  await heading(page, 'SRGs')
+  await waitForHeading(page, 'SRGs')
   await expectGoodLooks(page, 'srgs')
   await page.getByRole('link', { name: 'STIGs' }).click()
-  await heading(page, 'STIGs')
+  await waitForHeading(page, 'STIGs')
   await expectAccessible(page, 'stigs')
 })
 
@@ -83,7 +82,7 @@ test('an author creates a project and a component that is open for comment', asy
   await expectAccessible(page, 'new project')
   await page.keyboard.type('Quays')
   await page.keyboard.press('Enter')
-  await heading(page, 'Quays')
+  await waitForHeading(page, 'Quays')
   await page.getByText('No components yet').waitFor()
   await page.getByRole('link', { name: 'New component' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Quay Tablet')
@@ -92,7 +91,7 @@ test('an author creates a project and a component that is open for comment', asy
   await page.getByText('Must be four letters or digits', { exact: false }).waitFor()
   await page.getByLabel('Prefix').fill('QTAB-01')
   await page.keyboard.press('Enter')
-  await heading(page, 'Quay Tablet')
+  await waitForHeading(page, 'Quay Tablet')
   await page.getByRole('navigation', { name: 'Pages of Quay Tablet' }).getByText('Draft').waitFor()
 
   // Three clicks open the period, and two close it.
@@ -106,7 +105,7 @@ test('an author creates a project and a component that is open for comment', asy
   await page.getByRole('button', { name: 'Finalize' }).waitFor()
 
   await page.getByRole('link', { name: 'Readiness' }).click()
-  await heading(page, /gates passed/)
+  await waitForHeading(page, /gates passed/)
   await page.getByText('Before you can release').waitFor()
   await expect
     .poll(() => page.getByRole('button', { name: 'Release Quay Tablet V1R1' }).isDisabled())
@@ -122,7 +121,7 @@ test('a user is found by name and added by keyboard, and again by mouse after th
   })
   const { project } = await created.json()
   await page.goto(`/app/projects/${project.id}/members`)
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
   const line = page.getByRole('combobox', { name: 'Person' })
   const member = page.getByRole('row').filter({ hasText: 'stan@demo.example' })
   await line.focus()
@@ -164,7 +163,7 @@ test('an admin denies an access request after reading what that deletes, and the
   await deny.waitFor({ state: 'detached' })
   await hasFocus(page.getByRole('heading', { level: 1 }))
   await page.goto('/app/projects/2/members')
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
   await expect.poll(() => page.getByText('Stan Shore').count()).toBe(0)
   await stranger.reload()
   await stranger.getByRole('button', { name: /^Request access/ }).waitFor()
@@ -172,7 +171,7 @@ test('an admin denies an access request after reading what that deletes, and the
 
 test('what is typed faster than the answer comes stays', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/2/members')
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
   const line = page.getByRole('combobox', { name: 'Person' })
   await line.focus()
   await page.keyboard.type('Nobody of that name')
@@ -183,12 +182,12 @@ test('what is typed faster than the answer comes stays', async () => {
 
 test('viewers are offered only reading', async () => {
   const page = await workbench.visitAs(VIEWER, '/app/projects/1/members')
-  await heading(page, 'Members')
+  await waitForHeading(page, 'Members')
   await expect.poll(() => page.getByRole('combobox', { name: 'Person' }).count()).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
   await expect.poll(() => page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   await page.goto('/app/components/1')
-  await heading(page, 'Harbor Gateway 3')
+  await waitForHeading(page, 'Harbor Gateway 3')
   await expect.poll(() => page.getByRole('button', { name: 'Close for adjudication' }).count()).toBe(0)
   for (const path of [
     '/app/projects/1/settings',
@@ -196,19 +195,19 @@ test('viewers are offered only reading', async () => {
     '/app/components/1/settings',
   ]) {
     await page.goto(path)
-    await heading(page, 'Page not found')
+    await waitForHeading(page, 'Page not found')
   }
   await page.goto('/app/srgs')
-  await heading(page, 'SRGs')
+  await waitForHeading(page, 'SRGs')
   await expect.poll(() => page.getByRole('button', { name: 'Choose files' }).count()).toBe(0)
 })
 
 test('a project without access looks like a missing one', async () => {
   const page = await workbench.visitAs(STRANGER, '/app/projects/1')
-  await heading(page, 'Page not found')
+  await waitForHeading(page, 'Page not found')
   for (const path of ['/app/reviews/1', '/app/users/2/comments', '/app/users/999999/comments']) {
     await page.goto(path)
-    await heading(page, 'Page not found')
+    await waitForHeading(page, 'Page not found')
   }
 })
 

@@ -6,7 +6,7 @@ import { createWorkbench } from './support/workbench.ts'
 let provider: OidcPeer
 const workbench = createWorkbench({
   env: async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     provider = await startOidcPeer(`http://127.0.0.1:${port}`)
     provider.person = { sub: 'nora', email: 'nora@staff.example', email_verified: true, name: 'Nora Staff' }
     return { PORT: String(port), ...toOidcSettings(provider) }
@@ -31,7 +31,7 @@ test('a rejected provider sign-in shows a message on the sign-in page', async ()
   await page.getByText('Your provider did not send your email address').waitFor()
 })
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

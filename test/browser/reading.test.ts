@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { read } from './support/read.ts'
 import { AUTHOR, COMPONENT, OWNER, VIEWER } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -13,8 +13,6 @@ interface Comment {
   action: string
   responding_to_review_id: number | null
 }
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 test('titles of a list omit their common start, except for screen readers', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
@@ -134,7 +132,7 @@ test('a released component offers a new version, and no change of its comment pe
   const page = await workbench.visitAs(OWNER, '/app/projects/1')
   const link = page.getByRole('link', { name: 'Harbor Gateway 1', exact: true })
   await link.click()
-  await heading(page, 'Harbor Gateway 1')
+  await waitForHeading(page, 'Harbor Gateway 1')
   await page.getByRole('link', { name: 'New version' }).waitFor()
   await page.getByRole('button', { name: /^Export/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Back to adjudication' }).count()).toBe(0)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { benchmarkFile } from '../support/xccdf.ts'
+import { createBenchmarkFile } from '../support/xccdf.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
@@ -25,7 +25,7 @@ async function upload(page: Page, name: string, release: string, fixes: [string,
     fix,
   }))
   const buffer = Buffer.from(
-    benchmarkFile({ id: `Pier_${name}_SRG`, title: `Pier ${name} SRG`, release, rules }),
+    createBenchmarkFile({ id: `Pier_${name}_SRG`, title: `Pier ${name} SRG`, release, rules }),
   )
   const file = { name: 'pier.xml', mimeType: 'text/xml', buffer }
   const headers = { origin: workbench.url() }
@@ -62,7 +62,7 @@ async function createComponent(page: Page): Promise<number> {
   return component.id
 }
 
-const fixes = async (page: Page, id: number) =>
+const readFixes = async (page: Page, id: number) =>
   (await read<Stored>(page, `/components/${id}`)).rules.map(({ version, fixtext }) => [version, fixtext])
 
 const BEFORE = [
@@ -101,7 +101,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
     .getByText(/^Component rebased\. V1R2: 2 re-linked/)
     .first()
     .waitFor()
-  expect(await fixes(page, id)).toEqual([
+  expect(await readFixes(page, id)).toEqual([
     ['SRG-APP-000001', 'Moor the boats with three lines at the bow.'],
     ['SRG-APP-000002', 'Light the whole pier with twenty lamps.'],
     ['SRG-APP-000004', 'Close the gate at night.'],
@@ -111,7 +111,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
     .getByText(/^Rebase undone\./)
     .first()
     .waitFor()
-  expect(await fixes(page, id)).toEqual(BEFORE)
+  expect(await readFixes(page, id)).toEqual(BEFORE)
 })
 
 test('a rebase keeps a dropped requirement and omits a new one, as chosen', async () => {
@@ -125,7 +125,7 @@ test('a rebase keeps a dropped requirement and omits a new one, as chosen', asyn
     .getByText(/^Component rebased\./)
     .first()
     .waitFor()
-  expect((await fixes(page, id)).map(([version]) => version)).toEqual([
+  expect((await readFixes(page, id)).map(([version]) => version)).toEqual([
     'SRG-APP-000001',
     'SRG-APP-000002',
     'SRG-APP-000003',

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { hasFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
-import { picture } from './support/picture.ts'
+import { savePicture } from './support/picture.ts'
 import { PATIENT, read } from './support/read.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const findButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Returns the id of a component of the demo's first project. */
 async function findComponent(page: Page, name: string): Promise<number> {
@@ -23,7 +23,7 @@ test('My work shows late, assigned and review items, and opens them by keyboard'
   await author.getByText('2 things are waiting for you, 1 is late').waitFor()
   await author.getByText('3 days late').waitFor()
   await author.getByRole('link', { name: 'Close 3 decided comments' }).waitFor()
-  await picture(author, 'my-work')
+  await savePicture(author, 'my-work')
   await expectGoodLooks(author, 'home-author')
   await author.keyboard.press('j')
   await author.keyboard.press('Enter')
@@ -42,14 +42,14 @@ test('a comment period is opened, closed and finalized by keyboard', async () =>
   const page = await workbench.visitAs(OWNER, '/app')
   const id = await findComponent(page, 'Harbor Gateway 4')
   await page.goto(`/app/components/${id}`)
-  await heading(page, 'Harbor Gateway 4')
-  await tabTo(page, button(page, 'Open for comment'))
+  await waitForHeading(page, 'Harbor Gateway 4')
+  await tabTo(page, findButton(page, 'Open for comment'))
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Open for comment' }).waitFor()
   await expectGoodLooks(page, 'open-for-comment')
   await tabTo(page, page.getByRole('radio', { name: '30 days' }))
   await page.keyboard.press('Space')
-  await tabTo(page, button(page, 'Confirm'))
+  await tabTo(page, findButton(page, 'Confirm'))
   await page.keyboard.press('Enter')
   await page.getByText('30 days', { exact: true }).waitFor()
   await expect
@@ -60,15 +60,15 @@ test('a comment period is opened, closed and finalized by keyboard', async () =>
     })
 
   for (const step of ['Close for adjudication', 'Finalize']) {
-    await tabTo(page, button(page, step))
+    await tabTo(page, findButton(page, step))
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, step)
-    await tabTo(page, button(page, 'Confirm'))
+    await tabTo(page, findButton(page, 'Confirm'))
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
-  await button(page, 'Back to adjudication').waitFor()
+  await findButton(page, 'Back to adjudication').waitFor()
   await expect
     .poll(() => read(page, `/api/components/${id}/summary`))
     .toMatchObject({ closed_reason: 'finalized' })
@@ -76,9 +76,9 @@ test('a comment period is opened, closed and finalized by keyboard', async () =>
 
 test('open tasks before a release are listed with links', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1/readiness')
-  await heading(page, 'One of four gates passed')
+  await waitForHeading(page, 'One of four gates passed')
   await page.getByText('25 not yet determined').waitFor()
-  await picture(page, 'readiness')
+  await savePicture(page, 'readiness')
   await expectGoodLooks(page, 'readiness-findings')
   await page.setViewportSize({ width: 1280, height: 900 })
   const obstacles = page.getByRole('list', { name: 'Release blockers' })
@@ -104,14 +104,14 @@ test('open tasks before a release are listed with links', async () => {
 
 test('a ready component is released by keyboard from its project', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/1')
-  await heading(page, 'Harbor Gateways')
+  await waitForHeading(page, 'Harbor Gateways')
   await tabTo(page, page.getByRole('link', { name: 'Quay Tablet: Release' }))
   await page.keyboard.press('Enter')
-  await heading(page, 'All of four gates passed')
+  await waitForHeading(page, 'All of four gates passed')
   await tabTo(page, page.getByLabel('Type Quay Tablet V1R1 to release it'))
   await page.keyboard.type('Quay Tablet V1R1')
   await page.keyboard.press('Enter')
-  await heading(page, 'Quay Tablet V1R1 is released')
+  await waitForHeading(page, 'Quay Tablet V1R1 is released')
   await hasFocus(page.getByRole('heading', { level: 1 }))
   await expectGoodLooks(page, 'is-released')
   const id = await findComponent(page, 'Quay Tablet')
@@ -122,23 +122,23 @@ test("a role that ends while a page is open removes the project's data within a 
   const owner = await workbench.visitAs(OWNER, '/app')
   const headers = { origin: workbench.url() }
   const { memberships } = await read<{ memberships: { id: number; name: string }[] }>(owner, '/projects/1')
-  const of = (name: string) => memberships.find((item) => item.name === name)?.id ?? 0
+  const findMembershipId = (name: string) => memberships.find((item) => item.name === name)?.id ?? 0
   const page = await workbench.visitAs('ari@demo.example', '/app/components/1/HGW3-01-000004')
   await page.clock.install()
   await page.reload()
   await page.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
-  await owner.request.put(`/memberships/${of('Ari Quay')}`, {
+  await owner.request.put(`/memberships/${findMembershipId('Ari Quay')}`, {
     data: { membership: { role: 'viewer' } },
     headers,
     ...PATIENT,
   })
   await page.clock.runFor(40_000)
   await page.getByText('Only authors of the project can edit requirements').waitFor()
-  await owner.request.delete(`/memberships/${of('Ari Quay')}`, { headers, ...PATIENT })
+  await owner.request.delete(`/memberships/${findMembershipId('Ari Quay')}`, { headers, ...PATIENT })
   await page.clock.runFor(40_000)
-  await heading(page, 'Page not found')
+  await waitForHeading(page, 'Page not found')
   await expect.poll(() => page.locator('body').textContent()).not.toContain('Harbor Gateway 3')
   await page.getByRole('link', { name: 'My work' }).first().press('Enter')
-  await heading(page, 'My work')
+  await waitForHeading(page, 'My work')
   await expect.poll(() => page.getByText('Harbor Gateways').count()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { benchmarkFile } from '../support/xccdf.ts'
+import { createBenchmarkFile } from '../support/xccdf.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
@@ -30,13 +30,13 @@ async function recallOpen(page: Page): Promise<void> {
 }
 
 /** Creates a project with two SRG components on one core SRG; returns the first component's id. */
-async function twoComponents(page: Page, project: string): Promise<number> {
+async function createTwoComponents(page: Page, project: string): Promise<number> {
   const headers = { origin: workbench.url() }
   const file = {
     name: 'core.xml',
     mimeType: 'text/xml',
     buffer: Buffer.from(
-      benchmarkFile({
+      createBenchmarkFile({
         id: 'Application_Core_SRG',
         title: 'Application Core SRG',
         rules: [
@@ -84,7 +84,7 @@ test('relocations are proposed, previewed, accepted, declined and recalled', asy
   await page.getByText(/^No open proposals/).waitFor()
   await expectGoodLooks(page, 'relocations-empty')
   await page.setViewportSize({ width: 1280, height: 900 })
-  const sourceId = await twoComponents(page, project)
+  const sourceId = await createTwoComponents(page, project)
   await page.reload()
 
   const propose = async (requirement: string) => {
@@ -154,7 +154,7 @@ test('a relocation is proposed from its requirement', async () => {
   tries += 1
   const page = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
   await recallOpen(page)
-  const id = await twoComponents(page, `Piers ${tries}`)
+  const id = await createTwoComponents(page, `Piers ${tries}`)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${workbench.url()}/app/components/${id}/PIER-01-000001`)
   await page.getByRole('tab', { name: 'Related' }).press('Enter')

@@ -10,30 +10,30 @@ const workbench = createWorkbench({ demo: true })
 let tries = 0
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Saved filters', exact: true }).click()
-const entry = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).click()
+const clickEntry = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).click()
 
 test('an author saves, shares, applies, replaces and deletes filters, and a viewer sees shared ones', async () => {
   tries += 1
   const name = `Late checks ${tries}`
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?triage_status=all&section=check_content`)
   await openMenu(page)
-  await entry(page, 'Save this filter')
+  await clickEntry(page, 'Save this filter')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.keyboard.press('Enter')
   await page.getByText('The filter is saved').first().waitFor()
 
   await page.goto(TRIAGE)
   await openMenu(page)
-  await entry(page, name)
+  await clickEntry(page, name)
   await expect.poll(() => page.url()).toContain('section=check_content')
   await page.goto(TRIAGE)
   await openMenu(page)
-  await entry(page, 'Save this filter')
+  await clickEntry(page, 'Save this filter')
   await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase())
   await page.getByText('Saving replaces it').waitFor()
   await page.getByRole('button', { name: 'Replace' }).click()
   await openMenu(page)
-  await entry(page, 'Manage saved filters')
+  await clickEntry(page, 'Manage saved filters')
   await page.getByRole('dialog', { name: 'Saved filters' }).waitFor()
   await expectGoodLooks(page, 'saved-filters')
   await page.getByRole('button', { name: `Delete ${name.toUpperCase()}` }).click()
@@ -41,7 +41,7 @@ test('an author saves, shares, applies, replaces and deletes filters, and a view
 
   await page.goto(`/app/components/${COMPONENT}/edit?locked=false`)
   await openMenu(page)
-  await entry(page, 'Save this filter')
+  await clickEntry(page, 'Save this filter')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByText('Share with all members of this component').click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -49,10 +49,10 @@ test('an author saves, shares, applies, replaces and deletes filters, and a view
 
   const viewer = await workbench.visitAs(VIEWER, `/app/components/${COMPONENT}/edit`)
   await openMenu(viewer)
-  await entry(viewer, new RegExp(`^${name} \\(shared by Ari`))
+  await clickEntry(viewer, new RegExp(`^${name} \\(shared by Ari`))
   await expect.poll(() => viewer.url()).toContain('locked=false')
   await openMenu(viewer)
-  await entry(viewer, 'Manage saved filters')
+  await clickEntry(viewer, 'Manage saved filters')
   await viewer.getByRole('listitem').filter({ hasText: name }).waitFor()
   expect(await viewer.getByRole('button', { name: `Delete ${name}` }).count()).toBe(0)
 })

@@ -17,11 +17,11 @@ test('an author sets fields of selected requirements after a preview, and undoes
     `/components/${COMPONENT}/rules_picker`,
   )
   const [rule] = rules.filter(({ locked, review_requestor_id: asker }) => !locked && asker === null).slice(-3)
-  const mitigations = async () => {
+  const readMitigations = async () => {
     const { disa_rule_descriptions_attributes: parts } = await read<Detail>(page, `/rules/${rule?.id}`)
     return parts[0]?.mitigations
   }
-  const before = await mitigations()
+  const before = await readMitigations()
   await page.goto(`/app/components/${COMPONENT}/edit?q=${rule?.displayed_name}`)
   const row = page.getByRole('row').filter({ hasText: rule?.displayed_name.slice(-6) ?? '' })
   await row.focus()
@@ -36,8 +36,8 @@ test('an author sets fields of selected requirements after a preview, and undoes
   await page.getByRole('dialog', { name: 'Set Mitigations' }).waitFor()
   await page.getByRole('button', { name: 'Change 1' }).press('Enter')
   await page.getByText('1 requirement changed.').first().waitFor()
-  await expect.poll(mitigations).toBe('None is known.')
+  await expect.poll(readMitigations).toBe('None is known.')
   await row.focus()
   await page.keyboard.press('z')
-  await expect.poll(mitigations).toEqual(before)
+  await expect.poll(readMitigations).toEqual(before)
 })

@@ -1,13 +1,11 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { AUTHOR, COMPONENT, OWNER } from './support/triage.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const FIRST = `/app/components/${COMPONENT}/HGW3-01-000001`
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 test('the first page sends no rejected request, and the focus is in the first field', async () => {
   const page = await workbench.visit('/up')
@@ -16,7 +14,7 @@ test('the first page sends no rejected request, and the focus is in the first fi
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
   })
   await page.goto('/app/projects')
-  await heading(page, 'Sign in')
+  await waitForHeading(page, 'Sign in')
   await hasFocus(page.getByLabel('Email'))
   expect(refused).toEqual([])
 })
@@ -28,22 +26,22 @@ test('a page requests the current user once', async () => {
     if (request.url().includes('sessions.me')) requested.push(request.url())
   })
   await page.goto(`/app/components/${COMPONENT}`)
-  await heading(page, 'Harbor Gateway 3')
+  await waitForHeading(page, 'Harbor Gateway 3')
   expect(requested).toHaveLength(1)
 })
 
 test('a page without its code waits for the connection and does not reload', async () => {
   const page = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}`)
-  await heading(page, 'Harbor Gateway 3')
+  await waitForHeading(page, 'Harbor Gateway 3')
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => Reflect.set(globalThis, 'sameDocument', true))
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Readiness' }).click()
-  await heading(page, 'You are offline')
+  await waitForHeading(page, 'You are offline')
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Escape')
   await page.context().setOffline(false)
-  await heading(page, /gates passed$/)
+  await waitForHeading(page, /gates passed$/)
   expect(await page.evaluate(() => Reflect.get(globalThis, 'sameDocument'))).toBe(true)
 })
 
@@ -62,7 +60,7 @@ test('the password rules are checked while typing', async () => {
 
 test('the palette finds people, controls, comments and recent pages', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
-  await heading(page, 'Requirements')
+  await waitForHeading(page, 'Requirements')
   const find = async (words: string, entry: string | RegExp) => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type(words)
@@ -76,7 +74,7 @@ test('the palette finds people, controls, comments and recent pages', async () =
   await find('AC-10', /AC-10/)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/app\/controls\?q=AC-10/)
-  await heading(page, /Controls/)
+  await waitForHeading(page, /Controls/)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
   await page.getByRole('menuitem', { name: /Requirements · Harbor Gateway 3/ }).waitFor()
@@ -87,7 +85,7 @@ test('the palette finds people, controls, comments and recent pages', async () =
 
 test('the palette finds comments from any page, and "import" opens the import menu', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app/users/edit')
-  await heading(page, 'Profile')
+  await waitForHeading(page, 'Profile')
   const open = async (words: string) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
@@ -99,7 +97,7 @@ test('the palette finds comments from any page, and "import" opens the import me
   await comment.click()
   await page.waitForURL(/reviews\/|comment=/)
   await page.goto(`/app/components/${COMPONENT}/edit`)
-  await heading(page, 'Requirements')
+  await waitForHeading(page, 'Requirements')
   await open('import')
   await page
     .getByRole('menuitem', { name: /^Import files/ })
@@ -118,7 +116,7 @@ test('the palette finds comments from any page, and "import" opens the import me
 
 test('signing out in one tab clears the other tabs', async () => {
   const page = await workbench.visitAs(OWNER, '/app')
-  await heading(page, 'My work')
+  await waitForHeading(page, 'My work')
   const other = await page.context().newPage()
   await other.goto(FIRST)
   await other.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
@@ -175,6 +173,6 @@ test('forced colors show which requirement is current', async () => {
 
 test('an administrator of a new service sees how to close registration', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/welcome')
-  await heading(page, 'Welcome')
+  await waitForHeading(page, 'Welcome')
   await page.getByText('REGISTRATION_ENABLED=false').waitFor()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { benchmarkFile } from '../support/xccdf.ts'
+import { createBenchmarkFile } from '../support/xccdf.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
@@ -20,7 +20,7 @@ const post = async (page: Page, path: string, data: object) =>
 /** Creates a project, and a core SRG in the catalog; returns the project's id. */
 async function createProject(page: Page, name: string): Promise<number> {
   const buffer = Buffer.from(
-    benchmarkFile({
+    createBenchmarkFile({
       id: 'Application_Core_SRG',
       title: 'Application Core SRG',
       rules: [{ version: 'SRG-APP-000001', title: 'The application must limit sessions.' }],
@@ -51,11 +51,11 @@ test('a system administrator writes an SRG, releases it, and finds it in the cat
   const fix = page.getByLabel('Fix', { exact: true })
   await fix.fill('Limit the sessions of the crane.')
   await page.keyboard.press('Control+S')
-  const stored = async () => (await read<Stored>(page, `/components/${id}`)).rules[0]
-  await expect.poll(async () => (await stored())?.fixtext).toBe('Limit the sessions of the crane.')
+  const readFirstRule = async () => (await read<Stored>(page, `/components/${id}`)).rules[0]
+  await expect.poll(async () => (await readFirstRule())?.fixtext).toBe('Limit the sessions of the crane.')
   await expectGoodLooks(page, 'srg-requirement')
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.request.patch(`/rules/${(await stored())?.id}`, {
+  await page.request.patch(`/rules/${(await readFirstRule())?.id}`, {
     data: { rule: { status: 'Applicable' } },
     headers: headers(),
     ...PATIENT,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { markup, openEverything, shortMarkup, watchMarkup } from './support/markup.ts'
+import { createMarkup, openEverything, createShortMarkup, watchMarkup } from './support/markup.ts'
 import { openRoute } from './support/open-route.ts'
 import { PATIENT, read } from './support/read.ts'
 import { AUTHOR, COMPONENT, OWNER, VIEWER, type Rule } from './support/triage.ts'
@@ -39,65 +39,72 @@ const readRule = async (page: Page): Promise<Rule> => {
 /** Stores markup in the texts of a project, a component, a requirement, comments, templates and tokens. */
 async function storeEverywhere(): Promise<{ rule: Rule; review: number }> {
   const owner = await workbench.visitAs(OWNER, '/up')
-  const description = markup('project.description')
+  const description = createMarkup('project.description')
   await send(owner, 'PATCH', `/projects/${PROJECT}`, {
-    project: { name: shortMarkup('project.name'), description },
+    project: { name: createShortMarkup('project.name'), description },
   })
   await send(owner, 'PATCH', `/components/${COMPONENT}`, {
     component: {
-      name: shortMarkup('component.name'),
-      title: markup('component.title'),
-      description: markup('component.description'),
-      admin_name: shortMarkup('component.admin_name'),
-      component_metadata_attributes: { data: { key: markup('component.metadata') } },
+      name: createShortMarkup('component.name'),
+      title: createMarkup('component.title'),
+      description: createMarkup('component.description'),
+      admin_name: createShortMarkup('component.admin_name'),
+      component_metadata_attributes: { data: { key: createMarkup('component.metadata') } },
     },
   })
   await send(owner, 'POST', `/projects/${PROJECT}/triage_response_templates`, {
-    triage_response_template: { name: markup('template.name'), body: markup('template.body') },
+    triage_response_template: { name: createMarkup('template.name'), body: createMarkup('template.body') },
   })
   const author = await workbench.visitAs(AUTHOR, '/up')
   const rule = await readRule(author)
   await send(author, 'PATCH', `/rules/${rule.id}`, {
     rule: {
       status: 'Applicable - Configurable',
-      title: markup('rule.title'),
-      fixtext: markup('rule.fixtext'),
-      vendor_comments: markup('rule.vendor_comments'),
-      status_justification: markup('rule.status_justification'),
-      artifact_description: markup('rule.artifact_description'),
-      inspec_control_body: markup('rule.inspec_control_body'),
+      title: createMarkup('rule.title'),
+      fixtext: createMarkup('rule.fixtext'),
+      vendor_comments: createMarkup('rule.vendor_comments'),
+      status_justification: createMarkup('rule.status_justification'),
+      artifact_description: createMarkup('rule.artifact_description'),
+      inspec_control_body: createMarkup('rule.inspec_control_body'),
     },
-    audit_comment: markup('rule.audit_comment'),
+    audit_comment: createMarkup('rule.audit_comment'),
   })
   const viewer = await workbench.visitAs(VIEWER, '/up')
   const post = (path: string, review: object) => send(viewer, 'POST', path, { review })
   const { review } = await post(`/rules/${rule.id}/reviews`, {
     action: 'comment',
     section: 'fixtext',
-    comment: markup('comment.rule'),
+    comment: createMarkup('comment.rule'),
   })
   const id = typeof review === 'object' && review !== null ? Number(Reflect.get(review, 'id')) : 0
   await post(`/rules/${rule.id}/reviews`, {
     action: 'comment',
-    comment: markup('comment.reply'),
+    comment: createMarkup('comment.reply'),
     responding_to_review_id: id,
   })
-  await post(`/components/${COMPONENT}/reviews`, { action: 'comment', comment: markup('comment.component') })
+  await post(`/components/${COMPONENT}/reviews`, {
+    action: 'comment',
+    comment: createMarkup('comment.component'),
+  })
   await send(viewer, 'POST', '/personal_access_tokens', {
-    personal_access_token: { name: shortMarkup('token.name'), scopes: ['read'], current_password: PASSWORD },
+    personal_access_token: {
+      name: createShortMarkup('token.name'),
+      scopes: ['read'],
+      current_password: PASSWORD,
+    },
   })
   await send(viewer, 'PATCH', '/users', {
-    user: { name: shortMarkup('user.name'), current_password: PASSWORD },
+    user: { name: createShortMarkup('user.name'), current_password: PASSWORD },
   })
   await send(author, 'PATCH', `/reviews/${id}/triage`, {
     triage_status: 'concur_with_comment',
-    response_comment: markup('comment.response'),
+    response_comment: createMarkup('comment.response'),
   })
   return { rule, review: id }
 }
 
 /** Addresses of the routes in `web/pages`, with the ids of stored records. */
-async function addresses({ rule, review }: { rule: Rule; review: number }): Promise<string[]> {
+async function listAddresses({ rule, review }: { rule: Rule; review: number }): Promise<string[]> {
   const folder = join(import.meta.dirname, '../../web/pages')
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.route.ts'))
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
@@ -133,7 +140,7 @@ async function walk(email: string, paths: readonly string[], opensEverything: bo
 test('no page, dialog, menu or print view runs or renders markup that users store', async () => {
   const stored = await storeEverywhere()
   const search = `/search?q=${encodeURIComponent('onerror')}`
-  const paths = [...(await addresses(stored)), search, `/components/${COMPONENT}/edit?q=onerror`]
+  const paths = [...(await listAddresses(stored)), search, `/components/${COMPONENT}/edit?q=onerror`]
   const half = Math.ceil(paths.length / 2)
   // Opening dialogs and menus is mostly waiting, so two tabs do it in parallel.
   const walks = await Promise.all([

@@ -69,7 +69,7 @@ test('the queue of a project shows the titles of requirements of all components'
   const commented = rows.filter((row) => row.rule_id !== null)
   const [first, last] = [commented[0], commented.at(-1)]
   expect(first?.component_id).not.toBe(last?.component_id)
-  const titled = async (row: Commented | undefined) => {
+  const findGroup = async (row: Commented | undefined) => {
     const { title } = await read<{ title: string }>(page, `/rules/${row?.rule_id}`)
     const group = page.locator('[class*="group"]').filter({ hasText: row?.rule_displayed_name ?? '' })
     // The tooltip has the full title, including its common start.
@@ -78,8 +78,8 @@ test('the queue of a project shows the titles of requirements of all components'
   }
   await page.goto(`/app/projects/1/triage?triage_status=all&comment=${last?.id}`)
   await waitUntilSelected(page, last?.id)
-  await (await titled(last)).waitFor()
-  const other = await titled(first)
+  await (await findGroup(last)).waitFor()
+  const other = await findGroup(first)
   await page.getByRole('navigation', { name: 'Queue' }).evaluate((queue) => (queue.scrollTop = 0))
   await other.waitFor()
 })

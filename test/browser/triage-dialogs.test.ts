@@ -13,10 +13,10 @@ test('each dialog passes axe and returns keyboard control when it closes', async
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.getByText('2 selected').first().waitFor()
-  await looked(page, 'm', 'Merge 2 comments', 'triage-merge')
-  await looked(page, '2', 'Decide on 2 comments', 'triage-bulk')
+  await openAndPicture(page, 'm', 'Merge 2 comments', 'triage-merge')
+  await openAndPicture(page, '2', 'Decide on 2 comments', 'triage-bulk')
   await page.keyboard.press('Escape')
-  await looked(page, '.', `Comment ${ids[1]}`, 'triage-actions')
+  await openAndPicture(page, '.', `Comment ${ids[1]}`, 'triage-actions')
   await page.keyboard.press('.')
   await page.keyboard.type('delete')
   await page.keyboard.press('Enter')
@@ -25,7 +25,7 @@ test('each dialog passes axe and returns keyboard control when it closes', async
 })
 
 /** Opens a dialog by its key, checks it, and closes it with Escape. */
-async function looked(page: Page, key: string, name: string, as: string): Promise<void> {
+async function openAndPicture(page: Page, key: string, name: string, as: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name })
   await page.keyboard.press(key)
   await dialog.waitFor()

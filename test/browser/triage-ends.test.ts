@@ -31,8 +31,8 @@ test('the form of a decision replaces the decisions below the comment and stays 
       const message = page
         .getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
         .getByText('Pelican one')
-      const bottom = async () => ((await message.first().boundingBox()) ?? { y: Infinity }).y
-      await expect.poll(bottom).toBeLessThan(y)
+      const readBottom = async () => ((await message.first().boundingBox()) ?? { y: Infinity }).y
+      await expect.poll(readBottom).toBeLessThan(y)
       await question.getByRole('button', { name: 'Cancel' }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Clarify' }).waitFor()

@@ -52,12 +52,12 @@ test('one key accepts and closes, three decline with a template, two mark a dupl
   await keys.press('Enter')
   await waitUntilSelected(page, ids[3])
   expect(keys.count()).toBe(2)
-  const decided = () => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status))
-  await expect.poll(decided).toEqual(['concur', 'non_concur', 'duplicate', 'pending'])
+  const readStatuses = () => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status))
+  await expect.poll(readStatuses).toEqual(['concur', 'non_concur', 'duplicate', 'pending'])
   await expect.poll(async () => (await stored(page, ids[2])).duplicate_of_review_id).toBe(twin.ids[0])
-  const responses = async () =>
+  const readResponses = async () =>
     (await read<{ responses: { comment: string }[] }>(page, `/reviews/${ids[1]}`)).responses
-  await expect.poll(responses).toMatchObject([{ comment: 'The guide fixes it.' }])
+  await expect.poll(readResponses).toMatchObject([{ comment: 'The guide fixes it.' }])
   // Each Z undoes the newest remaining decision and selects its comment.
   await keys.press('z')
   await waitUntilSelected(page, ids[2])
@@ -65,9 +65,9 @@ test('one key accepts and closes, three decline with a template, two mark a dupl
   await waitUntilSelected(page, ids[1])
   await keys.press('z')
   await waitUntilSelected(page, ids[0])
-  await expect.poll(decided).toEqual(['pending', 'pending', 'pending', 'pending'])
+  await expect.poll(readStatuses).toEqual(['pending', 'pending', 'pending', 'pending'])
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()
-  await expect.poll(responses).toEqual([])
+  await expect.poll(readResponses).toEqual([])
   await keys.press('z')
   await page.getByText('You have no decision from the last ten minutes').first().waitFor()
   // The response of the decision is a draft again.

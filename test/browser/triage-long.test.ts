@@ -13,7 +13,7 @@ const EACH = 90
 const PIXEL = 1
 
 /** Creates comments on four requirements, more than the first page contains; returns their ids. */
-async function manyComments(): Promise<number[][]> {
+async function createManyComments(): Promise<number[][]> {
   const viewer = await workbench.visitAs(VIEWER, '/up')
   const all: number[][] = []
   for (const position of [10, 11, 12, 13]) {
@@ -52,11 +52,11 @@ async function holdTheRest(page: Page) {
   return { letGo: () => go('open'), refuse: () => go('refuse') }
 }
 
-const current = (page: Page) => page.getByRole('navigation', { name: 'Queue' }).locator('[aria-current]')
-const readTop = async (page: Page) => Math.round((await current(page).boundingBox())?.y ?? -1)
+const findCurrent = (page: Page) => page.getByRole('navigation', { name: 'Queue' }).locator('[aria-current]')
+const readTop = async (page: Page) => Math.round((await findCurrent(page).boundingBox())?.y ?? -1)
 
 /** Returns the position of the current row when it no longer moves. */
-async function restingTop(page: Page): Promise<number> {
+async function readRestingTop(page: Page): Promise<number> {
   let top = -1
   await expect
     .poll(async () => {
@@ -69,7 +69,7 @@ async function restingTop(page: Page): Promise<number> {
 }
 const waitForCount = (page: Page, count: number) =>
   page.getByRole('search', { name: 'Filter comments' }).getByText(`${count} left`, { exact: true }).waitFor()
-const total = async (page: Page) => {
+const readTotal = async (page: Page) => {
   const { pagination } = await read<{ pagination: { total: number } }>(
     page,
     `/components/${COMPONENT}/comments?triage_status=pending`,
@@ -78,27 +78,27 @@ const total = async (page: Page) => {
 }
 
 test('triage starts on the first page of a long queue while the rest loads', async () => {
-  const ids = await manyComments()
+  const ids = await createManyComments()
   const [, , last = []] = ids
   const page = await workbench.visitAs(AUTHOR, '/up')
-  const waiting = await total(page)
+  const waiting = await readTotal(page)
   expect(waiting).toBeGreaterThan(FIRST)
 
   let rest = await holdTheRest(page)
   await page.goto(TRIAGE)
   await page.getByText(`${waiting} left, loading the rest`).waitFor()
-  const first = await current(page).getAttribute('href')
+  const first = await findCurrent(page).getAttribute('href')
   await page.keyboard.press('j')
-  await expect.poll(() => current(page).getAttribute('href')).not.toBe(first)
-  const second = await current(page).getAttribute('href')
+  await expect.poll(() => findCurrent(page).getAttribute('href')).not.toBe(first)
+  const second = await findCurrent(page).getAttribute('href')
   await page.keyboard.press('j')
   await page.keyboard.press('k')
-  await expect.poll(() => current(page).getAttribute('href')).toBe(second)
-  const top = await restingTop(page)
+  await expect.poll(() => findCurrent(page).getAttribute('href')).toBe(second)
+  const top = await readRestingTop(page)
   await rest.letGo()
   await waitForCount(page, waiting)
-  await expect.poll(() => current(page).getAttribute('href')).toBe(second)
-  expect(Math.abs((await restingTop(page)) - top)).toBeLessThanOrEqual(PIXEL)
+  await expect.poll(() => findCurrent(page).getAttribute('href')).toBe(second)
+  expect(Math.abs((await readRestingTop(page)) - top)).toBeLessThanOrEqual(PIXEL)
   await page.unrouteAll()
 
   // A visitor returns to a comment far below and continues at once; rows that load above move nothing.
@@ -108,11 +108,11 @@ test('triage starts on the first page of a long queue while the rest loads', asy
   await waitUntilSelected(page, linked)
   await page.keyboard.press('j')
   await waitUntilSelected(page, following)
-  const topRow = await restingTop(page)
+  const topRow = await readRestingTop(page)
   await rest.letGo()
   await waitForCount(page, waiting)
   await waitUntilSelected(page, following)
-  expect(Math.abs((await restingTop(page)) - topRow)).toBeLessThanOrEqual(PIXEL)
+  expect(Math.abs((await readRestingTop(page)) - topRow)).toBeLessThanOrEqual(PIXEL)
   await page.keyboard.press('k')
   await page.keyboard.press('k')
   await waitUntilSelected(page, last[0])
@@ -124,9 +124,9 @@ test('triage starts on the first page of a long queue while the rest loads', asy
   await page.getByText('loading the rest').waitFor()
   await rest.refuse()
   await page.getByText(`${waiting} left, ${waiting - FIRST} of them not loaded`).waitFor()
-  const at = await current(page).getAttribute('href')
+  const at = await findCurrent(page).getAttribute('href')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Load the rest' }).click()
   await waitForCount(page, waiting)
-  await expect.poll(() => current(page).getAttribute('href')).toBe(at)
+  await expect.poll(() => findCurrent(page).getAttribute('href')).toBe(at)
 })

@@ -27,19 +27,19 @@ test('three users triage at once and see each other, and two tabs of one user ag
   await page3.keyboard.press('j')
   await waitUntilSelected(page3, ids[2])
   await page3.keyboard.press('Shift+1')
-  const row = (page: typeof page1, id: number | undefined) =>
+  const findRow = (page: typeof page1, id: number | undefined) =>
     page
       .getByRole('navigation', { name: 'Queue' })
       .getByRole('link')
       .filter({ hasText: String(id) })
-  for (const page of [page1, page2, tab]) await row(page, ids[2]).getByText('Accepted').waitFor()
+  for (const page of [page1, page2, tab]) await findRow(page, ids[2]).getByText('Accepted').waitFor()
   await page1.keyboard.press('j')
   await waitUntilSelected(page1, ids[1])
   await page1.keyboard.press('1')
   await tab.getByText('Ari Quay decided on this just now').waitFor()
   await page1.keyboard.press('z')
   await tab.getByText('undid the decision just now').waitFor()
-  await row(page2, ids[1]).getByText('Pending').waitFor({ state: 'attached' })
+  await findRow(page2, ids[1]).getByText('Pending').waitFor({ state: 'attached' })
   await expect.poll(async () => (await stored(page1, ids[1])).triage_status).toBe('pending')
 })
 

@@ -30,7 +30,7 @@ async function askToMerge(page: Page, texts: readonly string[]): Promise<void> {
 }
 
 /** Waits for a number of frames. */
-const frames = (page: Page, count: number) =>
+const waitForFrames = (page: Page, count: number) =>
   page.evaluate(async (frameCount) => {
     for (let frame = 0; frame < frameCount; frame += 1) {
       await new Promise((resolve) => void requestAnimationFrame(resolve))
@@ -132,12 +132,12 @@ test('changes during a bulk decision are shown row by row and are not overwritte
   await dialog.getByRole('button', { name: /^Accept: 2/ }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(sent.filter((name) => name !== 'reviews.bulkTriage')).toEqual([])
-  const now = async () =>
+  const readStatus = async () =>
     (await Promise.all(ids.map((id) => stored(page, id)))).map((item) => ({
       status: item.triage_status,
       closed: item.adjudicated_at !== null,
     }))
-  await expect.poll(now).toEqual([
+  await expect.poll(readStatus).toEqual([
     { status: 'concur', closed: true },
     { status: 'non_concur', closed: false },
     { status: 'concur', closed: true },
@@ -162,7 +162,7 @@ test('a filter keeps its options and the focus while the comments load', async (
   await page.waitForURL(/triage_statuses=concur/)
   await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
   // Longer than the delay before a page shows that it is loading.
-  await frames(page, 40)
+  await waitForFrames(page, 40)
   await hasFocus(accepted)
   await page.locator('nav[aria-label="Queue"]').waitFor()
   await page.keyboard.press('Escape')
@@ -176,13 +176,13 @@ test('a filter keeps its options and the focus while the comments load', async (
 test('order, decisions and days are stored in the address and restored from it', async () => {
   const { ids, rule } = await comments(12, ['Crane one', 'Crane two'])
   const page = await openTriage(AUTHOR, rule, ids[0])
-  const numbers = async () =>
+  const readNumbers = async () =>
     (await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').allTextContents()).map((text) =>
       ids.findIndex((id) => text.includes(String(id))),
     )
   await page.getByRole('button', { name: /Order/ }).press('Enter')
   await page.getByRole('option', { name: 'Newest first' }).press('Enter')
-  await expect.poll(numbers).toEqual([1, 0])
+  await expect.poll(readNumbers).toEqual([1, 0])
   await page.getByRole('button', { name: /Decision: Pending/ }).press('Enter')
   await page.getByRole('option', { name: 'Accepted', exact: true }).press('Enter')
   const decisions = page.getByRole('button', { name: /Decision: Pending and 1 more/ })
@@ -197,7 +197,7 @@ test('order, decisions and days are stored in the address and restored from it',
   expect(searchParams.get('sort')).toBe('newest')
   expect(searchParams.getAll('triage_statuses')).toEqual(['pending', 'concur'])
   await page.reload()
-  await expect.poll(numbers).toEqual([1, 0])
+  await expect.poll(readNumbers).toEqual([1, 0])
   await page.getByRole('button', { name: /Decision: Pending and 1 more/ }).waitFor()
 })
 

@@ -2,7 +2,7 @@ import { parse } from 'pg-connection-string'
 import { describe, expect, test } from 'vitest'
 import { toDriverUrl, findSslProblem } from '../../src/config/database-tls.ts'
 
-const at = (parameters: string) => `postgres://me:p%40ss@db:5432/rules?${parameters}`
+const toUrl = (parameters: string) => `postgres://me:p%40ss@db:5432/rules?${parameters}`
 
 describe('an address that names an sslmode', () => {
   test.each([
@@ -12,8 +12,8 @@ describe('an address that names an sslmode', () => {
     ['require', { rejectUnauthorized: false }],
     ['verify-full', {}],
   ])('is interpreted as libpq interprets %s', (mode, ssl) => {
-    expect(parse(toDriverUrl(at(`sslmode=${mode}`))).ssl).toEqual(ssl)
-    expect(findSslProblem(at(`sslmode=${mode}`))).toBeNull()
+    expect(parse(toDriverUrl(toUrl(`sslmode=${mode}`))).ssl).toEqual(ssl)
+    expect(findSslProblem(toUrl(`sslmode=${mode}`))).toBeNull()
   })
 
   test('is never encrypted over a local socket', () => {
@@ -22,26 +22,26 @@ describe('an address that names an sslmode', () => {
   })
 
   test('is rejected for an unknown mode, and for missing files of the mode', () => {
-    expect(findSslProblem(at('sslmode=bogus'))).toMatch(
+    expect(findSslProblem(toUrl('sslmode=bogus'))).toMatch(
       /^expected an sslmode of disable, allow, [^\n]*verify-full$/,
     )
-    expect(findSslProblem(at('sslmode=no-verify'))).toMatch(/no-verify is require$/)
-    expect(findSslProblem(at('sslmode=verify-ca'))).toMatch(/needs sslrootcert/)
-    expect(findSslProblem(at('sslmode=require&sslrootcert=system'))).toMatch(/needs sslmode=verify-full/)
-    expect(findSslProblem(at('ssl=no-verify'))).toMatch(/expected sslmode in place of ssl/)
+    expect(findSslProblem(toUrl('sslmode=no-verify'))).toMatch(/no-verify is require$/)
+    expect(findSslProblem(toUrl('sslmode=verify-ca'))).toMatch(/needs sslrootcert/)
+    expect(findSslProblem(toUrl('sslmode=require&sslrootcert=system'))).toMatch(/needs sslmode=verify-full/)
+    expect(findSslProblem(toUrl('ssl=no-verify'))).toMatch(/expected sslmode in place of ssl/)
   })
 })
 
 test('an address with ssl=true encrypts without verifying the server', () => {
-  expect(parse(toDriverUrl(at('ssl=true'))).ssl).toEqual({ rejectUnauthorized: false })
+  expect(parse(toDriverUrl(toUrl('ssl=true'))).ssl).toEqual({ rejectUnauthorized: false })
 })
 
 test('an address with files but without a mode uses the strictest mode', () => {
-  expect(parse(toDriverUrl(at('sslrootcert=system'))).ssl).toEqual({})
+  expect(parse(toDriverUrl(toUrl('sslrootcert=system'))).ssl).toEqual({})
 })
 
 test('an address without encryption options is unchanged', () => {
-  for (const url of [at(''), 'postgres://db/rules', 'postgresql:///rules?host=/run/postgresql']) {
+  for (const url of [toUrl(''), 'postgres://db/rules', 'postgresql:///rules?host=/run/postgresql']) {
     expect([toDriverUrl(url), findSslProblem(url)]).toEqual([url, null])
   }
 })

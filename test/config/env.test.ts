@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { readEnv, SettingsError } from '../../src/config/env.ts'
 
 /** The variables a refusal names, in order. */
-function refused(source: NodeJS.ProcessEnv): string[] {
-  return failure(source).problems.map(({ variable }) => variable)
+function listRejections(source: NodeJS.ProcessEnv): string[] {
+  return catchFailure(source).problems.map(({ variable }) => variable)
 }
 
-function failure(source: NodeJS.ProcessEnv): SettingsError {
+function catchFailure(source: NodeJS.ProcessEnv): SettingsError {
   try {
     readEnv(source)
   } catch (error) {
@@ -179,18 +179,18 @@ describe('a wrong value stops the start', () => {
     ['OIDC_PROVIDERS', 'ldap'],
     ['PASSWORD_BLOCKLIST_FILE', '/nowhere/words'],
   ])('%s=%s', (variable, value) => {
-    expect(refused({ [variable]: value })).toEqual([variable])
+    expect(listRejections({ [variable]: value })).toEqual([variable])
   })
 
   test.each([
     ['DATABASE_DIRECT_URL', 'postgres://a/rules?sslmode=bogus'],
     ['DATABASE_REPLICA_URLS', 'postgres://a/rules,postgres://b/rules?sslmode=bogus'],
   ])('%s=%s together with DATABASE_URL', (variable, value) => {
-    expect(refused({ DATABASE_URL: 'postgres://a/rules', [variable]: value })).toEqual([variable])
+    expect(listRejections({ DATABASE_URL: 'postgres://a/rules', [variable]: value })).toEqual([variable])
   })
 
   test('E-22: lists all errors, one line each, without their values', () => {
-    const { message } = failure({
+    const { message } = catchFailure({
       PORT: 'p0rt',
       WORKERS: 'many',
       OIDC_CLIENT_SECRET: 'hush-hush',
@@ -244,7 +244,7 @@ describe('E-22: contradictory settings stop the start', () => {
     ['half of GitHub', { GITHUB_CLIENT_ID: 'x' }, ['GITHUB_CLIENT_SECRET']],
     ['the other half', { GITHUB_CLIENT_SECRET: 'x' }, ['GITHUB_CLIENT_ID']],
   ])('%s', (_, source, variables) => {
-    expect(refused(source)).toEqual(variables)
+    expect(listRejections(source)).toEqual(variables)
   })
 
   test('each setting is valid with the setting that it requires', () => {
@@ -263,7 +263,7 @@ describe('E-22: contradictory settings stop the start', () => {
 
   test('the error for a weak first password does not show it', () => {
     expect(
-      failure({ BOOTSTRAP_ADMIN_EMAIL: 'a@b', BOOTSTRAP_ADMIN_PASSWORD: 'tiny-Secret' }).message,
+      catchFailure({ BOOTSTRAP_ADMIN_EMAIL: 'a@b', BOOTSTRAP_ADMIN_PASSWORD: 'tiny-Secret' }).message,
     ).not.toContain('tiny-Secret')
   })
 })
@@ -308,7 +308,7 @@ describe('E-22: a malformed setting', () => {
       ['PASSWORD_MIN_LENGTH', 'BOOTSTRAP_ADMIN_PASSWORD'],
     ],
   ])('%s', (_, source, variables) => {
-    expect(refused(source)).toEqual(variables)
+    expect(listRejections(source)).toEqual(variables)
   })
 })
 
@@ -351,7 +351,7 @@ describe('E-22: the placeholder of a published secret stops the start', () => {
     ],
     ['OTEL_EXPORTER_OTLP_HEADERS', { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=change-me' }],
   ])('%s', (variable, source) => {
-    expect(failure(source).problems).toEqual([
+    expect(catchFailure(source).problems).toEqual([
       { variable, message: 'contains the placeholder change-me: replace it with a secret of your own' },
     ])
   })

@@ -9,7 +9,7 @@ const world = createWorld()
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
 /** A barrier that two transactions reach between their statements. */
-function meeting() {
+function createBarrier() {
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0
   return () => {
@@ -22,7 +22,7 @@ function meeting() {
 describe('two transactions that deadlock', () => {
   test('E-17: both succeed: the one that the database aborted is retried, and stores its changes once', async () => {
     const [first, second] = [await world.createUser(), await world.createUser()]
-    const meet = meeting()
+    const meet = createBarrier()
     let turns = 0
     const rename = (ids: number[], suffix: string) =>
       retryAfterDeadlock(() =>

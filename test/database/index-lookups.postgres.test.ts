@@ -94,7 +94,7 @@ function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Ind
 }
 
 /** The cached plans of these texts. */
-async function plans(texts: string[]): Promise<Plan[]> {
+async function explainPlans(texts: string[]): Promise<Plan[]> {
   const cachedPlans: Plan[] = []
   for (const text of texts) {
     const values = new Set(text.match(/\$\d+/g))
@@ -110,21 +110,21 @@ async function plans(texts: string[]): Promise<Plan[]> {
 }
 
 /** The tables that a cached plan of these texts would scan completely, because no index helps. */
-async function scans(texts: string[], scan?: RegExp): Promise<string[]> {
-  return (await plans(texts)).flatMap((plan) => readWhole(plan, scan))
+async function listScans(texts: string[], scan?: RegExp): Promise<string[]> {
+  return (await explainPlans(texts)).flatMap((plan) => readWhole(plan, scan))
 }
 
 it.each(LOOKED_UP)('%s reads no more of %s than it requests', async (key, table, createQuery) => {
   const operation = operations.get(key)
   if (!operation) throw new Error(`${key} is no operation`)
-  expect(await scans(await statements(operation, createQuery))).not.toContain(table)
+  expect(await listScans(await statements(operation, createQuery))).not.toContain(table)
 })
 
 it('the menu of an administrator finds locked accounts without scanning all accounts', async () => {
   const operation = operations.get('GET /api/navigation')
   if (!operation) throw new Error('no menu')
   // The requester is joined to the accounts; with so few rows, the planner may start from either side.
-  expect(await scans(await statements(operation), /^Seq Scan$/)).not.toContain('users')
+  expect(await listScans(await statements(operation), /^Seq Scan$/)).not.toContain('users')
 })
 
 it.each(['Project', 'Component'] as const)(
@@ -137,7 +137,7 @@ it.each(['Project', 'Component'] as const)(
       membership_type: type,
       membership_id: type === 'Project' ? project.id : component.id,
     }))
-    const search = (await plans(sent)).filter((plan) => JSON.stringify(plan).includes('~~'))
+    const search = (await explainPlans(sent)).filter((plan) => JSON.stringify(plan).includes('~~'))
     expect(search).toHaveLength(1)
     // PostgreSQL 17 and newer write the comparison into it.
     expect(JSON.stringify(search)).toMatch(/NOT \((ANY \(id = \()?hashed SubPlan/)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const recorded = async (name: string) =>
+const isRecorded = async (name: string) =>
   (await sql`select from mikro_orm_migrations where name = ${name}`.execute(database.queries)).rows.length
 
 test('an interrupted migration runs again, once, when several processes start at the same time', async () => {
@@ -46,7 +46,7 @@ test('an interrupted migration runs again, once, when several processes start at
   } finally {
     await Promise.all(others.map((each) => each.close()))
   }
-  expect([await trigger(), await recorded(LAST)]).toEqual([1, 1])
+  expect([await trigger(), await isRecorded(LAST)]).toEqual([1, 1])
 })
 
 test('a concurrent index replaces the invalid one that an interrupted attempt left', async () => {
@@ -70,5 +70,5 @@ test('a concurrent index replaces the invalid one that an interrupted attempt le
     select pg_get_indexdef(indexrelid) as text from pg_index
     where indexrelid = ${INDEX}::regclass and indisvalid`.execute(database.queries)
   expect(rows).toEqual([{ text: expect.stringContaining('(due_on, id)') }])
-  expect(await recorded(INDEX)).toBe(1)
+  expect(await isRecorded(INDEX)).toBe(1)
 })

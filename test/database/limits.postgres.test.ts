@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const blockingLock = sql`select pg_advisory_xact_lock(1, 1)`
 /** The service's answer to a request that fails with this error. */
-const refused = (work: Promise<unknown>) =>
+const catchRejection = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it went well'),
     (error: unknown) => {
@@ -42,8 +42,9 @@ async function cancelAsleep(pid: number | undefined): Promise<void> {
 }
 
 it('no statement is compiled by JIT, at any estimated cost', async () => {
-  const settings = () => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(database.queries)
-  const all = await Promise.all([settings(), settings()])
+  const readSettings = () =>
+    sql<{ jit: string }>`select current_setting('jit') as jit`.execute(database.queries)
+  const all = await Promise.all([readSettings(), readSettings()])
   expect(all.map(({ rows }) => rows[0]?.jit)).toEqual(['off', 'off'])
 })
 
@@ -51,15 +52,15 @@ describe('an exceeded time limit is a 503 with its reason', () => {
   it('an exceeded time limit is a 503 with its reason for a statement, in a transaction or not', async () => {
     const slow = sql`select pg_sleep(2)`
     const answer = [503, 'database.statement_timeout', 5]
-    expect(await refused(slow.execute(database.queries))).toEqual(answer)
-    expect(await refused(runTransaction(database, (em) => slow.execute(toKysely(em))))).toEqual(answer)
+    expect(await catchRejection(slow.execute(database.queries))).toEqual(answer)
+    expect(await catchRejection(runTransaction(database, (em) => slow.execute(toKysely(em))))).toEqual(answer)
   })
 
   it('an exceeded time limit is a 503 with its reason for a lock that another transaction holds', async () => {
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock(1, 1)')
     const waiting = runTransaction(database, (em) => blockingLock.execute(toKysely(em)))
-    expect(await refused(waiting)).toEqual([503, 'database.lock_timeout', 5])
+    expect(await catchRejection(waiting)).toEqual([503, 'database.lock_timeout', 5])
     await other.query('rollback')
     await runTransaction(database, (em) => blockingLock.execute(toKysely(em)))
   })
@@ -70,7 +71,7 @@ describe('an exceeded time limit is a 503 with its reason', () => {
       await pause(400)
       await blockingLock.execute(toKysely(em))
     })
-    expect(await refused(idle)).toEqual([503, 'database.idle_timeout', 5])
+    expect(await catchRejection(idle)).toEqual([503, 'database.idle_timeout', 5])
   })
 
   it('an exceeded time limit is a 503 with its reason for a statement that an operator canceled', async () => {
@@ -79,7 +80,7 @@ describe('an exceeded time limit is a 503 with its reason', () => {
       await sql`set local statement_timeout = 0`.execute(toKysely(em))
       await Promise.all([sql`select pg_sleep(20)`.execute(toKysely(em)), cancelAsleep(rows[0]?.pid)])
     })
-    expect(await refused(stopped)).toEqual([503, 'database.cancelled', 5])
+    expect(await catchRejection(stopped)).toEqual([503, 'database.cancelled', 5])
   })
 
   it('an exceeded time limit leaves every connection usable', async () => {

@@ -9,7 +9,7 @@ const world = createWorld()
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
 /** The mapped error of a failed statement; fails if the statement succeeds. */
-const explained = (work: Promise<unknown>) =>
+const catchExplained = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it was stored'),
     (error: unknown) => mapDatabaseError(error)?.reason ?? null,
@@ -20,12 +20,12 @@ describe('a database error is explained', () => {
     const { email } = await world.createUser()
     const values = { name: 'Second', email, updated_at: new Date() }
     const byBuilder = world.database.queries.insertInto('users').values(values).execute()
-    expect(await explained(byBuilder)).toBe('conflict.duplicate')
+    expect(await catchExplained(byBuilder)).toBe('conflict.duplicate')
     const byEntities = runInTransaction(world.database, origin, async (em) => {
       em.create(User, { name: 'Second', email })
       await em.flush()
     })
-    expect(await explained(byEntities)).toBe('conflict.duplicate')
+    expect(await catchExplained(byEntities)).toBe('conflict.duplicate')
   })
 
   test('a database error is explained for a missing record and for an invalid value', async () => {
@@ -34,8 +34,8 @@ describe('a database error is explained', () => {
     const join = (projectId: number, role: string) =>
       sql`insert into memberships (user_id, project_id, membership_type, role)
         values (${user.id}, ${projectId}, 'Project', ${role})`.execute(world.database.queries)
-    expect(await explained(join(2_147_483_647, 'viewer'))).toBe('conflict.reference')
-    expect(await explained(join(project.id, 'king'))).toBe('state.refused')
+    expect(await catchExplained(join(2_147_483_647, 'viewer'))).toBe('conflict.reference')
+    expect(await catchExplained(join(project.id, 'king'))).toBe('state.refused')
   })
 
   test.each([

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function handedOut(): Client {
+function acquireClient(): Client {
   const client = new Client()
   wrapClient(client, [monitor.trackClient(client as unknown as PoolClient)])
   pool.emit('acquire', client)
@@ -46,7 +46,7 @@ function handedOut(): Client {
 }
 
 test('reclaims a connection that has ended from its holder, once and after 5 seconds', () => {
-  const client = handedOut()
+  const client = acquireClient()
   const { release } = client
   client.emit('end')
   vi.advanceTimersByTime(4000)
@@ -59,7 +59,7 @@ test('reclaims a connection that has ended from its holder, once and after 5 sec
 })
 
 test('reclaims a connection that is silent for longer than the limit on idle transactions', () => {
-  const { release } = handedOut()
+  const { release } = acquireClient()
   vi.advanceTimersByTime(65_000)
   expect(release).not.toHaveBeenCalled()
   vi.advanceTimersByTime(2000)
@@ -67,7 +67,7 @@ test('reclaims a connection that is silent for longer than the limit on idle tra
 })
 
 test('ends a connection whose statement exceeds the limit, so that its holder continues', () => {
-  const client = handedOut()
+  const client = acquireClient()
   void client.query()
   vi.advanceTimersByTime(35_000)
   expect(client.end).not.toHaveBeenCalled()
@@ -76,7 +76,7 @@ test('ends a connection whose statement exceeds the limit, so that its holder co
 })
 
 test('reclaims nothing after a pause of the whole process', () => {
-  const client = handedOut()
+  const client = acquireClient()
   void client.query()
   const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 70_000)
   vi.advanceTimersToNextTimer()
@@ -85,14 +85,14 @@ test('reclaims nothing after a pause of the whole process', () => {
 })
 
 test('ends a connection that is released within a transaction', () => {
-  const client = handedOut()
+  const client = acquireClient()
   client.status = 'T'
   pool.emit('release', undefined, client)
   expect(client.end).toHaveBeenCalledOnce()
 })
 
 test('reports the error that ended an idle session at its next statement', async () => {
-  const client = handedOut()
+  const client = acquireClient()
   client.emit('error', Object.assign(new Error('idle'), { code: '25P03' }))
   const answer = client.query()
   client.sent[0]?.reject(new Error('Client has encountered a connection error and is not queryable'))
@@ -100,7 +100,7 @@ test('reports the error that ended an idle session at its next statement', async
 })
 
 test('reports a full pool as busy while its connections answer, and as stuck when none does', async () => {
-  const client = handedOut()
+  const client = acquireClient()
   expect(monitor.state()).toBe('busy')
   vi.advanceTimersByTime(4000)
   expect(monitor.state()).toBe('stuck')

@@ -28,14 +28,14 @@ afterEach(async () => {
 })
 afterAll(() => server.remove())
 
-const processUsed = async (database: Database): Promise<number | undefined> => {
+const readProcess = async (database: Database): Promise<number | undefined> => {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.queries)
   return rows[0]?.pid
 }
 
 it('a pool keeps a connection between two uses, and closes it after minutes without use', async () => {
   const database = await open()
-  const used = () => processUsed(database)
+  const used = () => readProcess(database)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const first = await used()
@@ -53,13 +53,13 @@ it('a pool replaces a connection after fifteen minutes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const database = await open()
-    const first = await processUsed(database)
+    const first = await readProcess(database)
     for (const _ of [4, 8, 12]) {
       vi.advanceTimersByTime(4 * 60_000)
-      expect(await processUsed(database)).toBe(first)
+      expect(await readProcess(database)).toBe(first)
     }
     vi.advanceTimersByTime(4 * 60_000)
-    expect(await processUsed(database)).not.toBe(first)
+    expect(await readProcess(database)).not.toBe(first)
   } finally {
     vi.useRealTimers()
   }

@@ -12,7 +12,7 @@ import type { Db, Queries } from '../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../src/database/prepared-query.ts'
 
 /** A database that returns no rows and records its queries. */
-function listening(): { db: Queries; queries: { sql: string; parameters: readonly unknown[] }[] } {
+function createListening(): { db: Queries; queries: { sql: string; parameters: readonly unknown[] }[] } {
   const queries: { sql: string; parameters: readonly unknown[] }[] = []
   class Listening extends DummyDriver {
     override async acquireConnection() {
@@ -36,7 +36,7 @@ function listening(): { db: Queries; queries: { sql: string; parameters: readonl
 }
 
 it('a text is built once, and every run inserts its own values at any position', async () => {
-  const { db, queries } = listening()
+  const { db, queries } = createListening()
   let built = 0
   const between = preparedQuery((_, low: number, high: number) => {
     built += 1
@@ -52,7 +52,7 @@ it('a text is built once, and every run inserts its own values at any position',
 })
 
 it('each shape of a query has its own text and its own values', async () => {
-  const { db, queries } = listening()
+  const { db, queries } = createListening()
   const users = preparedQueryByShape((within, shape: { named: boolean; most: number }, id: number) => {
     const query = within.selectFrom('users').select('id').where('id', '=', id).limit(shape.most)
     return shape.named ? query.select('name') : query

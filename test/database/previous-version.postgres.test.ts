@@ -18,26 +18,26 @@ const BASELINE = 'migrations/Migration2026112723*'
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Vsx4-Quiet-Harbour-Lantern-88'
 
-function git(...args: string[]): string {
+function runGit(...args: string[]): string {
   return execFileSync('git', ['-C', ROOT, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
 /** The commit before the newest migration, or the present one if that commit has another baseline. Null without git. */
-function previousCommit(): string | null {
+function findPreviousCommit(): string | null {
   const names = readdirSync(MIGRATIONS).filter((file) => /^Migration\d+\w*\.ts$/.test(file))
   const newest = names.toSorted().at(-1) ?? ''
   try {
-    const added = git('log', '--diff-filter=A', '-1', '--format=%H', '--', `migrations/${newest}`)
+    const added = runGit('log', '--diff-filter=A', '-1', '--format=%H', '--', `migrations/${newest}`)
     // An uncommitted migration follows the last commit.
     const before = added === '' ? 'HEAD' : `${added}^`
-    return git('rev-parse', hasBaseline(before) ? before : 'HEAD')
+    return runGit('rev-parse', hasBaseline(before) ? before : 'HEAD')
   } catch {
     return null
   }
 }
 
 function hasBaseline(commit: string): boolean {
-  return git('diff', '--name-only', commit, 'HEAD', '--', BASELINE) === ''
+  return runGit('diff', '--name-only', commit, 'HEAD', '--', BASELINE) === ''
 }
 
 /** The code of a commit in a folder of its own, with the packages of this one. */
@@ -56,7 +56,7 @@ let service: Service
 let admin: Rest
 
 /** Statuses of the most used reads and writes, on a project of this name. */
-async function tour(name: string): Promise<number[]> {
+async function runTour(name: string): Promise<number[]> {
   const created = await admin.post('/projects', { project: { name } })
   const id = created.body.project?.id
   const answers = [
@@ -71,7 +71,7 @@ async function tour(name: string): Promise<number[]> {
 }
 
 const ALL_WELL = [200, 200, 200, 200, 200, 200]
-const commit = previousCommit()
+const commit = findPreviousCommit()
 
 describe.skipIf(commit === null)('the previous version of the service', () => {
   beforeAll(async () => {
@@ -92,13 +92,13 @@ describe.skipIf(commit === null)('the previous version of the service', () => {
   const change = (statement: string) => sql.raw(statement).execute(database.queries)
 
   test('serves on the schema of this version', async () => {
-    expect(await tour('Harbor')).toEqual(ALL_WELL)
+    expect(await runTour('Harbor')).toEqual(ALL_WELL)
   })
 
   test('keeps running when a column is added, and fails when one is renamed', async () => {
     await change('alter table projects add column later text')
-    expect(await tour('Haven')).toEqual(ALL_WELL)
+    expect(await runTour('Haven')).toEqual(ALL_WELL)
     await change('alter table projects rename column description to details')
-    expect(await tour('Quay')).toContain(500)
+    expect(await runTour('Quay')).toContain(500)
   })
 })

@@ -7,27 +7,27 @@ const query = (text: string) => CompiledQuery.raw(text)
 /** A driver that records statements, and rejects those in `rejected`. */
 function createDriver(...rejected: string[]) {
   const sent: string[] = []
-  const reached = (text: string) => {
+  const waitForQuery = (text: string) => {
     sent.push(text)
     return rejected.includes(text) ? Promise.reject(new Error(`no ${text}`)) : Promise.resolve()
   }
   const connection: DatabaseConnection = {
     async executeQuery({ sql }) {
-      await reached(sql)
+      await waitForQuery(sql)
       return { rows: [] }
     },
     // eslint-disable-next-line require-yield -- it returns no rows
     async *streamQuery({ sql }) {
-      await reached(sql)
+      await waitForQuery(sql)
     },
   }
   const inner: Driver = {
     init: () => Promise.resolve(),
     acquireConnection: () => Promise.resolve(connection),
-    beginTransaction: () => reached('begin'),
-    commitTransaction: () => reached('commit'),
-    rollbackTransaction: () => reached('rollback'),
-    releaseConnection: () => reached('release'),
+    beginTransaction: () => waitForQuery('begin'),
+    commitTransaction: () => waitForQuery('commit'),
+    rollbackTransaction: () => waitForQuery('rollback'),
+    releaseConnection: () => waitForQuery('release'),
     destroy: () => Promise.resolve(),
   }
   return { sent, driver: new ReleasingDriver(inner) }

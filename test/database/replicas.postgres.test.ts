@@ -6,7 +6,7 @@ import '../support/database-plan.ts'
 
 const WHO = sql<{ name: string }>`select current_setting('application_name') as name`
 
-function address(application: string): string {
+function toAddress(application: string): string {
   const url = new URL(inject('databasePlan').server)
   url.searchParams.set('application_name', application)
   return url.href
@@ -14,8 +14,8 @@ function address(application: string): string {
 
 test('only reads that request a replica use the replicas, in round-robin order', async () => {
   const database = await openDatabase({
-    url: address('primary'),
-    replicaUrls: [address('first'), address('second')],
+    url: toAddress('primary'),
+    replicaUrls: [toAddress('first'), toAddress('second')],
     dataDir: 'memory:',
   })
   const name = async (reader: Queries | undefined) => reader && (await WHO.execute(reader)).rows[0]?.name

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('the typed Kysely of a transaction sees its rows, and rolls back with it', async () => {
-  const names = () => toKysely(database.orm.em.fork()).selectFrom('projects').select('name').execute()
+  const readNames = () => toKysely(database.orm.em.fork()).selectFrom('projects').select('name').execute()
   const failed = database.orm.em.fork().transactional(async (em) => {
     em.create(Project, { name: 'Draft' })
     await em.flush()
@@ -22,7 +22,7 @@ test('the typed Kysely of a transaction sees its rows, and rolls back with it', 
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
-  expect(await names()).toEqual([])
+  expect(await readNames()).toEqual([])
 })
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }

@@ -9,7 +9,7 @@ import { ServiceAccount, Secret, ConfigMap, Service } from 'kubernetes-models/v1
 import { describe, expect, it, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { productionBom } from '../../deploy/sbom.ts'
+import { createProductionBom } from '../../deploy/sbom.ts'
 import { readEnv, SettingsError } from '../../src/config/env.ts'
 import { oidcFields, providerVariables } from '../../src/config/settings/providers.ts'
 import { variables } from '../../src/config/variables.ts'
@@ -68,7 +68,7 @@ describe('the Kubernetes manifest', () => {
     expect(document.errors).toEqual([])
     return Resource.parse(document.toJS())
   })
-  const of = (kind: string) =>
+  const findResource = (kind: string) =>
     structuredClone(resources.find((resource) => resource.kind === kind) ?? Resource.parse({}))
   const kinds = {
     ServiceAccount,
@@ -82,7 +82,7 @@ describe('the Kubernetes manifest', () => {
 
   it.each(Object.entries(kinds))('has a valid %s and no other content', (kind, Kind) => {
     expect(resources.map((resource) => resource.kind).toSorted()).toEqual(Object.keys(kinds).toSorted())
-    expect(() => new Kind(of(kind)).validate()).not.toThrow()
+    expect(() => new Kind(findResource(kind)).validate()).not.toThrow()
   })
 
   test('is checked by a checker that rejects wrong manifests', () => {
@@ -100,8 +100,8 @@ describe('the Kubernetes manifest', () => {
   })
 
   const Settings = z.record(z.string(), z.string())
-  const settings = Settings.parse(of('ConfigMap')['data'])
-  const secrets = Settings.parse(of('Secret')['stringData'])
+  const settings = Settings.parse(findResource('ConfigMap')['data'])
+  const secrets = Settings.parse(findResource('Secret')['stringData'])
 
   it('gives the service valid settings once the placeholders are replaced', () => {
     const given = { ...settings, ...secrets }
@@ -146,7 +146,7 @@ describe('the Kubernetes manifest', () => {
       ]),
       egress: z.array(z.object({ ports: z.array(z.unknown()).min(1) })).min(1),
     })
-    const { podSelector, policyTypes } = Spec.parse(of('NetworkPolicy')['spec'])
+    const { podSelector, policyTypes } = Spec.parse(findResource('NetworkPolicy')['spec'])
     expect(policyTypes).toEqual(['Ingress', 'Egress'])
     expect(podSelector.matchLabels).toEqual({ 'app.kubernetes.io/name': 'rulewright' })
   })
@@ -174,7 +174,7 @@ describe('the Kubernetes manifest', () => {
         }),
       }),
     })
-    expect(() => Spec.parse(of('Deployment')['spec'])).not.toThrow()
+    expect(() => Spec.parse(findResource('Deployment')['spec'])).not.toThrow()
   })
 })
 
@@ -210,8 +210,8 @@ describe('the Compose file', () => {
       'MAIL_FROM',
     ]
     expect(handed.filter((name) => !(name in environment))).toEqual([])
-    const known = (name: string) => name in variables.shape || fields.includes(name)
-    expect(Object.keys(environment).filter((name) => !known(name))).toEqual([])
+    const isKnown = (name: string) => name in variables.shape || fields.includes(name)
+    expect(Object.keys(environment).filter((name) => !isKnown(name))).toEqual([])
   })
 
   it('gives the service valid settings', () => {
@@ -273,7 +273,7 @@ describe('the bill of materials', () => {
   })
 
   it('lists every package of a production installation with its version, purl and digest', () => {
-    const bom = productionBom()
+    const bom = createProductionBom()
     expect(bom).toMatchObject({
       bomFormat: 'CycloneDX',
       metadata: { component: { name: 'rulewright', type: 'application' } },
@@ -309,7 +309,7 @@ describe('the bill of materials', () => {
   })
 
   it('refers only to listed packages', () => {
-    const { components, dependencies, metadata } = productionBom()
+    const { components, dependencies, metadata } = createProductionBom()
     const listed = [metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]
     const refs = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
     expect(refs.filter((ref) => !listed.includes(ref))).toEqual([])

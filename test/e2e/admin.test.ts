@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => directory.remove())
 
 /** Runs the operator's command line as its npm script does. */
-function admin(args: string[], env: Record<string, string> = {}) {
+function runAdmin(args: string[], env: Record<string, string> = {}) {
   const node = join(ROOT, 'node_modules/.bin/node')
   const options = {
     cwd: directory.path,
@@ -29,7 +29,7 @@ function admin(args: string[], env: Record<string, string> = {}) {
 }
 
 test('the command line prints its help on request and exits successfully', async () => {
-  const { code, out, err } = await admin(['--help'])
+  const { code, out, err } = await runAdmin(['--help'])
   expect([code, err]).toEqual([0, ''])
   expect(out).toContain('npm run admin -- reset-password EMAIL')
 })
@@ -40,7 +40,7 @@ test('the command line prints its help when a command is missing, unknown or wro
     [['constructor'], 'There is no command constructor.'],
     [['prune-audit'], '--before takes a day'],
   ] as const) {
-    const { code, err } = await admin([...args])
+    const { code, err } = await runAdmin([...args])
     expect([code, err]).toEqual([2, expect.stringContaining(why)])
     expect(err).toContain('npm run admin -- prune-audit --before YYYY-MM-DD [--kind security]')
     expect(err).toContain('npm run admin -- reset-password EMAIL')
@@ -48,7 +48,7 @@ test('the command line prints its help when a command is missing, unknown or wro
 })
 
 test('a command requires a database that the service has created', async () => {
-  expect(await admin(['prune-audit', '--before', '2026-01-01'])).toMatchObject({
+  expect(await runAdmin(['prune-audit', '--before', '2026-01-01'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('start the service once'),
   })
@@ -59,13 +59,13 @@ test('a lost administrator password is reset on the embedded database, while the
   const first = startService({ cwd: directory.path, env })
   const url = await first.ready
   const [, email = '', lost = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
-  const unknown = await admin(['reset-password', 'nobody@example.org'], env)
+  const unknown = await runAdmin(['reset-password', 'nobody@example.org'], env)
   expect([unknown.code, unknown.err.trim()]).toEqual([
     1,
     'There is no account with the address nobody@example.org.',
   ])
   const reset = async () => {
-    const done = await admin(['reset-password', email], env)
+    const done = await runAdmin(['reset-password', email], env)
     expect([done.code, done.err]).toEqual([0, ''])
     return /password: (\S+)/.exec(done.out)?.[1] ?? ''
   }
@@ -82,7 +82,7 @@ test('a lost administrator password is reset on the embedded database, while the
 
 test('the command line works while the service runs on PostgreSQL', async () => {
   const database = await openTestDatabase()
-  const result = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url })
+  const result = await runAdmin(['create', 'second@example.org'], { DATABASE_URL: database.url })
   expect(result.out).toMatch(/email: +second@example\.org\n +password: \S+/)
   await database.queries
     .insertInto('audit_entries')
@@ -93,7 +93,7 @@ test('the command line works while the service runs on PostgreSQL', async () => 
       created_at: '2020-01-01T00:00:00Z',
     })
     .execute()
-  const done = await admin(['prune-audit', '--before', '2026-01-01'], { DATABASE_URL: database.url })
+  const done = await runAdmin(['prune-audit', '--before', '2026-01-01'], { DATABASE_URL: database.url })
   expect(done.out).toContain('1 security entries of the audit log')
   const rows = await database.queries.selectFrom('audit_entries').select('action').execute()
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['password_set', 'audit_pruned']))

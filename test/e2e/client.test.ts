@@ -69,7 +69,7 @@ async function compile(texts: Record<string, string>): Promise<string> {
   )
 }
 
-async function example(): Promise<string> {
+async function readExample(): Promise<string> {
   const text = await readFile(join(root, 'client/README.md'), 'utf8')
   return /```ts\n(.*?)```/s.exec(text)?.[1] ?? ''
 }
@@ -107,7 +107,7 @@ describe('the client package', () => {
   })
 
   it('runs the example of its README as printed against a fresh start, up to a live stream', async () => {
-    await writeFile(join(folder, 'example.ts'), await example())
+    await writeFile(join(folder, 'example.ts'), await readExample())
     const url = await service.ready
     const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(service.stdout()) ?? []
     expect(await readFile(join(root, 'docs/tour.md'), 'utf8')).toContain(`RULEWRIGHT_EMAIL=${email} `)
@@ -121,7 +121,7 @@ describe('the client package', () => {
   })
 
   it('accepts the README example and rejects wrong input in the type check', async () => {
-    const right = await example()
+    const right = await readExample()
     expect(right.split('\n').length).toBeLessThanOrEqual(12)
     // One run for all files, because each run takes several seconds for any number of files.
     const messages = await compile({
@@ -132,17 +132,17 @@ describe('the client package', () => {
       'reason.ts': `${right}\nif (getErrorReason(null) === 'not.found') throw new Error('never')`,
       'event.ts': right.replace('data.event', "data.event === 'opened'"),
     })
-    const of = (name: string) =>
+    const findDefinition = (name: string) =>
       messages
         .split(/^(?=\S)/m)
         .filter((line) => line.includes(`${name}.ts(`))
         .join('')
-    expect(of('right')).toBe('')
-    expect(of('visibility')).toContain('"secret"')
-    expect(of('id')).toContain('string')
-    expect(of('member')).toContain('nickname')
-    expect(of('reason')).toContain('no overlap')
-    expect(of('event')).toContain('no overlap')
+    expect(findDefinition('right')).toBe('')
+    expect(findDefinition('visibility')).toContain('"secret"')
+    expect(findDefinition('id')).toContain('string')
+    expect(findDefinition('member')).toContain('nickname')
+    expect(findDefinition('reason')).toContain('no overlap')
+    expect(findDefinition('event')).toContain('no overlap')
   })
 
   it('documents every operation and every member', async () => {

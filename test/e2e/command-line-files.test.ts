@@ -7,7 +7,7 @@ import { toFailure } from '../../client/src/cli/failure.ts'
 import { readFileName } from '../../client/src/cli/service/download.ts'
 import {
   startCommand,
-  json,
+  sendJson,
   runOnTerminal,
   startFakeService,
   type CommandResult,
@@ -37,36 +37,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function tool(args: string[], measured: boolean = false): Promise<CommandResult> {
+function runTool(args: string[], measured: boolean = false): Promise<CommandResult> {
   const env = { RULEWRIGHT_URL: service.url, RULEWRIGHT_TOKEN: 'service_test', XDG_CONFIG_HOME: folder }
   return startCommand(args, { env, cwd: folder, measured }).ended
 }
 
-function file(response: ServerResponse, name: string, content: string): void {
+function sendFile(response: ServerResponse, name: string, content: string): void {
   const headers = { 'content-type': 'application/octet-stream', 'content-disposition': name }
   response.writeHead(200, headers).end(content)
 }
 
 /** Sends many bytes, no faster than they are read. */
-function large(response: ServerResponse): void {
+function sendLarge(response: ServerResponse): void {
   let remaining = LARGE
-  const more = () => {
+  const sendMore = () => {
     while (remaining > 0) {
       remaining -= CHUNK.length
-      if (!response.write(CHUNK)) return void response.once('drain', more)
+      if (!response.write(CHUNK)) return void response.once('drain', sendMore)
     }
     response.end()
   }
   response.writeHead(200, { 'content-type': 'application/zip', 'content-length': LARGE })
-  more()
+  sendMore()
 }
 
-const peakMemory = ({ err }: CommandResult) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
+const readPeakMemory = ({ err }: CommandResult) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
 
 describe('exports', () => {
   test('exports request what the options specify and write the file under its own name', async () => {
-    answers = (_, __, response) => file(response, 'attachment; filename="Harbor.xlsx"', 'cells')
-    const { code, out } = await tool([
+    answers = (_, __, response) => sendFile(response, 'attachment; filename="Harbor.xlsx"', 'cells')
+    const { code, out } = await runTool([
       'export',
       'project',
       '7',
@@ -89,16 +89,16 @@ describe('exports', () => {
         headers: { authorization: 'Token service_test', accept: '*/*' },
       },
     ])
-    const again = await tool(['export', 'project', '7', 'disa_excel'])
+    const again = await runTool(['export', 'project', '7', 'disa_excel'])
     expect(again).toMatchObject({ code: 9, out: '' })
-    expect((await tool(['export', 'project', '7', 'disa_excel', '--force'])).code).toBe(0)
-    const some = await tool(['export', 'components', 'csv', '1', '2', '-o', 'some.csv', '--json'])
+    expect((await runTool(['export', 'project', '7', 'disa_excel', '--force'])).code).toBe(0)
+    const some = await runTool(['export', 'components', 'csv', '1', '2', '-o', 'some.csv', '--json'])
     expectDocumentedOutput(['export', 'components'], some.out)
     expect(service.requests.at(-1)?.path).toBe('/components/bulk_export/csv?component_ids=1%2C2')
   })
 
   test('exports neither follow nor replace a link', async () => {
-    answers = (_, __, response) => file(response, 'attachment; filename="linked.csv"', 'new')
+    answers = (_, __, response) => sendFile(response, 'attachment; filename="linked.csv"', 'new')
     const secret = join(folder, 'secret')
     await writeFile(secret, 'old')
     await symlink(secret, join(folder, 'linked.csv'))
@@ -110,12 +110,12 @@ describe('exports', () => {
       ['-o', 'dangling.csv', '--force'],
       ['-o', '/dev/null', '--force'],
     ]) {
-      expect((await tool(['export', 'stig', '1', 'csv', ...more])).code).toBe(9)
+      expect((await runTool(['export', 'stig', '1', 'csv', ...more])).code).toBe(9)
     }
     expect(await readFile(secret, 'utf8')).toBe('old')
     expect(await readdir(folder)).not.toContain('nowhere')
     expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true)
-    const streamed = await tool(['export', 'stig', '1', 'csv', '-o', '-', '--json'])
+    const streamed = await runTool(['export', 'stig', '1', 'csv', '-o', '-', '--json'])
     expect(streamed).toMatchObject({ code: 0, out: 'new', err: '' })
   })
 
@@ -136,9 +136,9 @@ describe('exports', () => {
     answers = (_, __, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
     }
-    expect((await tool(['export', 'stig', '1', 'csv', '-o', 'half.csv'])).code).toBe(6)
-    answers = (_, __, response) => json(response, { toast: { title: 'No', message: ['Nothing.'] } }, 422)
-    const refused = await tool(['export', 'components', 'csv', '1', '2', '-o', 'half.csv'])
+    expect((await runTool(['export', 'stig', '1', 'csv', '-o', 'half.csv'])).code).toBe(6)
+    answers = (_, __, response) => sendJson(response, { toast: { title: 'No', message: ['Nothing.'] } }, 422)
+    const refused = await runTool(['export', 'components', 'csv', '1', '2', '-o', 'half.csv'])
     expect(refused).toMatchObject({ code: 1, out: '', err: 'rulewright: Nothing.\n' })
     expect(await readdir(folder)).toEqual(before)
   })
@@ -149,18 +149,20 @@ describe('exports', () => {
     await file.truncate(LARGE)
     await file.close()
     answers = (address, _, response) =>
-      address.includes('export') ? large(response) : json(response, { toast: { title: 'Done', message: [] } })
-    const small = await tool(['import', 'backup', '1', archive], true)
+      address.includes('export')
+        ? sendLarge(response)
+        : sendJson(response, { toast: { title: 'Done', message: [] } })
+    const small = await runTool(['import', 'backup', '1', archive], true)
     const [up, down] = [
-      await tool(['import', 'backup', '1', path], true),
-      await tool(['export', 'project', '1', 'json_archive', '-o', 'out.zip'], true),
+      await runTool(['import', 'backup', '1', path], true),
+      await runTool(['export', 'project', '1', 'json_archive', '-o', 'out.zip'], true),
     ]
     expect([small.code, up.code, down.code]).toEqual([0, 0, 0])
     expect(service.requests[1]?.bytes).toBeGreaterThan(LARGE)
     expect(Number(service.requests[1]?.headers['content-length'])).toBe(service.requests[1]?.bytes)
     expect((await stat(join(folder, 'out.zip'))).size).toBe(LARGE)
-    expect(peakMemory(up) - peakMemory(small)).toBeLessThan(LARGE / 2)
-    expect(peakMemory(down) - peakMemory(small)).toBeLessThan(LARGE / 2)
+    expect(readPeakMemory(up) - readPeakMemory(small)).toBeLessThan(LARGE / 2)
+    expect(readPeakMemory(down) - readPeakMemory(small)).toBeLessThan(LARGE / 2)
   })
 })
 
@@ -170,12 +172,12 @@ describe('imports', () => {
 
   test('imports of archives send the selected content and components', async () => {
     answers = (_, __, response) =>
-      json(response, { summary: { components_imported: 1 }, warnings: ['a', 'b'] })
+      sendJson(response, { summary: { components_imported: 1 }, warnings: ['a', 'b'] })
     const options = ['--dry-run', '--no-reviews', '--component', 'A=B', '--component', 'C']
-    const { code, out } = await tool(['import', 'backup', '5', archive, ...options])
+    const { code, out } = await runTool(['import', 'backup', '5', archive, ...options])
     expect(code).toBe(0)
     expect(out).toContain('components_imported=1')
-    await tool(['import', 'project', archive, '--name', 'Two', '--visibility', 'hidden', '--memberships'])
+    await runTool(['import', 'project', archive, '--name', 'Two', '--visibility', 'hidden', '--memberships'])
     expect(sent()).toEqual([
       {
         method: 'POST',
@@ -205,11 +207,11 @@ describe('imports', () => {
 
   test('imports of spreadsheets create a component, or apply exactly what the preview showed', async () => {
     answers = (path, _, response) =>
-      json(response, path.includes('detect') ? { id: 3 } : { updated: [], preview_token: 'seen' })
-    await tool(['import', 'component', '5', sheet, '--name', 'New'])
-    await tool(['import', 'sheet', '6', sheet])
-    await tool(['import', 'sheet', '6', sheet, '--dry-run'])
-    await tool(['import', 'disposition', '6', sheet])
+      sendJson(response, path.includes('detect') ? { id: 3 } : { updated: [], preview_token: 'seen' })
+    await runTool(['import', 'component', '5', sheet, '--name', 'New'])
+    await runTool(['import', 'sheet', '6', sheet])
+    await runTool(['import', 'sheet', '6', sheet, '--dry-run'])
+    await runTool(['import', 'disposition', '6', sheet])
     const content = 'SRGID,STIGID\n'
     expect(sent().map(({ method, path, fields }) => [method, path, fields])).toEqual([
       ['POST', '/components/detect_srg', { file: content }],
@@ -237,7 +239,7 @@ describe('imports', () => {
 })
 
 describe('jobs', () => {
-  const job = (state: string, more: object = {}) => ({
+  const toJob = (state: string, more: object = {}) => ({
     id: 4,
     state,
     status: state,
@@ -249,11 +251,11 @@ describe('jobs', () => {
   test('jobs are started and waited for, and their file is written', async () => {
     const states = ['queued', 'running', 'done']
     answers = (path, _, response) => {
-      if (path.includes('export')) json(response, job('queued'), 202)
-      else if (path.endsWith('/result')) file(response, 'attachment; filename="late.zip"', 'late')
-      else json(response, job(states.shift() ?? 'done'))
+      if (path.includes('export')) sendJson(response, toJob('queued'), 202)
+      else if (path.endsWith('/result')) sendFile(response, 'attachment; filename="late.zip"', 'late')
+      else sendJson(response, toJob(states.shift() ?? 'done'))
     }
-    const { code, out } = await tool(['export', 'project', '1', 'json_archive', '--job'])
+    const { code, out } = await runTool(['export', 'project', '1', 'json_archive', '--job'])
     expect({ code, out }).toEqual({ code: 0, out: 'late.zip: 4 B\n' })
     expect(service.requests[0]?.headers['prefer']).toBe('respond-async')
     expect(service.requests.map(({ path }) => path).slice(1)).toEqual([
@@ -266,28 +268,28 @@ describe('jobs', () => {
 
   test('jobs are left to the service with --no-wait, and can be fetched later', async () => {
     answers = (path, _, response) => {
-      if (path.includes('import')) json(response, job('queued'), 202)
-      else if (path.endsWith('/result')) json(response, { summary: { rules_imported: 9 } })
-      else json(response, job('done', { done: 2 }))
+      if (path.includes('import')) sendJson(response, toJob('queued'), 202)
+      else if (path.endsWith('/result')) sendJson(response, { summary: { rules_imported: 9 } })
+      else sendJson(response, toJob('done', { done: 2 }))
     }
-    const started = await tool(['import', 'backup', '1', archive, '--job', '--no-wait', '--json'])
+    const started = await runTool(['import', 'backup', '1', archive, '--job', '--no-wait', '--json'])
     expect(JSON.parse(started.out)).toMatchObject({ id: 4, state: 'queued' })
-    expect((await tool(['job', 'wait', '4'])).out).toBe('Job 4: done, 2 of 2\n')
-    expect((await tool(['job', 'result', '4'])).out).toContain('rules_imported=9')
+    expect((await runTool(['job', 'wait', '4'])).out).toBe('Job 4: done, 2 of 2\n')
+    expect((await runTool(['job', 'result', '4'])).out).toContain('rules_imported=9')
   })
 
   test('jobs that fail, time out or belong to another user have their own exit codes, and all are listed', async () => {
-    answers = (_, __, response) => json(response, job('failed', { error: 'The disk is full.' }))
-    expect(await tool(['job', 'wait', '4'])).toMatchObject({
+    answers = (_, __, response) => sendJson(response, toJob('failed', { error: 'The disk is full.' }))
+    expect(await runTool(['job', 'wait', '4'])).toMatchObject({
       code: 8,
       err: 'rulewright: Job 4 failed: The disk is full.\n',
     })
-    answers = (_, __, response) => json(response, job('running'))
-    expect((await tool(['job', 'wait', '4', '--timeout', '1'])).code).toBe(7)
-    answers = (_, __, response) => json(response, { title: 'Not found', reason: 'not_found' }, 404)
-    expect((await tool(['job', 'show', '4'])).code).toBe(4)
-    answers = (_, __, response) => json(response, { jobs: [job('done'), job('running')] })
-    expect((await tool(['job', 'list'])).out).toMatch(/^ID .*\n4 +done +1 of 2 +-\n4 +running/)
+    answers = (_, __, response) => sendJson(response, toJob('running'))
+    expect((await runTool(['job', 'wait', '4', '--timeout', '1'])).code).toBe(7)
+    answers = (_, __, response) => sendJson(response, { title: 'Not found', reason: 'not_found' }, 404)
+    expect((await runTool(['job', 'show', '4'])).code).toBe(4)
+    answers = (_, __, response) => sendJson(response, { jobs: [toJob('done'), toJob('running')] })
+    expect((await runTool(['job', 'list'])).out).toMatch(/^ID .*\n4 +done +1 of 2 +-\n4 +running/)
   })
 })
 
@@ -295,26 +297,26 @@ describe('a terminal', () => {
   test('shows progress bars during a transfer, and other outputs show none', async () => {
     const states = ['running', 'running', 'done']
     answers = (_, __, response) =>
-      json(response, { id: 4, state: states.shift() ?? 'done', done: 1, total: 2, progress: 50 })
+      sendJson(response, { id: 4, state: states.shift() ?? 'done', done: 1, total: 2, progress: 50 })
     const env = { RULEWRIGHT_URL: service.url, RULEWRIGHT_TOKEN: 'service_test', XDG_CONFIG_HOME: folder }
     const output = await runOnTerminal(['job', 'wait', '4'], env, folder)
     expect(output.code).toBe(0)
     expect(output.out).toContain('Job 4  [############------------]  50 %  1 of 2')
     const quiet = await runOnTerminal(['job', 'wait', '4', '--json'], env, folder)
     expect(quiet.out).not.toContain('[##')
-    expect(await tool(['job', 'wait', '4'])).toMatchObject({ err: '', out: 'Job 4: done, 1 of 2\n' })
+    expect(await runTool(['job', 'wait', '4'])).toMatchObject({ err: '', out: 'Job 4: done, 1 of 2\n' })
   })
 })
 
 describe('an address without a service', () => {
   test('is reported in plain words, and the token is not sent again', async () => {
     answers = (_, __, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
-    const moved = await tool(['job', 'show', '4'])
+    const moved = await runTool(['job', 'show', '4'])
     expect(moved).toMatchObject({ code: 6, out: '' })
     expect(moved.err).toContain('redirects')
     expect(service.requests).toHaveLength(1)
     answers = (_, __, response) => response.end('<html>')
-    expect((await tool(['whoami'])).code).toBe(6)
+    expect((await runTool(['whoami'])).code).toBe(6)
   })
 
   test.each([

@@ -31,9 +31,9 @@ beforeAll(async () => {
   const { token } = await api.tokens.create.mutate({ personal_access_token: tokenInput })
   env = { RULEWRIGHT_URL: url, RULEWRIGHT_TOKEN: token, XDG_CONFIG_HOME: join(home.cwd, 'config') }
   // The first use of a token is noted in the audit log, which the tests lock.
-  await printed('whoami')
+  await runAndParse('whoami')
   const file = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url).pathname
-  const [uploaded] = await printed('upload', file, '--job')
+  const [uploaded] = await runAndParse('upload', file, '--job')
   const componentInput = {
     name: 'Gateway',
     prefix: 'HGW1-01',
@@ -58,11 +58,11 @@ function start(port: string): Service {
   })
 }
 
-const tool = (...args: string[]) => startCommand(args, { env, cwd: home.cwd })
+const startTool = (...args: string[]) => startCommand(args, { env, cwd: home.cwd })
 
 /** The `--json` output of one call, checked against its documentation. */
-async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
-  const { code, out, err } = await tool(...args, '--json').ended
+async function runAndParse(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { code, out, err } = await startTool(...args, '--json').ended
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expectDocumentedOutput(args, out)
   const lines = out.split('\n').filter((line) => line !== '')
@@ -70,7 +70,7 @@ async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
 }
 
 /** Blocks every export of the audit log during `work`, once the job of the last call runs. */
-async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
+async function runWhileHeld<T>(work: () => Promise<T>): Promise<T> {
   await db.query('begin; lock table audit_entries in access exclusive mode')
   try {
     return await work()
@@ -86,7 +86,7 @@ async function waitUntilSessionsEnd(): Promise<void> {
   await vi.waitFor(async () => expect((await db.query(others)).rows).toEqual([]), { timeout: 30_000 })
 }
 
-async function running(job: string): Promise<void> {
+async function waitUntilRunning(job: string): Promise<void> {
   await vi.waitFor(
     async () => {
       const { rows } = await db.query('select 1 from jobs where id = $1 and started_at is not null', [job])
@@ -97,34 +97,34 @@ async function running(job: string): Promise<void> {
 }
 
 /** The newest job, as the tool lists it. */
-async function newest(): Promise<string> {
-  return String((await printed('job', 'list'))[0]?.['id'])
+async function readNewestJob(): Promise<string> {
+  return String((await runAndParse('job', 'list'))[0]?.['id'])
 }
 
 test('a job continues when its command is interrupted or killed, and its result is fetched later', async () => {
-  const job = await whileHeld(async () => {
-    const job = tool('export', 'audits', 'jsonl', '--job', '-o', 'trail.jsonl')
+  const job = await runWhileHeld(async () => {
+    const job = startTool('export', 'audits', 'jsonl', '--job', '-o', 'trail.jsonl')
     await job.waitForOutput('was started')
-    const id = await newest()
-    await running(id)
+    const id = await readNewestJob()
+    await waitUntilRunning(id)
     job.interrupt()
     expect(await job.ended).toMatchObject({
       code: 130,
       out: '',
       err: expect.stringContaining(`Job ${id} goes on. Wait for it with: rulewright job wait ${id}\n`),
     })
-    const killed = tool('job', 'wait', id, '--json')
-    const [shown] = await printed('job', 'show', id)
+    const killed = startTool('job', 'wait', id, '--json')
+    const [shown] = await runAndParse('job', 'show', id)
     expect(shown).toMatchObject({ state: 'running', operation: 'audits.export' })
     killed.kill()
     await killed.ended
-    expect(await tool('job', 'wait', id, '--timeout', '1').ended).toMatchObject({ code: 7, out: '' })
-    expect(await tool('job', 'forget', id).ended).toMatchObject({ code: 1, out: '' })
+    expect(await startTool('job', 'wait', id, '--timeout', '1').ended).toMatchObject({ code: 7, out: '' })
+    expect(await startTool('job', 'forget', id).ended).toMatchObject({ code: 1, out: '' })
     return id
   })
-  expect(await printed('job', 'wait', job)).toMatchObject([{ id: Number(job), state: 'done' }])
+  expect(await runAndParse('job', 'wait', job)).toMatchObject([{ id: Number(job), state: 'done' }])
   const result = ['job', 'result', job, '-o', 'trail.jsonl']
-  const [written] = await printed(...result)
+  const [written] = await runAndParse(...result)
   const text = await readFile(join(home.cwd, 'trail.jsonl'), 'utf8')
   expect(written).toEqual({
     file: 'trail.jsonl',
@@ -132,25 +132,25 @@ test('a job continues when its command is interrupted or killed, and its result 
     content_type: 'application/jsonl',
   })
   expect(JSON.parse(text.split('\n')[0] ?? '')).toHaveProperty('auditable_type')
-  expect((await tool(...result).ended).code).toBe(9)
-  expect((await tool('job', 'cancel', job).ended).code).toBe(1)
-  await printed('job', 'forget', job)
-  expect((await tool('job', 'show', job).ended).code).toBe(4)
+  expect((await startTool(...result).ended).code).toBe(9)
+  expect((await startTool('job', 'cancel', job).ended).code).toBe(1)
+  await runAndParse('job', 'forget', job)
+  expect((await startTool('job', 'show', job).ended).code).toBe(4)
 })
 
 test('a caller that waits for a job is notified that it was canceled', async () => {
-  await whileHeld(async () => {
-    const [started] = await printed('export', 'audits', 'csv', '--job', '--no-wait')
+  await runWhileHeld(async () => {
+    const [started] = await runAndParse('export', 'audits', 'csv', '--job', '--no-wait')
     const id = String(started?.['id'])
-    await running(id)
-    const waiting = tool('job', 'wait', id, '--json')
-    const [cancelled] = await printed('job', 'cancel', id)
+    await waitUntilRunning(id)
+    const waiting = startTool('job', 'wait', id, '--json')
+    const [cancelled] = await runAndParse('job', 'cancel', id)
     expect(cancelled).toMatchObject({ job: { state: 'cancelled' } })
     const { code, out, err } = await waiting.ended
     expect({ code, out }).toEqual({ code: 8, out: '' })
     expect(JSON.parse(err)).toMatchObject({ error: { reason: 'job_cancelled', job: Number(id) } })
   })
-  expect(await tool('job', 'result', await newest()).ended).toMatchObject({ code: 4, out: '' })
+  expect(await startTool('job', 'result', await readNewestJob()).ended).toMatchObject({ code: 4, out: '' })
 })
 
 // In one of many runs it hung for an unknown reason; the retry is as strict as the first attempt.
@@ -164,12 +164,12 @@ test(
     }
     const later = `later-${task.result?.retryCount ?? 0}.jsonl`
     const { port } = new URL(env['RULEWRIGHT_URL'] ?? '')
-    const board = tool('watch', '--project', String(projectId), '--json')
+    const board = startTool('watch', '--project', String(projectId), '--json')
     await board.waitForOutput('"open"')
-    const job = await whileHeld(async () => {
-      const waiting = tool('export', 'audits', 'jsonl', '--job', '-o', later, '--json')
+    const job = await runWhileHeld(async () => {
+      const waiting = startTool('export', 'audits', 'jsonl', '--job', '-o', later, '--json')
       await vi.waitFor(
-        async () => expect((await printed('job', 'list'))[0]).toMatchObject({ state: 'running' }),
+        async () => expect((await runAndParse('job', 'list'))[0]).toMatchObject({ state: 'running' }),
         {
           timeout: 30_000,
         },

@@ -12,8 +12,8 @@ import {
   type CommandLineFixture,
 } from './command-line/command-line-fixture.ts'
 import { expectDocumentedOutput, listUnseenOutputs } from './command-line/documented-output.ts'
-import { exitCodes } from './command-line/exit-codes.ts'
-import { interchange } from './command-line/interchange.ts'
+import { testExitCodes } from './command-line/exit-codes.ts'
+import { testInterchange } from './command-line/interchange.ts'
 
 const EVIL = 'Three?\u001b]0;owned\u0007 \u009b2J\u202e'
 // oxlint-disable-next-line no-control-regex
@@ -48,7 +48,7 @@ describe('the help', () => {
   })
 
   test('completes in a bash that has sourced its script, including file names', async () => {
-    const typed = async (...words: string[]) => {
+    const typeWords = async (...words: string[]) => {
       const line = words.map((word) => `'${word}'`).join(' ')
       const script = `source <(rulewright completion bash); COMP_WORDS=(rulewright ${line}); COMP_CWORD=${words.length}
         complete -p rulewright >/dev/null && { _rulewright; printf '%s\\n' "\${COMPREPLY[@]}"; }`
@@ -56,23 +56,23 @@ describe('the help', () => {
       expect({ code, err }).toEqual({ code: 0, err: '' })
       return out.trimEnd().split('\n')
     }
-    expect(await typed('exp')).toEqual(['export'])
-    expect(await typed('import', 'com')).toEqual(['component', 'comment-sheets'])
-    expect(await typed('triage', '--status', 'addr')).toEqual(['addressed_by'])
-    expect(await typed('upload', '')).toEqual([''])
-    expect(await typed('triage', '$(touch owned)', '--st')).toEqual(['--status'])
+    expect(await typeWords('exp')).toEqual(['export'])
+    expect(await typeWords('import', 'com')).toEqual(['component', 'comment-sheets'])
+    expect(await typeWords('triage', '--status', 'addr')).toEqual(['addressed_by'])
+    expect(await typeWords('upload', '')).toEqual([''])
+    expect(await typeWords('triage', '$(touch owned)', '--st')).toEqual(['--status'])
     await expect(stat(join(fixture.folder, 'owned'))).rejects.toThrow('ENOENT')
   })
 
   test('completes commands, options, values and files, and executes no word of the line', async () => {
-    const complete = async (...words: string[]) =>
+    const completeWords = async (...words: string[]) =>
       (await startCommand(['complete', '--', ...words]).ended).out
     const answers = await Promise.all([
-      complete('li'),
-      complete('triage', '--status', 'non'),
-      complete('export', 'component', '1', 'disposition_j'),
-      complete('upload', ''),
-      complete('list', 'comments', '--whe'),
+      completeWords('li'),
+      completeWords('triage', '--status', 'non'),
+      completeWords('export', 'component', '1', 'disposition_j'),
+      completeWords('upload', ''),
+      completeWords('list', 'comments', '--whe'),
     ])
     expect(answers[0]).toMatch(/^list\t/)
     expect(answers[1]).toBe('non_concur\t\n')
@@ -193,9 +193,9 @@ describe('triage', () => {
   })
 })
 
-describe('exit codes', () => exitCodes(() => fixture))
+describe('exit codes', () => testExitCodes(() => fixture))
 
-describe('input and output', () => interchange(() => fixture))
+describe('input and output', () => testInterchange(() => fixture))
 
 describe('watching', () => {
   test('prints events as they happen, and Ctrl+C ends it cleanly', async () => {

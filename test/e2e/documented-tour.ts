@@ -21,11 +21,11 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
   const tourFolder = join(folder, 'tour')
   await mkdir(tourFolder)
   await symlink(new URL('sample', ROOT), join(tourFolder, 'sample'))
-  const real = (part: string) =>
+  const replaceExample = (part: string) =>
     part.replaceAll('http://127.0.0.1:3000', url).replaceAll('2026-12-31', EXPIRES)
-  const section = (from: string, to?: string) =>
-    real(text.slice(text.indexOf(from), to === undefined ? undefined : text.indexOf(to)))
-  const lines = section('## With curl', '## From TypeScript')
+  const findSection = (from: string, to?: string) =>
+    replaceExample(text.slice(text.indexOf(from), to === undefined ? undefined : text.indexOf(to)))
+  const lines = findSection('## With curl', '## From TypeScript')
   const settings = [...lines.matchAll(/^(?:URL|JSON)=.*$/gm)].join('\n')
   let token = ''
 
@@ -45,11 +45,11 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
       [...lines.matchAll(/^```\n(.*?)^```\n(?:```json\n(.*?)^```\n)?/gms)].map(
         ([, commands = '', printed]) => ({
           commands: commands.replaceAll(PRINTED_PASSWORD, password).split(/^(?=curl)/m),
-          printed: printed === undefined ? null : likeThis(printed),
+          printed: printed === undefined ? null : toPattern(printed),
         }),
       ),
     tool: (): string[] => {
-      const block = /^```\n(.*?)^```\n/ms.exec(section('## From the command line'))?.[1] ?? ''
+      const block = /^```\n(.*?)^```\n/ms.exec(findSection('## From the command line'))?.[1] ?? ''
       return block.trimEnd().split('\n')
     },
     createToken: async (scopes: string[], password: string): Promise<string> => {
@@ -61,7 +61,7 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
 }
 
 /** The output, with `…` for parts that differ from one start to the next. */
-function likeThis(printed: string): RegExp {
+function toPattern(printed: string): RegExp {
   const exact = printed.replaceAll(/\s/g, '').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(
     `^${exact

@@ -34,13 +34,13 @@ async function start(
 const send = (client: Rest) =>
   client.post('/projects', { project: { name: 'Once' } }, { 'idempotency-key': 'k' })
 
-async function projects(client: Rest): Promise<string[]> {
+async function listProjects(client: Rest): Promise<string[]> {
   const { body } = await client.get('/projects')
   return body.map(({ name }: { name: string }) => name)
 }
 
 /** Kills the service while the commit of a request is paused, restarts it and resends the request. */
-async function killedWhileHeld(when: 'before' | 'after') {
+async function killWhileHeld(when: 'before' | 'after') {
   const { service, client, admin } = await start()
   const stopped = line.hold(when)
   const unanswered = send(client).then(
@@ -51,23 +51,23 @@ async function killedWhileHeld(when: 'before' | 'after') {
   service.process.kill('SIGKILL')
   expect([await service.ended, await unanswered]).toEqual([null, 'cut off'])
   const next = await start(admin)
-  return { client: next.client, before: await projects(next.client), again: await send(next.client) }
+  return { client: next.client, before: await listProjects(next.client), again: await send(next.client) }
 }
 
 describe('a request with a key whose process is killed', () => {
   test('a request with a key whose process is killed between its commit and its answer is answered by the next process, and runs once', async () => {
-    const { client, before, again } = await killedWhileHeld('after')
+    const { client, before, again } = await killWhileHeld('after')
     expect(before).toEqual(['Once'])
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     expect(again.body.project.name).toBe('Once')
-    expect(await projects(client)).toEqual(['Once'])
+    expect(await listProjects(client)).toEqual(['Once'])
   })
 
   test('a request with a key whose process is killed before its commit stores nothing, not even its key, and runs in the next process', async () => {
-    const { client, before, again } = await killedWhileHeld('before')
+    const { client, before, again } = await killWhileHeld('before')
     expect(before).toEqual([])
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null])
     expect((await send(client)).headers.get('idempotency-replayed')).toBe('true')
-    expect(await projects(client)).toEqual(['Once'])
+    expect(await listProjects(client)).toEqual(['Once'])
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   directory = await createDirectory()
   service = start('0')
   url = await service.ready
-  admin = await signedIn()
+  admin = await createSignedIn()
   sceneIds = await createFixture()
 })
 afterEach(() => {
@@ -38,7 +38,7 @@ function start(port: string): Service {
   return startService({ cwd: directory.path, env })
 }
 
-async function signedIn(): Promise<Client> {
+async function createSignedIn(): Promise<Client> {
   const client = createClient({ url })
   await client.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
   return client
@@ -63,7 +63,7 @@ async function createFixture(): Promise<typeof sceneIds> {
   return { projectId: project.id, componentId: component.id, ruleId: rules[0]?.id ?? 0 }
 }
 
-async function comment(client: Client): Promise<number> {
+async function createComment(client: Client): Promise<number> {
   const review = { action: 'comment' as const, comment: 'Three or ten?' }
   return (await client.reviews.createOnRule.mutate({ ruleId: sceneIds.ruleId, review })).review.id
 }
@@ -100,9 +100,9 @@ function watch(client: Client, options: { componentId?: number; lastEventId?: st
       waiting.push({ predicate, resolve: result })
       look()
     })
-  const sees = (event: string, reviewId?: number) =>
+  const waitForEvent = (event: string, reviewId?: number) =>
     until((all) => all.some((item) => item.event === event && item.reviewId === reviewId))
-  return { seen: events, ended, sees, leave: () => subscription.unsubscribe() }
+  return { seen: events, ended, sees: waitForEvent, leave: () => subscription.unsubscribe() }
 }
 
 async function createToken(): Promise<{ id: number; client: Client }> {
@@ -115,7 +115,7 @@ describe('a live stream of the tRPC client', () => {
   test('starts, delivers events, and stops, with the cookie of a sign-in', async () => {
     const board = watch(admin)
     await board.sees('open')
-    const id = await comment(admin)
+    const id = await createComment(admin)
     await board.sees('comment.created', id)
     board.leave()
     expect(await board.ended).toBe('completed')
@@ -124,7 +124,7 @@ describe('a live stream of the tRPC client', () => {
   test('resumes after the event that it names, and delivers every later event once', async () => {
     const first = watch(admin)
     await first.sees('open')
-    const ids = [await comment(admin), await comment(admin), await comment(admin)]
+    const ids = [await createComment(admin), await createComment(admin), await createComment(admin)]
     await first.sees('comment.created', ids[2])
     const known = first.seen.find(({ reviewId }) => reviewId === ids[0])?.id ?? ''
     const second = watch(admin, { lastEventId: known })
@@ -136,7 +136,7 @@ describe('a live stream of the tRPC client', () => {
   test('gets one reset if the event that it names is no longer stored', async () => {
     const board = watch(admin, { lastEventId: '999999999' })
     await board.sees('reset')
-    const id = await comment(admin)
+    const id = await createComment(admin)
     await board.sees('comment.created', id)
     expect(board.seen.map(({ event }) => event)).toEqual(['reset', 'comment.created'])
   })
@@ -145,20 +145,20 @@ describe('a live stream of the tRPC client', () => {
     const { id, client } = await createToken()
     const board = watch(client)
     await board.sees('open')
-    await board.sees('comment.created', await comment(admin))
+    await board.sees('comment.created', await createComment(admin))
     await admin.tokens.revoke.mutate({ id })
-    const later = await comment(admin)
+    const later = await createComment(admin)
     expect(await board.ended).toBe('completed')
     expect(board.seen.some(({ reviewId }) => reviewId === later)).toBe(false)
     expect(getErrorReason(await watch(client).ended)).toBe('invalid_token')
   })
 
   test('completes when the session ends', async () => {
-    const client = await signedIn()
+    const client = await createSignedIn()
     const board = watch(client)
     await board.sees('open')
     await client.sessions.logout.mutate()
-    await comment(admin)
+    await createComment(admin)
     expect(await board.ended).toBe('completed')
   })
 
@@ -189,13 +189,13 @@ describe('a live stream of the tRPC client', () => {
       const quiet = watch(admin)
       await board.sees('open')
       await quiet.sees('open')
-      const before = await comment(admin)
+      const before = await createComment(admin)
       await board.sees('comment.created', before)
       service.process.kill(signal)
       await service.ended
       service = start(new URL(url).port)
       await service.ready
-      const after = await comment(admin)
+      const after = await createComment(admin)
       for (const each of [board, quiet]) await each.sees('comment.created', after)
       for (const each of [board, quiet]) {
         const created = each.seen.filter(({ event }) => event === 'comment.created')

@@ -5,7 +5,7 @@ import { createServiceHome, type ServiceHome } from '../support/service-database
 import { startService, type Service } from '../support/service.ts'
 import { authorRules } from './main-job/authoring.ts'
 import { postComments, triageComments } from './main-job/commenting.ts'
-import { guideFile } from './main-job/guide.ts'
+import { readGuideFile } from './main-job/guide.ts'
 import { ADMIN, PEOPLE, createPeople, createProject, type Crew } from './main-job/people.ts'
 import { expectSummaries, readEverything } from './main-job/reading.ts'
 
@@ -49,7 +49,7 @@ const signInAll = async (url: string): Promise<Crew> => ({
 })
 
 test('a guide is imported, a component is authored, commented and triaged, and all data survives a restart', async () => {
-  const guide = guideFile()
+  const guide = readGuideFile()
   let url = await step('start in a fresh directory', started)
   const admin = await step('sign in', () => signIn(url, ADMIN.email, ADMIN.password))
   const ids = await step('create five users', () => createPeople(admin))

@@ -69,7 +69,9 @@ describe.skipIf(BINARY === null)(
         }),
       )
       const rules = serviceUnderTest.openRules.slice(0, 16)
-      const triaged = await Promise.all(rules.map((rule, index) => through(people[index % 4] ?? admin, rule)))
+      const triaged = await Promise.all(
+        rules.map((rule, index) => commentThrough(people[index % 4] ?? admin, rule)),
+      )
       const { body } = await admin.get(`/api/components/${serviceUnderTest.componentId}/triage_summary`)
       expect([body.total, body.by_triage_status.concur]).toEqual([rules.length, rules.length])
       await vi.waitFor(
@@ -94,7 +96,7 @@ describe.skipIf(BINARY === null)(
     })
 
     /** Lets one user edit and review one requirement; returns the id of the comment. */
-    async function through(person: Rest, rule: number): Promise<number> {
+    async function commentThrough(person: Rest, rule: number): Promise<number> {
       const change = { rule: { status: 'Applicable - Configurable', fixtext: `Set it for ${rule}.` } }
       expectStatus(200, await person.patch(`/rules/${rule}`, change))
       const review = { action: 'comment', section: 'fixtext', comment: `Three or ${rule}?` }
@@ -108,7 +110,7 @@ describe.skipIf(BINARY === null)(
     }
 
     /** The state that a client may have left in each session of the server. */
-    async function leftInSessions(): Promise<unknown[]> {
+    async function readSessionState(): Promise<unknown[]> {
       const clients = Array.from({ length: SESSIONS }, () => new Client({ connectionString: bouncer.url }))
       await Promise.all(clients.map((client) => client.connect()))
       const backendPids = await Promise.all(
@@ -125,7 +127,7 @@ describe.skipIf(BINARY === null)(
     }
 
     test('leaves no state in the shared sessions', async () => {
-      for (const session of await leftInSessions()) {
+      for (const session of await readSessionState()) {
         expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
       }
     })
@@ -133,7 +135,7 @@ describe.skipIf(BINARY === null)(
     test('enforces the time limits within transactions', async () => {
       const limits = { statement: 300, lock: 100, idleInTransaction: 5000 }
       const database = await openDatabase({ url: bouncer.url, dataDir: 'memory:', limits })
-      const reason = (work: Promise<unknown>) =>
+      const catchReason = (work: Promise<unknown>) =>
         work.then(
           () => 'it went well',
           (error: unknown) => mapDatabaseError(error)?.reason,
@@ -142,10 +144,10 @@ describe.skipIf(BINARY === null)(
       await runTransaction(database, async (em) => {
         await lock.execute(toKysely(em))
         const waiting = runTransaction(database, (other) => lock.execute(toKysely(other)))
-        expect(await reason(waiting)).toBe('database.lock_timeout')
+        expect(await catchReason(waiting)).toBe('database.lock_timeout')
       })
       const slow = runTransaction(database, (em) => sql`select pg_sleep(2)`.execute(toKysely(em)))
-      expect(await reason(slow)).toBe('database.statement_timeout')
+      expect(await catchReason(slow)).toBe('database.statement_timeout')
       await database.close()
     })
 
@@ -158,7 +160,7 @@ describe.skipIf(BINARY === null)(
         args: input,
       })
       expect([await ran.ended, ran.stderr()]).toEqual([0, ''])
-      for (const session of await leftInSessions()) {
+      for (const session of await readSessionState()) {
         expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
       }
     })

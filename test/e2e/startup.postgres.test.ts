@@ -23,7 +23,7 @@ function start(env: Record<string, string> = {}): Service {
 }
 
 /** The processes that this one has forked. */
-function children(pid: number | undefined): number[] {
+function listChildren(pid: number | undefined): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
@@ -41,18 +41,21 @@ describe('several processes behind one port', () => {
   test('log readiness once, replace a worker that dies, and end together', async () => {
     const service = start({ WORKERS: '2' })
     const url = await service.ready
-    const before = children(service.process.pid)
+    const before = listChildren(service.process.pid)
     expect(before).toHaveLength(2)
     expect((await http(url).get('/health_check')).text).toBe('ok')
 
     process.kill(before[0] ?? 0, 'SIGKILL')
     await service.says('a worker died and is replaced')
-    await vi.waitUntil(() => children(service.process.pid).length === 2, { timeout: 60_000, interval: 50 })
+    await vi.waitUntil(() => listChildren(service.process.pid).length === 2, {
+      timeout: 60_000,
+      interval: 50,
+    })
     const answers = await Promise.all(Array.from({ length: 8 }, () => http(url).get('/up')))
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200))
     expect(service.stdout().match(/is ready at/g)).toHaveLength(1)
 
-    const after = children(service.process.pid)
+    const after = listChildren(service.process.pid)
     expect(await service.stop()).toBe(0)
     expect(after.filter(isRunning)).toEqual([])
   })
@@ -60,7 +63,7 @@ describe('several processes behind one port', () => {
   test('end when the first process is killed', async () => {
     const service = start({ WORKERS: '2' })
     await service.ready
-    const workers = children(service.process.pid)
+    const workers = listChildren(service.process.pid)
     service.process.kill('SIGKILL')
     await service.ended
     await vi.waitUntil(() => !workers.some(isRunning), { timeout: 60_000, interval: 50 })

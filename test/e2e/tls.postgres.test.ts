@@ -24,7 +24,7 @@ beforeAll(async () => {
     certificate('nonMember', 'IP:127.0.0.1'),
     certificate('elsewhere', 'DNS:db.example.org'),
   ])
-  server = await startPostgresServer(encrypting('server'))
+  server = await startPostgresServer(listTlsArguments('server'))
 })
 afterEach(async () => {
   for (const { process, ended } of started.splice(0)) {
@@ -37,11 +37,11 @@ afterAll(async () => {
   await directory?.remove()
 })
 
-const pem = (name: string) => join(directory.path, `${name}.pem`)
+const toPemPath = (name: string) => join(directory.path, `${name}.pem`)
 const toKeyPath = (name: string) => join(directory.path, `${name}.key`)
-const encrypting = (name: string) => [
+const listTlsArguments = (name: string) => [
   'ssl=on',
-  `ssl_cert_file=${pem(name)}`,
+  `ssl_cert_file=${toPemPath(name)}`,
   `ssl_key_file=${toKeyPath(name)}`,
 ]
 
@@ -55,7 +55,7 @@ async function certificate(name: string, host: string): Promise<void> {
     '-keyout',
     toKeyPath(name),
     '-out',
-    pem(name),
+    toPemPath(name),
   ])
   await changeOwnerToServer(toKeyPath(name))
 }
@@ -69,7 +69,7 @@ function start(parameters: string, values: string[] = [], at = server): Service 
   return service
 }
 
-const trusting = (name: string) => `sslrootcert=${encodeURIComponent(pem(name))}`
+const toTrustParameter = (name: string) => `sslrootcert=${encodeURIComponent(toPemPath(name))}`
 
 // A session that is still starting counts as unencrypted until its handshake is over.
 const SESSIONS = `select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
@@ -87,7 +87,7 @@ async function connect(parameters: string, to = server): Promise<unknown[]> {
 }
 
 test('the service starts encrypted with sslmode=verify-full, without a warning, and a backup is created', async () => {
-  const parameters = `sslmode=verify-full&${trusting('server')}`
+  const parameters = `sslmode=verify-full&${toTrustParameter('server')}`
   const service = start(parameters)
   expect((await http(await service.ready).get('/health_check')).text).toBe('ok')
   expect(await server.ask(SESSIONS)).toEqual([{ ssl: true }])
@@ -102,28 +102,34 @@ test('the service starts encrypted with sslmode=verify-full, without a warning, 
 
 test.each([
   ['require', () => 'sslmode=require'],
-  ['require, with an authority', () => `sslmode=require&${trusting('server')}`],
-  ['verify-ca', () => `sslmode=verify-ca&${trusting('server')}`],
+  ['require, with an authority', () => `sslmode=require&${toTrustParameter('server')}`],
+  ['verify-ca', () => `sslmode=verify-ca&${toTrustParameter('server')}`],
 ])('connections with sslmode=%s are encrypted', async (_, parameters) => {
   expect(await connect(parameters())).toEqual([{ ssl: true }])
 })
 
 test('a certificate of another authority stops the start in one line', async () => {
-  const nonMember = start(`sslmode=verify-full&${trusting('nonMember')}`)
+  const nonMember = start(`sslmode=verify-full&${toTrustParameter('nonMember')}`)
   expect([await nonMember.ended, nonMember.stderr()]).toEqual([
     1,
     expect.stringMatching(/^Rulewright did not start: DATABASE_URL: [^\n]*certificate[^\n]*\n$/),
   ])
   for (const mode of ['require', 'verify-ca']) {
-    await expect(connect(`sslmode=${mode}&${trusting('nonMember')}`), mode).rejects.toThrow('certificate')
+    await expect(connect(`sslmode=${mode}&${toTrustParameter('nonMember')}`), mode).rejects.toThrow(
+      'certificate',
+    )
   }
 })
 
 test('a certificate of another host is rejected by verify-full only', async () => {
-  const other = await startPostgresServer(encrypting('elsewhere'))
+  const other = await startPostgresServer(listTlsArguments('elsewhere'))
   try {
-    await expect(connect(`sslmode=verify-full&${trusting('elsewhere')}`, other)).rejects.toThrow('altnames')
-    expect(await connect(`sslmode=verify-ca&${trusting('elsewhere')}`, other)).toEqual([{ ssl: true }])
+    await expect(connect(`sslmode=verify-full&${toTrustParameter('elsewhere')}`, other)).rejects.toThrow(
+      'altnames',
+    )
+    expect(await connect(`sslmode=verify-ca&${toTrustParameter('elsewhere')}`, other)).toEqual([
+      { ssl: true },
+    ])
   } finally {
     await other.remove()
   }

@@ -51,51 +51,52 @@ afterAll(async () => {
 })
 
 /** A client that opens a new connection for every request, so that requests reach all workers. */
-const at = (url: string, session = cookie): Rest =>
+const createClient = (url: string, session = cookie): Rest =>
   http(url, { connection: 'close', ...(session === '' ? {} : { cookie: session }) })
 /** A client of either service, in turn. */
-const either = (index: number, session = cookie) => at(index % 2 === 0 ? jobId : two, session)
+const pickService = (index: number, session = cookie) => createClient(index % 2 === 0 ? jobId : two, session)
 
 async function createPerson(name: string) {
-  const { id, email } = await createAccount(at(jobId), name)
+  const { id, email } = await createAccount(createClient(jobId), name)
   return { id, email, cookie: await createSession(two, email, ADMIN.password) }
 }
 
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
+const listStatuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 describe('two services of two processes each on one database', () => {
   test('share sessions, and the events that end them', async () => {
     const person = await createPerson('anna')
     const requests = [0, 1, 2, 3, 4, 5, 6, 7]
-    const me = () => Promise.all(requests.map((index) => either(index, person.cookie).get('/api/auth/me')))
-    expect(statuses(await me())).toEqual(requests.map(() => 200))
-    expectStatus(200, await at(two, person.cookie).delete('/api/auth/logout'))
-    expect(statuses(await me())).toEqual(requests.map(() => 401))
+    const readMe = () =>
+      Promise.all(requests.map((index) => pickService(index, person.cookie).get('/api/auth/me')))
+    expect(listStatuses(await readMe())).toEqual(requests.map(() => 200))
+    expectStatus(200, await createClient(two, person.cookie).delete('/api/auth/logout'))
+    expect(listStatuses(await readMe())).toEqual(requests.map(() => 401))
   })
 
   test('count wrong passwords together, and lock for both', async () => {
     const { email } = await createPerson('bert')
     const wrong = { email, password: 'Not-that+1-Password' }
-    for (let index = 0; index < 3; index += 1) await either(index, '').post('/api/auth/login', wrong)
+    for (let index = 0; index < 3; index += 1) await pickService(index, '').post('/api/auth/login', wrong)
     const right = { email, password: ADMIN.password }
-    const answers = [0, 1].map((index) => either(index, '').post('/api/auth/login', right))
-    expect(statuses(await Promise.all(answers))).toEqual([423, 423])
+    const answers = [0, 1].map((index) => pickService(index, '').post('/api/auth/login', right))
+    expect(listStatuses(await Promise.all(answers))).toEqual([423, 423])
   })
 
   test('count rate limits together', async () => {
     const { cookie: session } = await createPerson('carl')
     const answers = await Promise.all(
       Array.from({ length: 2 * SEARCHES }, (_, index) =>
-        either(index, session).get(`/api/users/search?q=anna&membership_type=Project&membership_id=1`),
+        pickService(index, session).get(`/api/users/search?q=anna&membership_type=Project&membership_id=1`),
       ),
     )
-    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(SEARCHES)
+    expect(listStatuses(answers).filter((status) => status === 429)).toHaveLength(SEARCHES)
   })
 
   test('run a request with a key once, whichever service receives it', async () => {
     const sent = Array.from({ length: 8 }, async (_, index) => {
       const project = { project: { name: 'Under one key' } }
-      const send = () => either(index).post('/projects', project, { 'idempotency-key': 'the same' })
+      const send = () => pickService(index).post('/projects', project, { 'idempotency-key': 'the same' })
       return vi.waitFor(async () => expectStatus(200, await send()), TIMEOUT_MS)
     })
     const ids = (await Promise.all(sent)).map(({ body }) => body.project.id)
@@ -107,39 +108,43 @@ describe('two services of two processes each on one database', () => {
   test('deliver each other’s events to live streams once and in order, with current totals', async () => {
     const path = `/components/${target.componentId}/events`
     const boards = await Promise.all([jobId, two, jobId, two].map((url) => openLiveStream(url, path, cookie)))
-    const total = async (url: string) => {
+    const readTotal = async (url: string) => {
       const list = `/components/${target.componentId}/comments?triage_status=all&q=quorum`
-      return (await at(url).get(list)).body.pagination.total
+      return (await createClient(url).get(list)).body.pagination.total
     }
     const ids: number[] = []
     for (let index = 0; index < 12; index += 1) {
       const review = { action: 'comment', comment: `What is the quorum of ${index}?` }
       const rule = target.openRules[index] ?? 0
-      const { body } = expectStatus(200, await either(index).post(`/rules/${rule}/reviews`, { review }))
+      const { body } = expectStatus(200, await pickService(index).post(`/rules/${rule}/reviews`, { review }))
       ids.push(body.review.id)
-      expect(await Promise.all([jobId, two, jobId, two].map(total))).toEqual(Array(4).fill(ids.length))
+      expect(await Promise.all([jobId, two, jobId, two].map(readTotal))).toEqual(Array(4).fill(ids.length))
     }
     for (const { events, leave } of boards) {
-      const received = () =>
+      const listReceived = () =>
         events.filter(({ event }) => event === 'comment.created').map(({ data }) => data['review_id'])
-      await vi.waitFor(() => expect(received()).toEqual(ids), TIMEOUT_MS)
+      await vi.waitFor(() => expect(listReceived()).toEqual(ids), TIMEOUT_MS)
       leave()
     }
   })
 
   test('run a job once, and both report it and serve its result', async () => {
     const later = { prefer: 'respond-async' }
-    const requests = [0, 1, 2, 3].map((index) => either(index).get('/api/audits/export/csv', null, later))
+    const requests = [0, 1, 2, 3].map((index) =>
+      pickService(index).get('/api/audits/export/csv', null, later),
+    )
     for (const { body } of await Promise.all(requests)) {
       const jobs = [jobId, two].map((url) =>
         vi.waitFor(async () => {
-          const job = (await at(url).get(`/jobs/${body.id}`)).body
+          const job = (await createClient(url).get(`/jobs/${body.id}`)).body
           expect(job.state).toBe('done')
           return job
         }, TIMEOUT_MS),
       )
       await Promise.all(jobs)
-      const [first, second] = await Promise.all([jobId, two].map((url) => at(url).get(body.result_url)))
+      const [first, second] = await Promise.all(
+        [jobId, two].map((url) => createClient(url).get(body.result_url)),
+      )
       expect(first?.text).toBe(second?.text)
     }
     expect((await db.query('select distinct attempts from jobs')).rows).toEqual([{ attempts: 1 }])
@@ -148,7 +153,7 @@ describe('two services of two processes each on one database', () => {
   test('deliver each message once', async () => {
     const titles = Array.from({ length: 60 }, (_, index) => `message ${index}`)
     await tell(titles)
-    await delivered()
+    await waitUntilDelivered()
     const messages = hook.got.filter(({ title }) => title.startsWith('message '))
     expect(messages.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
   })
@@ -167,7 +172,7 @@ describe('a service that is killed', () => {
     await db.query(
       `update outbox_messages set next_attempt_at = now() where delivered_at is null and attempts > 0`,
     )
-    await delivered()
+    await waitUntilDelivered()
     const messages = hook.got.filter(({ title }) => title.startsWith('parcel '))
     expect(messages.map(({ title }) => title).toSorted()).toEqual([...titles, 'parcel 7'].toSorted())
     expect(messages.filter(({ title }) => title === 'parcel 7').map(({ service }) => service)).toEqual([
@@ -175,7 +180,7 @@ describe('a service that is killed', () => {
       sender === 'one' ? 'two' : 'one',
     ])
     const living = sender === 'one' ? two : jobId
-    expect((await at(living).get('/api/auth/me')).status).toBe(200)
+    expect((await createClient(living).get('/api/auth/me')).status).toBe(200)
   })
 })
 
@@ -190,7 +195,7 @@ async function tell(titles: string[]): Promise<void> {
 }
 
 /** Waits until all chat messages are sent. */
-function delivered(): Promise<void> {
+function waitUntilDelivered(): Promise<void> {
   return vi.waitFor(async () => {
     const { rows } = await db.query(
       `select id from outbox_messages where kind = 'chat' and delivered_at is null and abandoned_at is null`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { at, MINUTE, policy, start } from '../support/lockout.ts'
+import { minutesLater, MINUTE, policy, start } from '../support/lockout.ts'
 
 const createUser = (values: Partial<User> = {}) =>
   Object.assign(
@@ -18,7 +18,7 @@ const MAILED = {
   confirmationTokenDigest: 'c',
   confirmationSentAt: start,
 }
-const refused = (reason: string) => expect.objectContaining({ reason })
+const expectRejection = (reason: string) => expect.objectContaining({ reason })
 const pickTokens = (user: User) => ({
   reset: user.resetPasswordTokenDigest ?? null,
   unlock: user.unlockTokenDigest ?? null,
@@ -32,13 +32,13 @@ describe('an account', () => {
     ['locked by failures', byFailures, 'failed_attempts'],
     ['locked by an administrator', byAdmin, 'admin'],
   ] as const)('an account that is %s keeps this reason to reject passwords', (_, values, reason) => {
-    expect(createUser(values).findLockReason(at(1), policy)).toBe(reason)
+    expect(createUser(values).findLockReason(minutesLater(1), policy)).toBe(reason)
   })
 
   it.each([
     ['an administrator', (user: User) => user.unlock()],
-    ['a sign-in', (user: User) => user.recordSignIn(at(1), null)],
-    ['a password reset', (user: User) => user.resetPassword('hash', at(1))],
+    ['a sign-in', (user: User) => user.recordSignIn(minutesLater(1), null)],
+    ['a password reset', (user: User) => user.resetPassword('hash', minutesLater(1))],
   ])('A-13: locked by failures becomes active again by %s, and counts from zero', (_, lift) => {
     const user = createUser({
       ...byFailures,
@@ -49,17 +49,17 @@ describe('an account', () => {
     lift(user)
     expect(user).toMatchObject({ lockReason: null, lockedAt: null, failedAttempts: 0, firstFailedAt: null })
     expect(user.unlockTokenDigest).toBeNull()
-    expect(user.recordFailure(at(2), policy)).toBe('counted')
+    expect(user.recordFailure(minutesLater(2), policy)).toBe('counted')
     expect(user.failedAttempts).toBe(1)
   })
 
   it('A-13: locked by failures can additionally be locked by an administrator, once', () => {
     const user = createUser({ ...byFailures, ...MAILED })
-    user.lockBy({ id: 1 }, at(5))
-    user.lockBy({ id: 1 }, at(9))
-    expect(user).toMatchObject({ lockReason: 'admin', lockedAt: at(5) })
+    user.lockBy({ id: 1 }, minutesLater(5))
+    user.lockBy({ id: 1 }, minutesLater(9))
+    expect(user).toMatchObject({ lockReason: 'admin', lockedAt: minutesLater(5) })
     expect(pickTokens(user)).toEqual({ reset: null, unlock: null, confirmation: 'c' })
-    expect(user.findLockReason(at(100_000), policy)).toBe('admin')
+    expect(user.findLockReason(minutesLater(100_000), policy)).toBe('admin')
   })
 
   it.each([
@@ -68,25 +68,25 @@ describe('an account', () => {
     ['locked by failures', byFailures, true],
   ] as const)('an account that is %s accepts an unlock token: %s', (_, values, accepted) => {
     const user = createUser(values)
-    user.issueUnlockToken('digest', at(1))
+    user.issueUnlockToken('digest', minutesLater(1))
     expect(user.unlockTokenDigest === 'digest').toBe(accepted)
   })
 
   it('locked by an administrator counts wrong passwords, but never unlocks', () => {
     const user = createUser(byAdmin)
-    expect(user.recordFailure(at(60), policy)).toBe('still_locked')
+    expect(user.recordFailure(minutesLater(60), policy)).toBe('still_locked')
     expect(user).toMatchObject({ lockReason: 'admin', lockedAt: start, failedAttempts: 1 })
   })
 
   it('stores the previous sign-in', () => {
     const user = createUser()
-    user.recordSignIn(at(1), '192.0.2.1')
-    user.recordSignIn(at(2), '192.0.2.2')
+    user.recordSignIn(minutesLater(1), '192.0.2.1')
+    user.recordSignIn(minutesLater(2), '192.0.2.2')
     expect(user).toMatchObject({
       signInCount: 2,
-      lastSignInAt: at(1),
+      lastSignInAt: minutesLater(1),
       lastSignInIp: '192.0.2.1',
-      currentSignInAt: at(2),
+      currentSignInAt: minutesLater(2),
       currentSignInIp: '192.0.2.2',
     })
   })
@@ -94,13 +94,13 @@ describe('an account', () => {
 
 describe('mailed tokens', () => {
   it.each([
-    ['a new password', (user: User) => user.setPassword('hash', at(1)), ['reset']],
+    ['a new password', (user: User) => user.setPassword('hash', minutesLater(1)), ['reset']],
     [
       'a new address',
       (user: User) => user.changeEmail('new@example.org'),
       ['reset', 'unlock', 'confirmation'],
     ],
-    ['a confirmation', (user: User) => user.confirm(at(1), 5 * MINUTE), ['confirmation']],
+    ['a confirmation', (user: User) => user.confirm(minutesLater(1), 5 * MINUTE), ['confirmation']],
     ['an unlock', (user: User) => user.unlock(), ['unlock']],
   ])('are invalidated by %s', (_, change, dead) => {
     const user = createUser(MAILED)
@@ -115,7 +115,7 @@ describe('mailed tokens', () => {
     const user = createUser({ confirmedAt: start })
     user.requestEmail('new@example.org', 'digest', start)
     expect(user).toMatchObject({ email: 'old@example.org', unconfirmedEmail: 'new@example.org' })
-    user.confirm(at(1), 5 * MINUTE)
+    user.confirm(minutesLater(1), 5 * MINUTE)
     expect(user).toMatchObject({ email: 'new@example.org', unconfirmedEmail: null, confirmedAt: start })
   })
 
@@ -138,7 +138,7 @@ describe('the last system administrator', () => {
   ])('admin %s set to %s with %i other admins is kept: %s', (before, after, others, isKept) => {
     const user = createUser({ admin: before })
     const change = () => user.setAdmin(after, others)
-    if (isKept) expect(change).toThrow(refused('user.last_admin'))
+    if (isKept) expect(change).toThrow(expectRejection('user.last_admin'))
     else expect(change).not.toThrow()
     expect(user.admin).toBe(isKept ? before : after)
   })

@@ -4,7 +4,7 @@ import { listDestinationErrors, Relocation } from '../../entities/relocation.ts'
 import { DomainError } from '../../src/errors.ts'
 
 const at = new Date('2026-03-01T00:00:00Z')
-const component = (values: Partial<Component> = {}): Component =>
+const createComponent = (values: Partial<Component> = {}): Component =>
   Object.assign(new Component(), {
     documentType: 'srg' as const,
     released: false,
@@ -38,7 +38,7 @@ describe('C-37: publishing a STIG component', () => {
       'component.released',
     ],
   ] as const)('publishing a STIG component with %s', (_, figures, values, reason) => {
-    const subject = component({ documentType: 'stig', ...values })
+    const subject = createComponent({ documentType: 'stig', ...values })
     expect(findReason(() => subject.publish(figures, at))).toBe(reason)
     if (reason === null) expect([subject.released, subject.releasedAt]).toEqual([true, at])
   })
@@ -57,14 +57,14 @@ describe('publishing an SRG component', () => {
     [{ ...ready, unlocked: 1 }, { prefix: '1111-AA' }, 'component.no_abbreviation'],
     [{ ...ready, unlocked: 1 }, {}, 'component.unlocked_rules'],
   ] as const)('publishing an SRG component with %o %o gives %s', (figures, values, reason) => {
-    expect(findReason(() => component(values).assertPublishable(figures))).toBe(reason)
+    expect(findReason(() => createComponent(values).assertPublishable(figures))).toBe(reason)
   })
 
   test.each([
     ['CNTR-00', 'CNTR'],
     ['AB12-34', 'AB'],
   ])('C-5: the prefix %s is the code of %s', (prefix, abbreviation) => {
-    expect(component({ prefix }).abbreviation()).toBe(abbreviation)
+    expect(createComponent({ prefix }).abbreviation()).toBe(abbreviation)
   })
 })
 
@@ -77,7 +77,7 @@ test.each([
 ] as const)(
   'C-37: an update of a %s component, released %s, to released %s',
   (documentType, was, to, reason) => {
-    const subject = component({ documentType, released: was })
+    const subject = createComponent({ documentType, released: was })
     expect(findReason(() => subject.assertReleaseByUpdate(to))).toBe(reason)
   },
 )
@@ -88,11 +88,11 @@ test.each([
   ['closed', null, null],
   ['closed', 'adjudicating', null],
 ] as const)('a comment phase %s with reason %s', (commentPhase, closedReason, reason) => {
-  expect(findReason(() => component({ commentPhase, closedReason }).assertCommentWindow())).toBe(reason)
+  expect(findReason(() => createComponent({ commentPhase, closedReason }).assertCommentWindow())).toBe(reason)
 })
 
 test('numbers have six digits, increase, and end at 999999', () => {
-  const subject = component({ nextRuleNumber: 999_998 })
+  const subject = createComponent({ nextRuleNumber: 999_998 })
   expect([subject.takeRuleNumber(), subject.takeRuleNumber()]).toEqual(['999998', '999999'])
   expect(findReason(() => subject.takeRuleNumber())).toBe('component.numbers_exhausted')
 })

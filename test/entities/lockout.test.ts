@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { FailedSignIns } from '../../entities/failed-sign-ins.ts'
 import type { LockoutPolicy } from '../../entities/lockout.ts'
 import { User } from '../../entities/user.ts'
-import { at, MINUTE, policy } from '../support/lockout.ts'
+import { minutesLater, MINUTE, policy } from '../support/lockout.ts'
 
 /** The effect of failures at these minutes on an account, and on an address without one. */
-function both(minutes: number[], rules: LockoutPolicy) {
+function compareBoth(minutes: number[], rules: LockoutPolicy) {
   const user = Object.assign(new User(), { failedAttempts: 0, signInCount: 0 })
   const address = Object.assign(new FailedSignIns(), { failedAttempts: 0 })
   return minutes.map((minute) => {
-    const now = at(minute)
+    const now = minutesLater(minute)
     const locked = [user.findLockReason(now, rules) !== null, address.isLocked(now, rules)]
     return { locked, outcomes: [user.recordFailure(now, rules), address.recordFailure(now, rules)] }
   })
@@ -19,7 +19,7 @@ function both(minutes: number[], rules: LockoutPolicy) {
 describe('accounts and addresses without an account', () => {
   it('lock in the same way when failures leave the time window', () => {
     const rules = { ...policy, maxAttempts: 5 }
-    const steps = both([0, 14, 14, 14, 16, 16], rules)
+    const steps = compareBoth([0, 14, 14, 14, 16, 16], rules)
     expect(steps.map(({ outcomes }) => outcomes[0])).toEqual([
       'counted',
       'counted',
@@ -42,7 +42,7 @@ describe('accounts and addresses without an account', () => {
     const times = fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 25 })
     fc.assert(
       fc.property(rules, times, (policy, minutes) => {
-        for (const { locked, outcomes } of both(
+        for (const { locked, outcomes } of compareBoth(
           minutes.toSorted((a, b) => a - b),
           policy,
         )) {

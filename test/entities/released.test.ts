@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A released component with one requirement and its check. */
-async function released() {
+async function createReleased() {
   const em = database.orm.em.fork()
   const a = createInserter(em)
   const component = await a.component()
@@ -31,7 +31,7 @@ async function released() {
 }
 
 test('requirements of a released component cannot be added, changed or removed', async () => {
-  const { a, db, component, rule } = await released()
+  const { a, db, component, rule } = await createReleased()
   await expect(a.rule(component)).rejects.toThrow('component is released')
   await expect(db.updateTable('rules').set({ title: 'x' }).where('id', '=', rule).execute()).rejects.toThrow(
     'component is released',
@@ -42,7 +42,7 @@ test('requirements of a released component cannot be added, changed or removed',
 })
 
 test('a requirement cannot be moved out of a released component, nor can its parts change', async () => {
-  const { a, db, rule } = await released()
+  const { a, db, rule } = await createReleased()
   const otherComponent = { component_id: await a.component() }
   await expect(db.updateTable('rules').set(otherComponent).where('id', '=', rule).execute()).rejects.toThrow(
     'is released',
@@ -54,7 +54,7 @@ test('a requirement cannot be moved out of a released component, nor can its par
 })
 
 test('only the comment window, contact and next numbers of a released component can change', async () => {
-  const { db, component } = await released()
+  const { db, component } = await createReleased()
   const change = (set: object) => db.updateTable('components').set(set).where('id', '=', component).execute()
   await change({ comment_phase: 'closed', closed_reason: 'finalized', next_rule_number: 3, lock_version: 2 })
   await expect(change({ title: 'Other' })).rejects.toThrow('component is released')
@@ -62,7 +62,7 @@ test('only the comment window, contact and next numbers of a released component 
 })
 
 test('a released component accepts comments and can be deleted', async () => {
-  const { a, db, component, rule } = await released()
+  const { a, db, component, rule } = await createReleased()
   await a.comment(component, rule)
   await db.deleteFrom('components').where('id', '=', component).execute()
   expect(await db.selectFrom('rules').select('id').where('component_id', '=', component).execute()).toEqual(
@@ -71,7 +71,7 @@ test('a released component accepts comments and can be deleted', async () => {
 })
 
 test('the entity manager reads a requirement with its parts in order', async () => {
-  const { component } = await released()
+  const { component } = await createReleased()
   const em = database.orm.em.fork()
   const [rule] = await em.find(Rule, { componentId: component, ruleId: '999999' }, { populate: ['checks'] })
   expect(rule?.checks.map((check) => check.content)).toEqual(['Look', 'Twice'])

@@ -19,29 +19,31 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const comment = (row: Partial<Insertable<Db['reviews']>> = {}) => a.comment(component, rule, row)
+const insertComment = (row: Partial<Insertable<Db['reviews']>> = {}) => a.comment(component, rule, row)
 
 test('R-2, R-4: a reply and a workflow action carry no triage status', async () => {
   const reply = { responding_to_review_id: parent }
-  await comment(reply)
-  await expect(comment({ ...reply, triage_status: 'pending' })).rejects.toThrow(
+  await insertComment(reply)
+  await expect(insertComment({ ...reply, triage_status: 'pending' })).rejects.toThrow(
     'reviews_triage_only_on_comments',
   )
-  await expect(comment({ action: 'approve' })).rejects.toThrow('reviews_triage_only_on_comments')
-  await comment({ action: 'approve', triage_status: null })
+  await expect(insertComment({ action: 'approve' })).rejects.toThrow('reviews_triage_only_on_comments')
+  await insertComment({ action: 'approve', triage_status: null })
 })
 
 test('R-4: pointers exist only with their statuses', async () => {
-  await expect(comment({ duplicate_of_review_id: parent })).rejects.toThrow(
+  await expect(insertComment({ duplicate_of_review_id: parent })).rejects.toThrow(
     'reviews_duplicate_of_only_duplicates',
   )
-  await expect(comment({ addressed_by_rule_id: rule })).rejects.toThrow('reviews_addressed_by_only_addressed')
-  await comment({ triage_status: 'duplicate', duplicate_of_review_id: parent })
-  await comment({ triage_status: 'addressed_by', addressed_by_rule_id: rule })
+  await expect(insertComment({ addressed_by_rule_id: rule })).rejects.toThrow(
+    'reviews_addressed_by_only_addressed',
+  )
+  await insertComment({ triage_status: 'duplicate', duplicate_of_review_id: parent })
+  await insertComment({ triage_status: 'addressed_by', addressed_by_rule_id: rule })
 })
 
 test('R-4: a comment is not a duplicate of itself', async () => {
-  const id = await comment({ triage_status: 'duplicate' })
+  const id = await insertComment({ triage_status: 'duplicate' })
   const itself = toKysely(database.orm.em.fork())
     .updateTable('reviews')
     .set({ duplicate_of_review_id: id })
@@ -50,7 +52,7 @@ test('R-4: a comment is not a duplicate of itself', async () => {
 })
 
 test('R-4: a comment names a requirement exactly if it is about one', async () => {
-  await expect(comment({ commentable_type: 'Component' })).rejects.toThrow('reviews_rule_of_type')
+  await expect(insertComment({ commentable_type: 'Component' })).rejects.toThrow('reviews_rule_of_type')
   await expect(a.comment(component, null, { section: 'title' })).rejects.toThrow('have_no_section')
   await expect(a.comment(component, null, { action: 'approve', triage_status: null })).rejects.toThrow(
     'reviews_actions_are_on_rules',
@@ -58,16 +60,18 @@ test('R-4: a comment names a requirement exactly if it is about one', async () =
 })
 
 test('R-4: a pending comment is not closed, and an open one has no closing user', async () => {
-  await expect(comment({ adjudicated_at: new Date() })).rejects.toThrow('reviews_only_decided_comments_close')
-  await expect(comment({ triage_status: 'concur', adjudicated_by_id: await a.user() })).rejects.toThrow(
+  await expect(insertComment({ adjudicated_at: new Date() })).rejects.toThrow(
+    'reviews_only_decided_comments_close',
+  )
+  await expect(insertComment({ triage_status: 'concur', adjudicated_by_id: await a.user() })).rejects.toThrow(
     'reviews_adjudicator_of_closed',
   )
-  await comment({ triage_status: 'concur', adjudicated_at: new Date() })
+  await insertComment({ triage_status: 'concur', adjudicated_at: new Date() })
 })
 
 test('R-4: a comment with replies cannot be deleted before them', async () => {
-  const root = await comment()
-  await comment({ responding_to_review_id: root })
+  const root = await insertComment()
+  await insertComment({ responding_to_review_id: root })
   const removal = toKysely(database.orm.em.fork()).deleteFrom('reviews').where('id', '=', root)
   await expect(removal.execute()).rejects.toThrow('reviews_responding_to_review_id_foreign')
 })
@@ -82,7 +86,7 @@ test('R-4: a user reacts once to a comment', async () => {
 test('R-4: a comment survives its author, without the reactions', async () => {
   const db = toKysely(database.orm.em.fork())
   const user_id = await a.user()
-  const id = await comment({ user_id, triage_status: 'concur', triage_set_by_id: user_id })
+  const id = await insertComment({ user_id, triage_status: 'concur', triage_set_by_id: user_id })
   await db.insertInto('reactions').values({ review_id: id, user_id, kind: 'up' }).execute()
   await db.deleteFrom('users').where('id', '=', user_id).execute()
   const review = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

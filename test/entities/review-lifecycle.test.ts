@@ -38,7 +38,7 @@ const TARGETS: TriageTargets = {
 }
 
 /** The state after a step, or the reason of its rejection. */
-function outcome(review: Review, step: (review: Review) => unknown): string {
+function toOutcome(review: Review, step: (review: Review) => unknown): string {
   try {
     step(review)
   } catch (error) {
@@ -70,7 +70,7 @@ const STEPS: Record<string, (review: Review) => unknown> = {
 
 function take(review: Review, step: Step): string {
   const named = STEPS[step]
-  return outcome(
+  return toOutcome(
     review,
     named ?? ((comment) => comment.triage(step as Decision, TARGETS, { by: TRIAGER, at: AT })),
   )
@@ -139,10 +139,10 @@ describe('R-2: the required fields of a decision', () => {
 
 describe('targets of a decision', () => {
   const triage = (decision: Decision, targets: Partial<TriageTargets>) =>
-    outcome(createComment('pending'), (review) =>
+    toOutcome(createComment('pending'), (review) =>
       review.triage(decision, { ...NO_TARGETS, ...targets }, { by: TRIAGER, at: AT }),
     )
-  const other = (values: Partial<Review>) => Object.assign(createComment('pending'), { id: 2 }, values)
+  const createOther = (values: Partial<Review>) => Object.assign(createComment('pending'), { id: 2 }, values)
 
   it.each<[string, Decision, Partial<TriageTargets>, string]>([
     ['an unknown canonical', 'duplicate', {}, 'review.duplicate_elsewhere'],
@@ -150,19 +150,19 @@ describe('targets of a decision', () => {
     [
       'a comment elsewhere',
       'duplicate',
-      { duplicateOf: other({ componentId: 6 }) },
+      { duplicateOf: createOther({ componentId: 6 }) },
       'review.duplicate_elsewhere',
     ],
     [
       'a reply (R-20)',
       'duplicate',
-      { duplicateOf: other({ respondingToReviewId: 4 }) },
+      { duplicateOf: createOther({ respondingToReviewId: 4 }) },
       'review.duplicate_elsewhere',
     ],
     [
       'a duplicate (R-20)',
       'duplicate',
-      { duplicateOf: other({ triageStatus: 'duplicate' }) },
+      { duplicateOf: createOther({ triageStatus: 'duplicate' }) },
       'review.duplicate_chain',
     ],
     [
@@ -184,12 +184,12 @@ describe('targets of a decision', () => {
 })
 
 describe('R-17: the other steps, from every status', () => {
-  const closed = (status: string) => `${status} closed`
+  const toClosed = (status: string) => `${status} closed`
   const open = (status: string) => `${status} open`
   const decided = TRIAGE_STATUSES.filter((status) => status !== 'pending')
 
   it.each(decided)('closes an open %s comment', (status) => {
-    expect(take(createComment(status, false), 'adjudicate')).toBe(closed(status))
+    expect(take(createComment(status, false), 'adjudicate')).toBe(toClosed(status))
   })
   it('rejects closing a pending comment', () => {
     expect(take(createComment('pending'), 'adjudicate')).toBe('review.not_triaged')

@@ -14,7 +14,7 @@ const requestor = { id: 1, admin: false }
 const other = { id: 2, admin: false }
 const admin = { id: 1, admin: true }
 
-function rule(state: State): Rule {
+function createRule(state: State): Rule {
   return Object.assign(new Rule(), {
     ruleId: '000007',
     documentType: 'stig' as const,
@@ -33,12 +33,12 @@ const pickState = ({ reviewRequestorId, locked, changesRequested }: Rule) => ({
   changes: changesRequested,
 })
 
-function outcome(state: State, act: (rule: Rule) => void): unknown {
-  const subject = rule(state)
+function toOutcome(state: State, act: (rule: Rule) => void): unknown {
+  const subject = createRule(state)
   try {
     act(subject)
   } catch (error) {
-    expect(pickState(subject)).toEqual(pickState(rule(state)))
+    expect(pickState(subject)).toEqual(pickState(createRule(state)))
     expect(subject.lockVersion).toBe(4)
     return error instanceof DomainError ? error.reason : error
   }
@@ -118,13 +118,13 @@ const table: Row[] = [
 
 describe.each(table)('%s', (_, act, expected) => {
   test.each(Object.keys(STATES) as State[])('a requirement that is %s', (state) => {
-    expect(outcome(state, act)).toEqual(expected[state])
+    expect(toOutcome(state, act)).toEqual(expected[state])
   })
 })
 
 describe('section locks', () => {
   test('C-3: are kept through lock and unlock, and are named in an error', () => {
-    const subject = rule('idle')
+    const subject = createRule('idle')
     expect(subject.lockSections(['Fix', 'Check'], true)).toBe(true)
     expect(subject.lockSections(['Fix'], true)).toBe(false)
     subject.lock()
@@ -138,14 +138,14 @@ describe('section locks', () => {
 
 describe('an edit', () => {
   test('is rejected in a finalized phase, on a locked rule and under review', () => {
-    expect(() => rule('idle').assertEditable(true)).toThrow(/finalized/)
-    expect(() => rule('locked').assertEditable(false)).toThrow(/locked/)
-    expect(() => rule('under review').assertEditable(false)).toThrow(/under review/)
-    expect(() => rule('changes requested').assertEditable(false)).not.toThrow()
+    expect(() => createRule('idle').assertEditable(true)).toThrow(/finalized/)
+    expect(() => createRule('locked').assertEditable(false)).toThrow(/locked/)
+    expect(() => createRule('under review').assertEditable(false)).toThrow(/under review/)
+    expect(() => createRule('changes requested').assertEditable(false)).not.toThrow()
   })
 
   test('is stale for a section that changed in the meantime, and for no other (E-15)', () => {
-    const subject = Object.assign(rule('idle'), { sectionVersions: {}, sectionTimes: {} })
+    const subject = Object.assign(createRule('idle'), { sectionVersions: {}, sectionTimes: {} })
     subject.touch(['Fix'], new Date())
     const byVersion = (expectedVersion: number, section: 'Fix' | 'Title') =>
       createStaleness(subject, [section]).byVersion(expectedVersion)
@@ -156,15 +156,15 @@ describe('an edit', () => {
   })
 
   test('is stale by time in the same way, to the precision that the caller saw', () => {
-    const at = (text: string) => Date.parse(`2026-01-01T00:00:${text}Z`)
-    const subject = Object.assign(rule('idle'), {
-      createdAt: new Date(at('01.000')),
-      updatedAt: new Date(at('09.500')),
+    const toTime = (text: string) => Date.parse(`2026-01-01T00:00:${text}Z`)
+    const subject = Object.assign(createRule('idle'), {
+      createdAt: new Date(toTime('01.000')),
+      updatedAt: new Date(toTime('09.500')),
       sectionVersions: { Fix: 3, Check: 2 },
       sectionTimes: { Fix: '2026-01-01T00:00:05.400Z' },
     })
     const byTime = (text: string, section: 'Fix' | 'Check' | 'Title', step = 1000) =>
-      createStaleness(subject, [section]).byTime({ time: at(text), step })
+      createStaleness(subject, [section]).byTime({ time: toTime(text), step })
     expect(byTime('04.000', 'Fix')).toBe(true)
     expect(byTime('05.000', 'Fix')).toBe(false)
     expect(byTime('05.399', 'Fix', 1)).toBe(true)
@@ -185,7 +185,7 @@ describe('an edit', () => {
   ] as const)(
     'C-2: of a %s requirement to %s with justification %s',
     (type, status, justification, reason) => {
-      const subject = Object.assign(rule('idle'), {
+      const subject = Object.assign(createRule('idle'), {
         documentType: type,
         status: 'Not Yet Determined' as const,
       })

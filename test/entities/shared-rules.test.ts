@@ -20,7 +20,7 @@ import { createWorld } from '../support/world.ts'
 const world = createWorld()
 
 /** Every kind of review: comments and replies, some withdrawn, and steps of the review cycle. */
-async function everyKind() {
+async function createEveryKind() {
   const scene = await createCommentScene(world)
   const { rule, component, viewer } = scene
   for (const on of [rule, component]) {
@@ -51,13 +51,13 @@ async function everyKind() {
 
 describe('rules that hold in queries and in entities', () => {
   it('agree on the definition of a top-level comment', async () => {
-    const rows = await everyKind()
+    const rows = await createEveryKind()
     for (const row of rows) expect(isTopLevel(row.action, row.responding_to_review_id)).toBe(row.top_level)
     expect(rows.filter((row) => row.top_level)).toHaveLength(6)
   })
 
   it('agree on concealed texts', async () => {
-    const rows = await everyKind()
+    const rows = await createEveryKind()
     for (const row of rows) {
       expect(isConcealed(row.withdrawn_at)).toBe(row.concealed)
       expect(renderText(row) === '[withdrawn]').toBe(row.concealed)
@@ -96,9 +96,9 @@ describe('rules that hold in queries and in entities', () => {
       select g.version from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as g (id int, version text,
         draft boolean, version_major int, version_minor int, version_decimals int)
       order by ${orderNewestFirst('g')}`.execute(world.database.queries)
-    const readable = (version: string) => parseVersion(version) !== null
-    expect(rows.map(({ version }) => version).filter(readable)).toEqual(
-      versions.toSorted(compareNewestFirst).filter(readable),
+    const isReadable = (version: string) => parseVersion(version) !== null
+    expect(rows.map(({ version }) => version).filter(isReadable)).toEqual(
+      versions.toSorted(compareNewestFirst).filter(isReadable),
     )
     expect(
       rows

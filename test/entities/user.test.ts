@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { at, MINUTE, policy, start } from '../support/lockout.ts'
+import { minutesLater, MINUTE, policy, start } from '../support/lockout.ts'
 
 const createUser = (values: Partial<User> = {}) =>
   Object.assign(new User(), { failedAttempts: 0, signInCount: 0 }, values)
-const failing = (minutes: number[], rules = policy) => {
+const failSignIns = (minutes: number[], rules = policy) => {
   const user = createUser()
-  const outcomes = minutes.map((minute) => user.recordFailure(at(minute), rules))
+  const outcomes = minutes.map((minute) => user.recordFailure(minutesLater(minute), rules))
   return { user, outcomes }
 }
 
@@ -22,17 +22,17 @@ describe('wrong passwords', () => {
       ['counted', 'counted', 'locked', 'counted'],
     ],
   ])('%s', (_, minutes, expected) => {
-    expect(failing(minutes).outcomes).toEqual(expected)
+    expect(failSignIns(minutes).outcomes).toEqual(expected)
   })
 
   it('do not change the time of an existing lock', () => {
-    const { user } = failing([0, 1, 2, 9])
-    expect(user.lockedAt).toEqual(at(2))
+    const { user } = failSignIns([0, 1, 2, 9])
+    expect(user.lockedAt).toEqual(minutesLater(2))
     expect(user.failedAttempts).toBe(4)
   })
 
   it('never lock with lockout switched off', () => {
-    const { user, outcomes } = failing([0, 0, 0, 0], { ...policy, enabled: false })
+    const { user, outcomes } = failSignIns([0, 0, 0, 0], { ...policy, enabled: false })
     expect(outcomes).toEqual(['counted', 'counted', 'counted', 'counted'])
     expect(user.failedAttempts).toBe(0)
   })
@@ -49,7 +49,7 @@ describe('a lock', () => {
     'a lock for %s with strategy %s counts as %s minutes pass as %s',
     (lockReason, strategy, minutes, expected) => {
       const user = createUser({ lockReason, lockedAt: start })
-      expect(user.findLockReason(at(minutes), { ...policy, strategy })).toBe(expected)
+      expect(user.findLockReason(minutesLater(minutes), { ...policy, strategy })).toBe(expected)
     },
   )
 
@@ -80,11 +80,15 @@ describe('a password reset', () => {
   it('confirms the address, lifts a failure lock and consumes the token', () => {
     const user = createUser({ lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 })
     user.issueResetToken('digest', start, true)
-    expect(user.canReset(at(119), 120 * MINUTE)).toBe(true)
-    expect(user.canReset(at(120), 120 * MINUTE)).toBe(false)
-    user.resetPassword('hash', at(1))
-    expect(user).toMatchObject({ lockReason: null, confirmedAt: at(1), resetPasswordTokenDigest: null })
-    expect(user.canReset(at(1), 120 * MINUTE)).toBe(false)
+    expect(user.canReset(minutesLater(119), 120 * MINUTE)).toBe(true)
+    expect(user.canReset(minutesLater(120), 120 * MINUTE)).toBe(false)
+    user.resetPassword('hash', minutesLater(1))
+    expect(user).toMatchObject({
+      lockReason: null,
+      confirmedAt: minutesLater(1),
+      resetPasswordTokenDigest: null,
+    })
+    expect(user.canReset(minutesLater(1), 120 * MINUTE)).toBe(false)
   })
 })
 
@@ -92,10 +96,10 @@ describe('a confirmation', () => {
   it('replaces the address with the pending one before it expires', () => {
     const user = createUser({ email: 'old@example.org' })
     user.requestEmail('new@example.org', 'digest', start)
-    expect(() => user.confirm(at(10), 5 * MINUTE)).toThrow(
+    expect(() => user.confirm(minutesLater(10), 5 * MINUTE)).toThrow(
       expect.objectContaining({ reason: 'confirmation.invalid_token' }),
     )
-    user.confirm(at(4), 5 * MINUTE)
+    user.confirm(minutesLater(4), 5 * MINUTE)
     expect(user).toMatchObject({
       email: 'new@example.org',
       unconfirmedEmail: null,

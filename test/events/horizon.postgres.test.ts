@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { readEventsAfter, readNewestEventId } from '../../src/events/stored-events.ts'
 import { createCommentScene } from '../support/comments.ts'
-import { databaseUrl } from '../support/postgres.ts'
+import { toDatabaseUrl } from '../support/postgres.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -11,7 +11,7 @@ const ANNOUNCE =
   "insert into domain_events (kind, project_id, data) values ('comment.created', $1, $2) returning id"
 
 /** A separate connection with an open transaction that has written a row. */
-async function writing(url: string, statement: string): Promise<Client> {
+async function beginWriting(url: string, statement: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query('begin')
@@ -19,7 +19,7 @@ async function writing(url: string, statement: string): Promise<Client> {
   return client
 }
 
-function ownUrl(): string {
+function getOwnUrl(): string {
   const { url } = world.database
   if (url === undefined) throw new Error('a PostgreSQL test database has an address')
   return url
@@ -30,19 +30,22 @@ async function announce(client: Client, projectId: number, n: number): Promise<n
   return Number(rows[0]?.id)
 }
 
-const after = async (index: number) =>
+const readAfter = async (index: number) =>
   (await readEventsAfter(world.database.queries, index, 1000)).map(({ data }) => data['n'])
 
 it('a writing transaction of another database, or one without events, delays no event', async () => {
   const { project } = await createCommentScene(world)
-  const otherTransaction = await writing(databaseUrl(ownUrl(), 'postgres'), 'select pg_current_xact_id()')
-  const silent = await writing(ownUrl(), "update users set name = name || '.'")
-  const loud = await writing(ownUrl(), 'select 1')
+  const otherTransaction = await beginWriting(
+    toDatabaseUrl(getOwnUrl(), 'postgres'),
+    'select pg_current_xact_id()',
+  )
+  const silent = await beginWriting(getOwnUrl(), "update users set name = name || '.'")
+  const loud = await beginWriting(getOwnUrl(), 'select 1')
   try {
     const position = await readNewestEventId(world.database.queries)
     await announce(loud, project.id, 1)
     await loud.query('commit')
-    expect(await after(position)).toEqual([1])
+    expect(await readAfter(position)).toEqual([1])
   } finally {
     for (const client of [otherTransaction, silent, loud]) await client.end()
   }
@@ -51,15 +54,15 @@ it('a writing transaction of another database, or one without events, delays no 
 it('an event of an open transaction delays later ones until that transaction ends in any way', async () => {
   const { project } = await createCommentScene(world)
   const position = await readNewestEventId(world.database.queries)
-  const early = await writing(ownUrl(), 'select 1')
-  const late = await writing(ownUrl(), 'select 1')
+  const early = await beginWriting(getOwnUrl(), 'select 1')
+  const late = await beginWriting(getOwnUrl(), 'select 1')
   try {
     await announce(early, project.id, 1)
     await announce(late, project.id, 2)
     await late.query('commit')
-    expect(await after(position)).toEqual([])
+    expect(await readAfter(position)).toEqual([])
     await early.query('commit')
-    expect(await after(position)).toEqual([1, 2])
+    expect(await readAfter(position)).toEqual([1, 2])
 
     const next = await readNewestEventId(world.database.queries)
     await early.query('begin')
@@ -67,9 +70,9 @@ it('an event of an open transaction delays later ones until that transaction end
     await late.query('begin')
     await announce(late, project.id, 4)
     await late.query('commit')
-    expect(await after(next)).toEqual([])
+    expect(await readAfter(next)).toEqual([])
     await early.query('rollback')
-    expect(await after(next)).toEqual([4])
+    expect(await readAfter(next)).toEqual([4])
   } finally {
     for (const client of [early, late]) await client.end()
   }
@@ -81,7 +84,7 @@ it('R-51: a reader that resumes from its last position misses no event of many w
   let position = await readNewestEventId(db)
   let writers = 6
   const write = async (writer: number) => {
-    const client = await writing(ownUrl(), 'select 1')
+    const client = await beginWriting(getOwnUrl(), 'select 1')
     await client.query('commit')
     for (let turn = 0; turn < 60; turn += 1) {
       await client.query('begin')

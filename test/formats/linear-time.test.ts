@@ -11,7 +11,7 @@ let worker: Worker | null = null
 afterAll(() => worker?.terminate())
 
 /** Registers a test that reads a large text in a thread, which ends at the limit. */
-function linear(title: string, reader: TextReader, make: () => string): void {
+function testLinear(title: string, reader: TextReader, make: () => string): void {
   test(title, async () => {
     worker ??= new Worker(new URL('../support/text-readers.ts', import.meta.url))
     worker.postMessage({ reader, text: make() })
@@ -29,29 +29,29 @@ function linear(title: string, reader: TextReader, make: () => string): void {
   })
 }
 
-const times = (size: number, make: (index: number) => string): string =>
+const repeat = (size: number, make: (index: number) => string): string =>
   Array.from({ length: size }, (_, index) => make(index)).join('')
 
 describe('the reader of satisfactions takes linear time for', () => {
-  linear(
+  testLinear(
     'blanks in a list that ends in another character',
     'satisfactions',
     () => `Satisfies: A-1,${' '.repeat(1_000_000)}!`,
   )
-  linear('many keywords', 'satisfactions', () => 'satisfied by: A-1 '.repeat(50_000))
-  linear('keywords without their end', 'satisfactions', () => `satisfied${' '.repeat(30)}`.repeat(50_000))
+  testLinear('many keywords', 'satisfactions', () => 'satisfied by: A-1 '.repeat(50_000))
+  testLinear('keywords without their end', 'satisfactions', () => `satisfied${' '.repeat(30)}`.repeat(50_000))
 })
 
 describe('the reader of rule descriptions takes linear time for', () => {
-  linear('parts that other text follows', 'description', () =>
+  testLinear('parts that other text follows', 'description', () =>
     '<VulnDiscussion>x</VulnDiscussion>y'.repeat(100_000),
   )
-  linear(
+  testLinear(
     'many opening tags before the closing ones',
     'description',
     () => `${'<Mitigations>'.repeat(100_000)}${'</Mitigations>y'.repeat(100_000)}`,
   )
-  linear(
+  testLinear(
     'blanks between closing tags',
     'description',
     () => `<Mitigations>x</Mitigations>y`.repeat(50_000) + `${' '.repeat(30)}y</Mitigations>`.repeat(50_000),
@@ -59,16 +59,16 @@ describe('the reader of rule descriptions takes linear time for', () => {
 })
 
 describe('the reader of InSpec profiles takes linear time for', () => {
-  linear('many controls', 'inspec', () =>
-    times(30_000, (index) => `control 'V-${index}' do\n  impact 0.5\n  describe file('a') do\n  end\nend\n`),
+  testLinear('many controls', 'inspec', () =>
+    repeat(30_000, (index) => `control 'V-${index}' do\n  impact 0.5\n  describe file('a') do\n  end\nend\n`),
   )
-  linear('many controls on one line', 'inspec', () => `control('a'){};`.repeat(50_000))
-  linear(
+  testLinear('many controls on one line', 'inspec', () => `control('a'){};`.repeat(50_000))
+  testLinear(
     'blank lines around the code',
     'inspec',
     () => `control 'a' do\n${'\n'.repeat(300_000)}  it\n${'\n'.repeat(300_000)}end`,
   )
-  linear(
+  testLinear(
     'blanks behind the last description',
     'inspec',
     () => `control 'a' do\n  title 'b'${' '.repeat(500_000)}x\n  it\nend`,
@@ -76,8 +76,12 @@ describe('the reader of InSpec profiles takes linear time for', () => {
 })
 
 describe('the reader of Markdown takes linear time for', () => {
-  linear('blanks in the front matter', 'markdown', () => `---\nid:${'\t'.repeat(1_000_000)}a\u2028x\n---\n`)
-  linear(
+  testLinear(
+    'blanks in the front matter',
+    'markdown',
+    () => `---\nid:${'\t'.repeat(1_000_000)}a\u2028x\n---\n`,
+  )
+  testLinear(
     'headings without their end',
     'markdown',
     () =>
@@ -86,14 +90,14 @@ describe('the reader of Markdown takes linear time for', () => {
 })
 
 describe('the reader of ReqIF takes linear time for', () => {
-  linear(
+  testLinear(
     'lines and blanks of formatted text',
     'reqif',
     () =>
       `<SPEC-OBJECT IDENTIFIER="a"><ATTRIBUTE-VALUE-XHTML><THE-VALUE>${`<p xmlns="x">${' '.repeat(20)}a\n\n\n</p>`.repeat(50_000)}</THE-VALUE></ATTRIBUTE-VALUE-XHTML></SPEC-OBJECT>`,
   )
-  linear('references between values', 'reqif', () =>
-    times(
+  testLinear('references between values', 'reqif', () =>
+    repeat(
       50_000,
       (index) =>
         `<ENUM-VALUE IDENTIFIER="${index}"/><SPEC-HIERARCHY><OBJECT><SPEC-OBJECT-REF>${index}</SPEC-OBJECT-REF></OBJECT></SPEC-HIERARCHY>`,
@@ -102,23 +106,23 @@ describe('the reader of ReqIF takes linear time for', () => {
 })
 
 describe('the reader of XCCDF takes linear time for', () => {
-  const rules = (size: number, attributes: (index: number) => string = () => '') =>
-    times(
+  const createRules = (size: number, attributes: (index: number) => string = () => '') =>
+    repeat(
       size,
       (index) => `<Rule id="${index}" ${attributes(index)}><version>1</version><title>t</title></Rule>`,
     )
-  linear(
+  testLinear(
     'the rules of one group, whose title is last',
     'xccdf',
-    () => `<Group>${rules(100_000)}<title>x</title></Group>`,
+    () => `<Group>${createRules(100_000)}<title>x</title></Group>`,
   )
-  linear(
+  testLinear(
     'the rules of a group with a long title',
     'xccdf',
-    () => `<Group><title>${' '.repeat(2_000_000)}x</title>${rules(50_000)}</Group>`,
+    () => `<Group><title>${' '.repeat(2_000_000)}x</title>${createRules(50_000)}</Group>`,
   )
-  linear('faults that all differ', 'xccdf', () => rules(50_000, (index) => `severity="${index}"`))
-  linear(
+  testLinear('faults that all differ', 'xccdf', () => createRules(50_000, (index) => `severity="${index}"`))
+  testLinear(
     'dates without their end',
     'xccdf',
     () => `<plain-text id="release-info">${'Benchmark Date: 1 Jan '.repeat(100_000)}</plain-text>`,
@@ -126,12 +130,12 @@ describe('the reader of XCCDF takes linear time for', () => {
 })
 
 describe('the reader of CSV takes linear time for', () => {
-  const rows = (count: number) => `SRGID\n${'SRG-1\n'.repeat(count)}`
-  linear('quotation marks', 'csv', () => '"'.repeat(2_000_000))
-  linear('a quotation without its end', 'csv', () => `a,"${'\n,"'.repeat(500_000)}`)
-  linear('empty rows', 'csv', () => `${rows(1)}${'\n'.repeat(1_000_000)}`)
-  linear('blanks in a cell', 'csv', () => `SRGID\nSRG-1${' '.repeat(2_000_000)}\n`)
-  linear(
+  const createRows = (count: number) => `SRGID\n${'SRG-1\n'.repeat(count)}`
+  testLinear('quotation marks', 'csv', () => '"'.repeat(2_000_000))
+  testLinear('a quotation without its end', 'csv', () => `a,"${'\n,"'.repeat(500_000)}`)
+  testLinear('empty rows', 'csv', () => `${createRows(1)}${'\n'.repeat(1_000_000)}`)
+  testLinear('blanks in a cell', 'csv', () => `SRGID\nSRG-1${' '.repeat(2_000_000)}\n`)
+  testLinear(
     'unknown headers in front of many rows',
     'csv',
     () => `SRGID${',x'.repeat(200_000)}\n${'SRG-1\n'.repeat(19_000)}`,
@@ -139,11 +143,11 @@ describe('the reader of CSV takes linear time for', () => {
 })
 
 describe('the guard of workbooks takes linear time for', () => {
-  linear('external targets that name no link', 'relations', () => 'TargetMode="External"'.repeat(45_000))
-  linear('blanks behind the mode of a target', 'relations', () =>
+  testLinear('external targets that name no link', 'relations', () => 'TargetMode="External"'.repeat(45_000))
+  testLinear('blanks behind the mode of a target', 'relations', () =>
     `TargetMode${' '.repeat(30)}`.repeat(25_000),
   )
-  linear('cells without their end', 'sheet', () => `<c r${' '.repeat(20)}`.repeat(40_000))
-  linear('blanks in a cell', 'sheet', () => `<c${' r'.repeat(30)}${' '.repeat(1_000_000)}`)
-  linear('names of rows without their end', 'sheet', () => `<${'a'.repeat(1_000_000)}`)
+  testLinear('cells without their end', 'sheet', () => `<c r${' '.repeat(20)}`.repeat(40_000))
+  testLinear('blanks in a cell', 'sheet', () => `<c${' r'.repeat(30)}${' '.repeat(1_000_000)}`)
+  testLinear('names of rows without their end', 'sheet', () => `<${'a'.repeat(1_000_000)}`)
 })

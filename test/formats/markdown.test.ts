@@ -50,10 +50,11 @@ const read = (text: string) => readMarkdownRequirement({ path: 'requirements/a.m
 test('C-76, C-78: texts and code with commands, fences and headings are imported unchanged', () => {
   // A generator of fixed numbers: the same texts in every run.
   let seed = 7
-  const next = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
+  const nextRandom = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
   for (let round = 0; round < 500; round += 1) {
-    const text = () => Array.from({ length: 1 + next(7) }, () => PARTS[next(PARTS.length)]).join('\n')
-    const [fix, inspecBody] = [text(), text()]
+    const createText = () =>
+      Array.from({ length: 1 + nextRandom(7) }, () => PARTS[nextRandom(PARTS.length)]).join('\n')
+    const [fix, inspecBody] = [createText(), createText()]
     if (fix === '' || inspecBody === '') continue
     const { texts, fault } = read(writeRequirementFile(createRule({ fix, inspecBody })))
     expect({ fault, ...texts }).toMatchObject({ fault: null, fixtext: fix, inspec_control_body: inspecBody })

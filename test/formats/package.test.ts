@@ -8,16 +8,16 @@ import { findBenchmarkDocument, findBenchmarks } from '../../src/formats/package
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { listPackageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
-import { dataStream } from '../support/packages.ts'
-import { benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
+import { createDataStream } from '../support/packages.ts'
+import { createBenchmarkFile, createBenchmarkXml } from '../support/xccdf.ts'
 import { catchDomainError } from './catch-domain-error.ts'
 
-const xml = benchmarkFile()
+const xml = createBenchmarkFile()
 const other = new TextEncoder().encode('something else')
 const NAME = 'U_Test_Guide_V1R1_Manual-xccdf.xml'
 
 /** A zip as streaming tools write it: the sizes follow the data. */
-function streamed(files: Record<string, Uint8Array>): Uint8Array {
+function createStreamed(files: Record<string, Uint8Array>): Uint8Array {
   const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
@@ -35,14 +35,14 @@ function streamed(files: Record<string, Uint8Array>): Uint8Array {
 const CENTRAL = [0x50, 0x4b, 0x01, 0x02]
 
 /** A zip with a changed central directory record of its first entry. */
-function indexed(zip: Uint8Array, change: (view: DataView, offset: number) => void): Uint8Array {
+function changeIndex(zip: Uint8Array, change: (view: DataView, offset: number) => void): Uint8Array {
   const central = zip.findIndex((_, at) => CENTRAL.every((byte, index) => zip[at + index] === byte))
   change(new DataView(zip.buffer, zip.byteOffset), central)
   return zip
 }
 
-const declaring = (zip: Uint8Array, size: number) =>
-  indexed(zip, (view, at) => {
+const declareSize = (zip: Uint8Array, size: number) =>
+  changeIndex(zip, (view, at) => {
     view.setUint32(at + 24, size, true)
     view.setUint32(22, size, true)
   })
@@ -51,7 +51,7 @@ const findKinds = (content: Uint8Array) =>
   Object.fromEntries(listPackageMembers({ content }).map(({ name, kind }) => [name, kind]))
 
 /** The bytes of the only member of a package. */
-function onlyMember(content: Uint8Array, maxBytes = MAX_BENCHMARK_BYTES): Uint8Array {
+function readOnlyMember(content: Uint8Array, maxBytes = MAX_BENCHMARK_BYTES): Uint8Array {
   const path = join(mkdtempSync(join(tmpdir(), 'package-')), 'member')
   const into = openSync(path, 'w+')
   const members = listPackageMembers({ content })
@@ -77,7 +77,7 @@ describe('an archive member', () => {
       'a.xsl': Buffer.from('<xsl:stylesheet xmlns:xsl="x"/>'),
     })
     expect(findKinds(zip)).toEqual({ [name.replaceAll('\\', '/')]: 'benchmark' })
-    expect(Buffer.from(onlyMember(zip))).toEqual(Buffer.from(xml))
+    expect(Buffer.from(readOnlyMember(zip))).toEqual(Buffer.from(xml))
   })
 
   test('C-93: is ignored if macOS added it', () => {
@@ -95,7 +95,7 @@ describe('an archive member', () => {
   test('C-93: may be a package, a data stream, or an archive that is not read', () => {
     const zip = zipSync({
       'a.zip': zipSync({ [NAME]: xml }),
-      'scap.xml': Buffer.from(dataStream(benchmarkXml())),
+      'scap.xml': Buffer.from(createDataStream(createBenchmarkXml())),
       'b.7z': Uint8Array.of(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4),
       'c.tar.gz': Uint8Array.of(0x1f, 0x8b, 8, 0),
       'd.docx': zipSync({ [NAME]: xml }),
@@ -112,12 +112,12 @@ describe('an archive member', () => {
   })
 
   test('is read when the sizes follow the data, and without compression', () => {
-    const large = benchmarkFile({ rules: Array.from({ length: 500 }, () => ({})) })
+    const large = createBenchmarkFile({ rules: Array.from({ length: 500 }, () => ({})) })
     for (const zip of [
-      streamed({ 'a.txt': other, [NAME]: large }),
+      createStreamed({ 'a.txt': other, [NAME]: large }),
       zipSync({ [NAME]: large }, { level: 0 }),
     ]) {
-      expect(Buffer.from(onlyMember(zip))).toEqual(Buffer.from(large))
+      expect(Buffer.from(readOnlyMember(zip))).toEqual(Buffer.from(large))
     }
   })
 
@@ -128,7 +128,7 @@ describe('an archive member', () => {
       (view: DataView, offset: number) => view.setUint16(offset + 10, 99, true),
     ],
   ])('C-93: is an error of its own if it %s', (fault, change) => {
-    const zip = indexed(zipSync({ 'bad.xml': xml, 'good.xml': xml }), change)
+    const zip = changeIndex(zipSync({ 'bad.xml': xml, 'good.xml': xml }), change)
     expect(
       listPackageMembers({ content: zip }).map(({ name, kind, fault: message }) => [name, kind, message]),
     ).toEqual([
@@ -157,7 +157,7 @@ describe('an archive member', () => {
   ])('an archive member that declares %s than it contains is rejected', (_, size) => {
     for (const level of [0, 9] as const) {
       expect(
-        catchDomainError(() => onlyMember(declaring(zipSync({ [NAME]: xml }, { level }), size))).reason,
+        catchDomainError(() => readOnlyMember(declareSize(zipSync({ [NAME]: xml }, { level }), size))).reason,
       ).toBe('upload.archive')
     }
   })
@@ -166,9 +166,9 @@ describe('an archive member', () => {
     const padded = Buffer.concat([xml, Buffer.alloc(MAX_BENCHMARK_BYTES, ' ')])
     const large = zipSync({ [NAME]: padded })
     expect(large.length).toBeLessThan(100_000)
-    expect(catchDomainError(() => onlyMember(large)).reason).toBe('upload.too_large')
-    const lying = declaring(large, 1000)
-    expect(catchDomainError(() => onlyMember(lying)).reason).toBe('upload.archive')
+    expect(catchDomainError(() => readOnlyMember(large)).reason).toBe('upload.too_large')
+    const lying = declareSize(large, 1000)
+    expect(catchDomainError(() => readOnlyMember(lying)).reason).toBe('upload.archive')
   })
 })
 
@@ -180,18 +180,18 @@ describe('a package', () => {
     expect(
       catchDomainError(() => listPackageMembers({ content: zipSync(many, { level: 0 }) })).message,
     ).toContain('2000 entries')
-    const large = declaring(zipSync({ [NAME]: xml }), 0x80000001)
+    const large = declareSize(zipSync({ [NAME]: xml }), 0x80000001)
     expect(catchDomainError(() => listPackageMembers({ content: large })).reason).toBe('upload.too_large')
   })
 
   test('C-93: reports XML files that are empty, malformed or in an unknown encoding, and ignores all others', () => {
-    const text = (content: string) => Buffer.from(content)
+    const toBytes = (content: string) => Buffer.from(content)
     const content = zipSync({
-      'empty.xml': text(''),
-      'words.XML': text('Dear reader'),
-      'encoding.xml': text('<?xml version="1.0" encoding="cp1250"?><Benchmark/>'),
-      'oval.xml': text('<oval_definitions/>'),
-      'readme.txt': text('Dear reader'),
+      'empty.xml': toBytes(''),
+      'words.XML': toBytes('Dear reader'),
+      'encoding.xml': toBytes('<?xml version="1.0" encoding="cp1250"?><Benchmark/>'),
+      'oval.xml': toBytes('<oval_definitions/>'),
+      'readme.txt': toBytes('Dear reader'),
     })
     expect(listPackageMembers({ content }).map(({ name, kind }) => [name, kind])).toEqual([
       ['empty.xml', 'broken'],
@@ -221,10 +221,10 @@ describe('the kind of a file', () => {
   test.each([
     [
       'a benchmark behind a comment',
-      `<?xml version="1.0"?><!-- ${'x'.repeat(10_000)} -->${benchmarkXml().slice(38)}`,
+      `<?xml version="1.0"?><!-- ${'x'.repeat(10_000)} -->${createBenchmarkXml().slice(38)}`,
       'benchmark',
     ],
-    ['a benchmark in UTF-16', Buffer.from(`\uFEFF${benchmarkXml()}`, 'utf16le'), 'benchmark'],
+    ['a benchmark in UTF-16', Buffer.from(`\uFEFF${createBenchmarkXml()}`, 'utf16le'), 'benchmark'],
     ['XML that breaks off', '<?xml version="1.0"?><!-- ', 'broken'],
     ['XML in an encoding that is not read', '<?xml version="1.0" encoding="cp1250"?><Benchmark/>', 'broken'],
     ['XML of another kind', '<oval_definitions/>', 'other'],
@@ -236,12 +236,12 @@ describe('the kind of a file', () => {
 })
 
 describe('a SCAP data stream', () => {
-  const texts = [benchmarkXml({ id: 'One', title: 'Größe 🦦' }), benchmarkXml({ id: 'Two' })]
+  const texts = [createBenchmarkXml({ id: 'One', title: 'Größe 🦦' }), createBenchmarkXml({ id: 'Two' })]
 
   test.each([7, 64, 100_000])(
     'C-93: contains its benchmarks as documents, read in chunks of %d',
     (length) => {
-      const stream = dataStream(...texts)
+      const stream = createDataStream(...texts)
       const pieces = Array.from({ length: Math.ceil(stream.length / length) }, (_, index) =>
         stream.slice(index * length, (index + 1) * length),
       )
@@ -256,7 +256,7 @@ describe('a SCAP data stream', () => {
   )
 
   test('C-15, C-93: is rejected if it has a DOCTYPE, or is truncated', () => {
-    const stream = dataStream(...texts)
+    const stream = createDataStream(...texts)
     expect(catchDomainError(() => findBenchmarks([stream.replace('<ds:', '<!DOCTYPE x><ds:')])).reason).toBe(
       'xccdf.doctype',
     )

@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
 const published = describe.skipIf(!existsSync(folder))
 
 const readBytes = (file: string): Uint8Array => readFileSync(folder + file)
-const items = (text: string | null): string[] => text?.split(', ') ?? []
+const splitItems = (text: string | null): string[] => text?.split(', ') ?? []
 
 function read(file: string): Benchmark {
   const path = ORACLES.find((oracle) => oracle.file.includes(file))?.file ?? ''
@@ -50,7 +50,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
   })
 
   test('has its CCIs, all of which map to a control', () => {
-    const lists = rules.map((rule) => items(rule.ident))
+    const lists = rules.map((rule) => splitItems(rule.ident))
     const all = new Set(lists.flat())
     expect(all.size).toBe(oracle.cci)
     expect([...all].filter((cci) => !CCI_CONTROLS.has(cci))).toEqual([])
@@ -58,7 +58,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
     const sizes = [...new Set(lists.map((list) => list.length))].sort((a, b) => a - b)
     const perRule = sizes.map((size) => `${lists.filter((list) => list.length === size).length}x${size}`)
     expect(perRule.join(' ')).toBe(oracle.perRule)
-    expect(rules.flatMap((rule) => items(rule.legacyIds))).toHaveLength(oracle.legacy)
+    expect(rules.flatMap((rule) => splitItems(rule.legacyIds))).toHaveLength(oracle.legacy)
   })
 
   test('has the expected first and last rule', () => {
@@ -113,7 +113,7 @@ published('the published guides', () => {
     ['Web_Server', 'SRG-APP-000334-WSR-000024', 73],
   ])('have in %s the seed row %s', (file, version, number) => {
     const { rules } = read(file)
-    const index = rules.findIndex((rule) => items(rule.ident).includes('CCI-000366'))
+    const index = rules.findIndex((rule) => splitItems(rule.ident).includes('CCI-000366'))
     expect(rules[index]?.version).toBe(version)
     if (number !== null) expect(index + 1).toBe(number)
   })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
+import { type RuleOptions, createBenchmarkFile, createBenchmarkXml } from '../support/xccdf.ts'
 import { catchDomainError } from './catch-domain-error.ts'
 
-const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
+const toBytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
 const catchRejection = (xml: string | Uint8Array) =>
-  catchDomainError(() => parseBenchmark(typeof xml === 'string' ? bytes(xml) : xml, 'srg'))
-const refusalOfRules = (rules: RuleOptions[]) => catchRejection(benchmarkFile({ rules }))
-const xml = benchmarkXml()
+  catchDomainError(() => parseBenchmark(typeof xml === 'string' ? toBytes(xml) : xml, 'srg'))
+const catchRuleRejection = (rules: RuleOptions[]) => catchRejection(createBenchmarkFile({ rules }))
+const xml = createBenchmarkXml()
 
 describe('a file that is not a benchmark', () => {
   test.each([
@@ -41,13 +41,13 @@ describe('a file that is not a benchmark', () => {
 
   test('a STIG is rejected as an SRG because of its first rule', () => {
     const rules = [{ version: 'ABC-00-000010' }, { version: 'ABC-00-000020' }]
-    expect(catchRejection(benchmarkFile({ id: 'ABC_STIG', rules }))).toMatchObject({
+    expect(catchRejection(createBenchmarkFile({ id: 'ABC_STIG', rules }))).toMatchObject({
       reason: 'xccdf.not_an_srg',
       message: expect.stringMatching(/^Line \d+: .*ABC-00-000010 for SRG-TST-000001/),
     })
-    expect(parseBenchmark(benchmarkFile({ id: 'ABC_STIG', rules }), 'stig').rules).toHaveLength(2)
+    expect(parseBenchmark(createBenchmarkFile({ id: 'ABC_STIG', rules }), 'stig').rules).toHaveLength(2)
     for (const srg of [{ id: 'ABC', rules }, { id: 'ABC_STIG' }, { rules: [...rules, {}], id: 'ABC_STIG' }]) {
-      expect(parseBenchmark(benchmarkFile(srg), 'srg').rules.length).toBeGreaterThan(0)
+      expect(parseBenchmark(createBenchmarkFile(srg), 'srg').rules.length).toBeGreaterThan(0)
     }
   })
 
@@ -70,8 +70,8 @@ describe('a file that is not a benchmark', () => {
   })
 
   test('a file that is not a benchmark with a NUL byte or invalid UTF-8 is rejected with its line', () => {
-    expect(catchRejection(bytes(xml.replace('Test Guide', '\0'))).message).toMatch(/^Line 3: .*NUL/)
-    const broken = bytes(xml.replace('Test Guide', '~'))
+    expect(catchRejection(toBytes(xml.replace('Test Guide', '\0'))).message).toMatch(/^Line 3: .*NUL/)
+    const broken = toBytes(xml.replace('Test Guide', '~'))
     broken[broken.indexOf(0x7e)] = 0xe9
     expect(catchRejection(broken)).toMatchObject({
       reason: 'xccdf.encoding',
@@ -94,14 +94,14 @@ describe('an incomplete benchmark', () => {
   })
 
   test('is rejected without rules', () => {
-    expect(refusalOfRules([]).reason).toBe('xccdf.no_rules')
+    expect(catchRuleRejection([]).reason).toBe('xccdf.no_rules')
   })
 
   test.each([
     ['id', { id: 'x'.repeat(256) }, 255],
     ['title', { title: 'x'.repeat(2001) }, 2000],
   ])('is rejected with an over-long %s', (field, options, maximum) => {
-    const refusal = catchRejection(benchmarkFile(options))
+    const refusal = catchRejection(createBenchmarkFile(options))
     expect(refusal.reason).toBe('xccdf.header_too_long')
     expect(refusal.message).toContain(`${field} has more than ${maximum} characters`)
   })
@@ -109,13 +109,13 @@ describe('an incomplete benchmark', () => {
 
 describe('a rule that cannot be imported', () => {
   test('C-16: is rejected for an unknown severity', () => {
-    const refusal = refusalOfRules([{ severity: 'critical', ruleId: 'SV-7_rule' }, {}])
+    const refusal = catchRuleRejection([{ severity: 'critical', ruleId: 'SV-7_rule' }, {}])
     expect(refusal.status).toBe(422)
     expect(refusal.reason).toBe('xccdf.rule_invalid')
     expect(refusal.details.errors?.['file']).toEqual([
       'severity must be high, medium or low and is "critical": SV-7_rule.',
     ])
-    expect(refusalOfRules([{ severity: '' }]).reason).toBe('xccdf.rule_invalid')
+    expect(catchRuleRejection([{ severity: '' }]).reason).toBe('xccdf.rule_invalid')
   })
 
   test.each([
@@ -127,7 +127,7 @@ describe('a rule that cannot be imported', () => {
     ['check content', { check: 'x'.repeat(100_001) }, 100_000],
     ['vuln_discussion', { vulnDiscussion: 'x'.repeat(100_001) }, 100_000],
   ])('is rejected for an over-long %s', (field, options, maximum) => {
-    const refusal = refusalOfRules([{ ...options, ruleId: 'SV-1_rule' }])
+    const refusal = catchRuleRejection([{ ...options, ruleId: 'SV-1_rule' }])
     expect(refusal.details.errors?.['file']).toEqual([
       `${field} has more than ${maximum} characters: SV-1_rule.`,
     ])
@@ -135,13 +135,13 @@ describe('a rule that cannot be imported', () => {
 
   test('is accepted at the limit, counted in characters', () => {
     const rule = { title: '𝄞'.repeat(2000), check: '𝄞'.repeat(100_000), ident: ['x'.repeat(2048)] }
-    expect(parseBenchmark(benchmarkFile({ rules: [rule] }), 'srg').rules).toHaveLength(1)
-    expect(refusalOfRules([{ title: '𝄞'.repeat(2001) }]).reason).toBe('xccdf.rule_invalid')
+    expect(parseBenchmark(createBenchmarkFile({ rules: [rule] }), 'srg').rules).toHaveLength(1)
+    expect(catchRuleRejection([{ title: '𝄞'.repeat(2001) }]).reason).toBe('xccdf.rule_invalid')
   })
 
   test('is reported with up to three others and their number, and with every fault', () => {
     const rules: RuleOptions[] = Array.from({ length: 5 }, () => ({ title: 'x'.repeat(2001) }))
-    const refusal = refusalOfRules([...rules, { severity: 'none' }])
+    const refusal = catchRuleRejection([...rules, { severity: 'none' }])
     expect(refusal.details.errors?.['file']).toEqual([
       'title has more than 2000 characters: SV-000001_rule, SV-000002_rule, SV-000003_rule and 2 more.',
       'severity must be high, medium or low and is "none": SV-000006_rule.',
@@ -168,12 +168,12 @@ describe('a rule that cannot be imported', () => {
 
   test('is rejected when another rule has its id', () => {
     const rules = [{ ruleId: 'SV-1_rule' }, { ruleId: 'SV-1_rule' }]
-    expect(refusalOfRules(rules).message).toContain('id is used by more than one rule: SV-1_rule.')
+    expect(catchRuleRejection(rules).message).toContain('id is used by more than one rule: SV-1_rule.')
   })
 
   test('is reported with at most twenty faults', () => {
     const rules = Array.from({ length: 30 }, (_, index) => ({ severity: `unheard of ${index}` }))
-    const messages = refusalOfRules(rules).details.errors?.['file']
+    const messages = catchRuleRejection(rules).details.errors?.['file']
     expect(messages).toHaveLength(21)
     expect(messages?.at(-1)).toBe('There are 10 more errors.')
   })

@@ -55,40 +55,40 @@ const kinds: Record<string, Kind> = {
 }
 
 describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => {
-  const text = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'))
+  const toBytes = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'))
   const expected = [{ row: 2, text: 'Text' }]
-  const warned = async (filename: string, content: Uint8Array) => {
+  const readWarnings = async (filename: string, content: Uint8Array) => {
     const { rows, passedOver } = await read(filename, content)
     return { rows, warnings: passedOver.warnings }
   }
 
   /** Reads rows as CSV and as a workbook. */
-  async function bothWays(
+  async function testBothFormats(
     rows: SheetRows,
   ): Promise<{ rows: ParsedTable['rows']; warnings: readonly string[] }[]> {
-    return [await warned('a.csv', writeCsv(rows)), await warned('a.xlsx', await writeSheet(rows))]
+    return [await readWarnings('a.csv', writeCsv(rows)), await readWarnings('a.xlsx', await writeSheet(rows))]
   }
 
   test('reports a row above the headers', async () => {
-    for (const { rows, warnings } of await bothWays([['UNCLASSIFIED'], headers, row('Text')])) {
+    for (const { rows, warnings } of await testBothFormats([['UNCLASSIFIED'], headers, row('Text')])) {
       expect(rows).toEqual([{ row: 3, text: 'Text' }])
       expect(warnings).toEqual([expect.stringMatching(/row 1: "UNCLASSIFIED" is above the headers/)])
     }
   })
 
   test('may begin with a blank row', async () => {
-    for (const { rows, warnings } of await bothWays([[], headers, row('Text')])) {
+    for (const { rows, warnings } of await testBothFormats([[], headers, row('Text')])) {
       expect(rows).toEqual([{ row: 3, text: 'Text' }])
       expect(warnings).toEqual([])
     }
   })
 
   test('has its headers within 25 rows', async () => {
-    const above = (count: number) => Array.from({ length: count }, () => ['UNCLASSIFIED'])
-    for (const { rows } of await bothWays([...above(24), headers, row('Text')])) {
+    const createLinesAbove = (count: number) => Array.from({ length: count }, () => ['UNCLASSIFIED'])
+    for (const { rows } of await testBothFormats([...createLinesAbove(24), headers, row('Text')])) {
       expect(rows).toEqual([{ row: 26, text: 'Text' }])
     }
-    await expect(read('a.csv', writeCsv([...above(25), headers, row('Text')]))).rejects.toThrow(
+    await expect(read('a.csv', writeCsv([...createLinesAbove(25), headers, row('Text')]))).rejects.toThrow(
       /a\.csv lacks these headers/,
     )
   })
@@ -100,7 +100,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
         // In a matrix, whatever is in this column is a comment.
         if (headers[column] === 'Comment' && headers.includes('Triage Status')) continue
         const last = headers.map((_, index) => (index === column ? footer : ''))
-        for (const { rows, warnings } of await bothWays([headers, row('Text'), [], last])) {
+        for (const { rows, warnings } of await testBothFormats([headers, row('Text'), [], last])) {
           expect(rows).toEqual(expected)
           expect(warnings).toEqual([expect.stringContaining(`row 4: "${footer}" names no`)])
         }
@@ -111,7 +111,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   test('has line feeds as line ends within cells, from any program', async () => {
     const ended = row('One\r\ntwo\rthree\n')
     const workbook = await writeSheet([headers, row('One_x000D_\ntwo\rthree')])
-    for (const { rows } of await bothWays([headers, ended])) {
+    for (const { rows } of await testBothFormats([headers, ended])) {
       expect(rows.map((item) => item.text?.trim())).toEqual(['One\ntwo\nthree'])
     }
     expect((await read('a.xlsx', workbook)).rows[0]?.text).toBe('One\ntwo\nthree')
@@ -126,7 +126,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   })
 
   test('reports headers that are repeated after a page break', async () => {
-    for (const { rows, warnings } of await bothWays([headers, row('Text'), headers, row('More')])) {
+    for (const { rows, warnings } of await testBothFormats([headers, row('Text'), headers, row('More')])) {
       expect(rows.map((item) => item.text)).toEqual(['Text', 'More'])
       expect(warnings).toEqual([expect.stringContaining('row 3: ')])
     }
@@ -137,7 +137,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       [...headers, 'Owner'],
       [...row('Text'), 'Ann', '', 'Ask Bob about this'],
     ]
-    for (const { rows, warnings } of await bothWays(messages)) {
+    for (const { rows, warnings } of await testBothFormats(messages)) {
       expect(rows).toEqual(expected)
       expect(warnings).toEqual([
         expect.stringMatching(/row 2: "Ask Bob about this" is in a column without a header/),
@@ -148,14 +148,16 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
 
   test('may have merged cells in ignored places, and is rejected for others with their row', async () => {
     const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
-    const merged = (range: string) => writeSheet(rows, (sheet) => sheet.mergeCells(range))
+    const writeMerged = (range: string) => writeSheet(rows, (sheet) => sheet.mergeCells(range))
     for (const range of ['A1:D1', 'E3:E4']) {
-      expect((await read('a.xlsx', await merged(range))).rows.map((item) => item.text)).toEqual([
+      expect((await read('a.xlsx', await writeMerged(range))).rows.map((item) => item.text)).toEqual([
         'Text',
         'More',
       ])
     }
-    await expect(read('a.xlsx', await merged('D3:D4'))).rejects.toThrow(/a\.xlsx has merged cells \(row 3\)/)
+    await expect(read('a.xlsx', await writeMerged('D3:D4'))).rejects.toThrow(
+      /a\.xlsx has merged cells \(row 3\)/,
+    )
   })
 
   test('is on the first visible sheet that has its headers', async () => {
@@ -165,7 +167,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       book.addWorksheet('Data').addRows([headers, row('Text')])
       book.addWorksheet('Old').addRows([headers, row('Old')])
     })
-    expect(await warned('a.xlsx', bytes)).toEqual({
+    expect(await readWarnings('a.xlsx', bytes)).toEqual({
       rows: expected,
       warnings: [
         'a.xlsx: the sheet Instructions lacks the headers and is not read.',
@@ -182,24 +184,27 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     ['\t', ''],
   ])('is read with the delimiter %j after %j', async (delimiter, first) => {
     const lines = [headers, row('Text')].map((cells) => cells.join(delimiter))
-    expect(await warned('a.csv', text(first + lines.join('\r\n')))).toEqual({ rows: expected, warnings: [] })
+    expect(await readWarnings('a.csv', toBytes(first + lines.join('\r\n')))).toEqual({
+      rows: expected,
+      warnings: [],
+    })
   })
 
   test('is read with its delimiter even if the row above the headers contains others', async () => {
     const lines = ['UNCLASSIFIED, for official use, internal', headers.join(';'), row('a, b').join(';')]
-    expect((await read('a.csv', text(...lines))).rows).toEqual([{ row: 3, text: 'a, b' }])
+    expect((await read('a.csv', toBytes(...lines))).rows).toEqual([{ row: 3, text: 'a, b' }])
   })
 
   test('is read as windows-1252 with a message, if it is neither UTF-8 nor UTF-16', async () => {
     const lines = [headers, row('“naïve” – 5 €')].map((cells) => cells.join(','))
-    expect(await warned('a.csv', encodeWindows1252(lines.join('\n')))).toEqual({
+    expect(await readWarnings('a.csv', encodeWindows1252(lines.join('\n')))).toEqual({
       rows: [{ row: 2, text: '“naïve” – 5 €' }],
       warnings: ['a.csv: it is not UTF-8 and was read as windows-1252.'],
     })
   })
 
   test('is rejected with its row if its UTF-8 is damaged', async () => {
-    const bytes = [...text(headers.join(','), row('naïve – naïve').join(',')), 0x0a, 0xe2, 0x80]
+    const bytes = [...toBytes(headers.join(','), row('naïve – naïve').join(',')), 0x0a, 0xe2, 0x80]
     await expect(read('a.csv', Uint8Array.from(bytes))).rejects.toThrow(/a\.csv is neither UTF-8.*\(row 3\)/)
   })
 
@@ -209,12 +214,12 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   ])('is read as UTF-16 in %s-endian order', async (end, mark) => {
     const content = Buffer.from(`${headers.join('\t')}\r\n${row('naïve').join('\t')}`, 'utf16le')
     const bytes = Uint8Array.from([...mark, ...(end === 'big' ? content.swap16() : content)])
-    expect(await warned('a.csv', bytes)).toEqual({ rows: [{ row: 2, text: 'naïve' }], warnings: [] })
+    expect(await readWarnings('a.csv', bytes)).toEqual({ rows: [{ row: 2, text: 'naïve' }], warnings: [] })
   })
 
   test('accepts headers in any letter case, with any spaces and dashes between their words', async () => {
     const written = headers.map((header) => ` ${header.toUpperCase().replaceAll(' ', '\u00A0\u2013 ')} `)
-    for (const { rows } of await bothWays([written, row('Text')])) expect(rows).toEqual(expected)
+    for (const { rows } of await testBothFormats([written, row('Text')])) expect(rows).toEqual(expected)
   })
 
   test('is rejected without its required headers, which are listed with the closest row', async () => {
@@ -248,7 +253,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       xml.replace('</sheetData>', '<row r="900"><c r="A900" s="0"/><c r="AMJ900" s="0"/></row></sheetData>'),
     )
     for (const bytes of [plain, styled]) {
-      expect(await warned('a.xlsx', bytes)).toEqual({ rows: expected, warnings: [] })
+      expect(await readWarnings('a.xlsx', bytes)).toEqual({ rows: expected, warnings: [] })
     }
   })
 })

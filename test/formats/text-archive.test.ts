@@ -7,14 +7,14 @@ const options = { ending: '.rb', accepts: (path: string) => path.endsWith('.rb')
 
 test('C-84: files that macOS adds to a tar archive are ignored', async () => {
   const appleDouble = Uint8Array.from([0, 5, 22, 7, 0, 2, 0, 0, 255, 254])
-  const file = (name: string, body: Uint8Array | string) => ({
+  const createFile = (name: string, body: Uint8Array | string) => ({
     header: { name, size: body.length, type: 'file' as const },
     body,
   })
   const tar = await packTar([
-    file('controls/._a.rb', appleDouble),
-    file('controls/a.rb', 'control'),
-    file('__MACOSX/controls/b.rb', appleDouble),
+    createFile('controls/._a.rb', appleDouble),
+    createFile('controls/a.rb', 'control'),
+    createFile('__MACOSX/controls/b.rb', appleDouble),
   ])
   for (const [name, bytes] of [
     ['profile.tar', tar],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type CatalogRule, parseBenchmark, readRules } from '../../src/formats/xccdf.ts'
 import { listDescriptionParts } from '../../src/formats/xccdf/description.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
-import { benchmarkXml, type RuleOptions } from '../support/xccdf.ts'
+import { createBenchmarkXml, type RuleOptions } from '../support/xccdf.ts'
 import { catchDomainError } from './catch-domain-error.ts'
 
 interface Warned {
@@ -21,11 +21,11 @@ function read(xml: string | Uint8Array, kind: BenchmarkKind = 'srg') {
 }
 
 /** Reads the only rule of a benchmark; returns it with its warnings. */
-function rule(
+function createRule(
   options: RuleOptions,
   change: (xml: string) => string = (xml) => xml,
 ): CatalogRule & { warned: string[] } {
-  const { rules, warned } = read(change(benchmarkXml({ rules: [options] })))
+  const { rules, warned } = read(change(createBenchmarkXml({ rules: [options] })))
   const [first] = rules
   if (!first) throw new Error('no rule')
   return { ...first, warned }
@@ -38,7 +38,7 @@ const withChecks = (checks: string) => (xml: string) => xml.replace(CHECK, check
 
 describe('a rule with several checks', () => {
   test('C-16: keeps all of them', () => {
-    const read = rule({}, withChecks(check('A', 'Look here.') + check('B', 'Look there.', ['b.xml'])))
+    const read = createRule({}, withChecks(check('A', 'Look here.') + check('B', 'Look there.', ['b.xml'])))
     expect([read.checkSystem, read.checkContent]).toEqual(['A', 'Look here.'])
     expect(read.furtherChecks).toEqual([
       { system: 'B', contentRefHref: 'b.xml', contentRefName: 'N', content: 'Look there.' },
@@ -48,7 +48,10 @@ describe('a rule with several checks', () => {
 
   test('C-16: stores the first one with its text before an OVAL check', () => {
     const oval = 'http://oval.mitre.org/XMLSchema/oval-definitions-5'
-    const read = rule({}, withChecks(check(oval, null, ['oval.xml', 'more.xml']) + check('C-1', 'Look.')))
+    const read = createRule(
+      {},
+      withChecks(check(oval, null, ['oval.xml', 'more.xml']) + check('C-1', 'Look.')),
+    )
     expect([read.checkSystem, read.checkContent]).toEqual(['C-1', 'Look.'])
     expect(read.furtherChecks?.map(({ system, contentRefHref }) => [system, contentRefHref])).toEqual([
       [oval, 'oval.xml'],
@@ -59,7 +62,7 @@ describe('a rule with several checks', () => {
   test('C-16, C-92: keeps those of a complex-check and warns that their operators are omitted', () => {
     const inner = `<complex-check operator="OR">${check('B', 'Two.')}${check('C', 'Three.')}</complex-check>`
     const complex = `<complex-check operator="AND" negate="true">${check('A', 'One.')}${inner}</complex-check>`
-    const read = rule({}, withChecks(complex))
+    const read = createRule({}, withChecks(complex))
     expect([read.checkContent, ...(read.furtherChecks ?? []).map(({ content }) => content)]).toEqual([
       'One.',
       'Two.',
@@ -71,14 +74,14 @@ describe('a rule with several checks', () => {
 
 test('C-16: a rule keeps all of its fixes, with scripts', () => {
   const fixes = '<fixtext fixref="F-2">Second.</fixtext><fix id="F-2" system="urn:sh">yum -y update</fix>'
-  const read = rule({ fix: 'First.', extra: '' }, (xml) => xml.replace('<fix id=', `${fixes}<fix id=`))
+  const read = createRule({ fix: 'First.', extra: '' }, (xml) => xml.replace('<fix id=', `${fixes}<fix id=`))
   expect(read.fixtext).toBe('First.\n\nSecond.')
   expect([read.fixtextFixref, read.fixId]).toEqual(['F-000001_fix', 'F-000001_fix'])
   expect(read.fixes).toEqual([
     { fixref: 'F-000001_fix', text: 'First.', id: 'F-000001_fix', system: null, content: null },
     { fixref: 'F-2', text: 'Second.', id: 'F-2', system: 'urn:sh', content: 'yum -y update' },
   ])
-  expect(rule({}).fixes).toBeNull()
+  expect(createRule({}).fixes).toBeNull()
 })
 
 test('C-16: each ident keeps its own system', () => {
@@ -86,7 +89,7 @@ test('C-16: each ident keeps its own system', () => {
     '<ident system="http://cce.mitre.org">CCE-80644-8</ident>',
     '<ident system="http://iase.disa.mil/cci">CCI-000366</ident>',
   ]
-  const read = rule({ ident: ['CCI-000015'], legacy: ['V-1', 'SV-1'] }, (xml) =>
+  const read = createRule({ ident: ['CCI-000015'], legacy: ['V-1', 'SV-1'] }, (xml) =>
     xml
       .replace('<ident system="http://cyber.mil/legacy">', `${others[0]}$&`)
       .replace('<fixtext', `${others[1]}$&`),
@@ -100,7 +103,7 @@ test('C-16: each ident keeps its own system', () => {
       { system: 'http://iase.disa.mil/cci', ident: 'CCI-000366' },
     ],
   })
-  const withoutIdents = rule({ ident: [] }, (xml) => xml.replace('<fixtext', `${others[0]}$&`))
+  const withoutIdents = createRule({ ident: [] }, (xml) => xml.replace('<fixtext', `${others[0]}$&`))
   expect(withoutIdents).toMatchObject({
     ident: 'CCE-80644-8',
     identSystem: 'http://cce.mitre.org',
@@ -122,14 +125,14 @@ describe('a description', () => {
       'Not in </VulnDiscussion> here',
     ],
   ])('C-17: %s', (_, description, discussion) => {
-    const read = rule({ description })
+    const read = createRule({ description })
     expect([read.vulnDiscussion, read.warned]).toEqual([discussion, []])
   })
 
   test('C-17: joins its repeated parts', () => {
-    const part = (text: string) => `<Responsibility>${text}</Responsibility>`
-    const description = `<VulnDiscussion>D</VulnDiscussion>${part('System Administrator')}${part('ISSO')}${part('')}`
-    expect(rule({ description })).toMatchObject({
+    const createPart = (text: string) => `<Responsibility>${text}</Responsibility>`
+    const description = `<VulnDiscussion>D</VulnDiscussion>${createPart('System Administrator')}${createPart('ISSO')}${createPart('')}`
+    expect(createRule({ description })).toMatchObject({
       responsibility: 'System Administrator, ISSO',
       vulnDiscussion: 'D',
     })
@@ -140,31 +143,31 @@ describe('a description', () => {
     ['blanks', '<VulnDiscussion >Why</VulnDiscussion ><FalsePositives />'],
     ['an empty part as one tag', '<FalsePositives/><VulnDiscussion>Why</VulnDiscussion><Mitigations/>'],
   ])('C-17: may have tags with %s', (_, description) => {
-    const read = rule({ description })
+    const read = createRule({ description })
     expect([read.vulnDiscussion, read.falsePositives, read.warned]).toEqual(['Why', null, []])
   })
 
   test('C-17: keeps words in angle brackets that are not its own tags', () => {
     const words = 'Give <Mitigations of risk> and <responsibility = none> a value; <Mitigations/> is empty'
-    const read = rule({ description: `<VulnDiscussion>${words}</VulnDiscussion>` })
+    const read = createRule({ description: `<VulnDiscussion>${words}</VulnDiscussion>` })
     expect([read.vulnDiscussion, read.mitigations, read.warned]).toEqual([words, null, []])
   })
 
   test('C-17: is read from XHTML and from tags that are elements', () => {
     const xhtml = '<h:p>One &amp; all.</h:p><h:p>Two<h:br/>three.</h:p>'
-    const inside = (content: string) =>
-      rule({}, (xml) =>
+    const wrapContent = (content: string) =>
+      createRule({}, (xml) =>
         xml
           .replace('xmlns:dc', 'xmlns:h="http://www.w3.org/1999/xhtml" xmlns:dc')
           .replace(/<description>&lt;Vuln.*?<\/description>/s, `<description>${content}</description>`),
       )
-    expect(inside(xhtml)).toMatchObject({ vulnDiscussion: 'One & all.\nTwo\nthree.\n', warned: [] })
+    expect(wrapContent(xhtml)).toMatchObject({ vulnDiscussion: 'One & all.\nTwo\nthree.\n', warned: [] })
     const elements = '<VulnDiscussion>Why</VulnDiscussion><Mitigations>How</Mitigations>'
-    expect(inside(elements)).toMatchObject({ vulnDiscussion: 'Why', mitigations: 'How', warned: [] })
+    expect(wrapContent(elements)).toMatchObject({ vulnDiscussion: 'Why', mitigations: 'How', warned: [] })
   })
 
   test('C-92: reports the text outside of its parts', () => {
-    const { warned } = rule({ description: 'Before <VulnDiscussion>D</VulnDiscussion> <Foo>x</Foo>' })
+    const { warned } = createRule({ description: 'Before <VulnDiscussion>D</VulnDiscussion> <Foo>x</Foo>' })
     expect(warned).toEqual([
       'the text "Before" in the description of SV-000001_rule',
       'the text "<Foo>x</Foo>" in the description of SV-000001_rule',
@@ -184,7 +187,7 @@ describe('a description', () => {
 })
 
 test('C-92: reports the texts of a benchmark in a second language', () => {
-  const twice = benchmarkXml({ rules: [{}] }).replace(
+  const twice = createBenchmarkXml({ rules: [{}] }).replace(
     /<title>[^<]*<\/title>/,
     '$&<title xml:lang="de">Zweiter</title><description>One</description><description xml:lang="de">Zwei</description>',
   )
@@ -193,18 +196,18 @@ test('C-92: reports the texts of a benchmark in a second language', () => {
   expect(stig.warned).toEqual(['a further title of the benchmark', 'a further description of the benchmark'])
 })
 
-const ruleXml = (id: string) =>
+const createRuleXml = (id: string) =>
   `<Rule id="${id}" severity="low"><version>${id}</version><title>${id}</title></Rule>`
 
 describe('the rules of a STIG', () => {
   const stig = (groups: string) =>
-    benchmarkXml({ id: 'Test_STIG', rules: [{ version: 'A' }] }).replace(
+    createBenchmarkXml({ id: 'Test_STIG', rules: [{ version: 'A' }] }).replace(
       '</Benchmark>',
       `${groups}</Benchmark>`,
     )
 
   test('C-16: are all imported, including the second of a group and those of nested groups', () => {
-    const nested = `<Group id="V-7"><title>SRG-7</title>${ruleXml('B')}${ruleXml('C')}<Group id="V-8"><title>SRG-8</title>${ruleXml('D')}</Group></Group>${ruleXml('E')}`
+    const nested = `<Group id="V-7"><title>SRG-7</title>${createRuleXml('B')}${createRuleXml('C')}<Group id="V-8"><title>SRG-8</title>${createRuleXml('D')}</Group></Group>${createRuleXml('E')}`
     const { rules, warned } = read(stig(nested), 'stig')
     expect(rules.map(({ version, groupId, groupTitle }) => [version, groupId, groupTitle])).toEqual([
       ['A', 'V-000001', 'SRG-TST-000001'],
@@ -219,11 +222,11 @@ describe('the rules of a STIG', () => {
 
 describe('an unknown element', () => {
   test.each([
-    ['a Rule', `<wrapper>${ruleXml('B')}</wrapper>`],
-    ['a Group, however deep', `<wrapper><more><Group id="g">${ruleXml('B')}</Group></more></wrapper>`],
+    ['a Rule', `<wrapper>${createRuleXml('B')}</wrapper>`],
+    ['a Group, however deep', `<wrapper><more><Group id="g">${createRuleXml('B')}</Group></more></wrapper>`],
     ['a Rule of another namespace', `<x:deep xmlns:x="urn:x"><x:Rule/></x:deep>`],
   ])('C-92: rejects the file when it contains %s', (_, wrapped) => {
-    const xml = benchmarkXml().replace('</Benchmark>', `\n${wrapped}\n</Benchmark>`)
+    const xml = createBenchmarkXml().replace('</Benchmark>', `\n${wrapped}\n</Benchmark>`)
     const refusal = catchDomainError(() => read(xml))
     expect([refusal.status, refusal.reason]).toEqual([422, 'xccdf.unknown_element'])
     expect(refusal.message).toMatch(/^Line 8: The element (wrapper|x:deep) holds requirements/)
@@ -232,13 +235,13 @@ describe('an unknown element', () => {
   test.each(['<x:Rule xmlns:x="urn:x"/>', '<rule/>'])(
     'C-92: rejects the file when it would be a requirement: %s',
     (wrapped) => {
-      const xml = benchmarkXml().replace('</Benchmark>', `${wrapped}</Benchmark>`)
+      const xml = createBenchmarkXml().replace('</Benchmark>', `${wrapped}</Benchmark>`)
       expect(catchDomainError(() => read(xml)).reason).toBe('xccdf.unknown_element')
     },
   )
 
   test('C-92: is a warning with line and name when it contains none', () => {
-    const xml = benchmarkXml({ rules: [{ extra: '\n<scored by="me"><a>b</a></scored>' }] })
+    const xml = createBenchmarkXml({ rules: [{ extra: '\n<scored by="me"><a>b</a></scored>' }] })
     expect(read(xml).warnings).toEqual([
       {
         line: 7,
@@ -250,7 +253,7 @@ describe('an unknown element', () => {
 
   test('C-92: is also reported when it belongs to XCCDF but a rule has no field for it', () => {
     const extra = '<rationale>Because.</rationale>'
-    expect(rule({}, (xml) => xml.replace('<fixtext', `${extra}$&`)).warned).toEqual([
+    expect(createRule({}, (xml) => xml.replace('<fixtext', `${extra}$&`)).warned).toEqual([
       'the element rationale of SV-000001_rule',
     ])
   })
@@ -260,12 +263,12 @@ describe('an unknown element', () => {
       '<notice id="a">x</notice><front-matter>y</front-matter><Profile id="p"><title>P</title><select idref="V-1" selected="true"/></Profile>'
     const value = '<Value id="length"><title>T</title><value selector="x">9</value><value>15</value></Value>'
     const { rules, warned } = read(
-      benchmarkXml()
+      createBenchmarkXml()
         .replace('<version>1', `${known}${value}$&`)
         .replace('Fix 1', 'At least <sub idref="length"/>.'),
     )
     expect([warned, rules[0]?.fixtext]).toEqual([[], 'At least 15.'])
-    const absent = benchmarkXml().replace('Fix 1', 'At least <sub idref="length"/>.')
+    const absent = createBenchmarkXml().replace('Fix 1', 'At least <sub idref="length"/>.')
     expect(read(absent).warned).toEqual(
       ['the substitution of length of SV-000001_rule'].map(() =>
         expect.stringContaining('the substitution of length'),
@@ -274,7 +277,7 @@ describe('an unknown element', () => {
   })
 
   test('C-92: text in an unexpected place is reported', () => {
-    const xml = benchmarkXml().replace('</Rule>', 'stray</Rule>')
+    const xml = createBenchmarkXml().replace('</Rule>', 'stray</Rule>')
     expect(read(xml).warned).toEqual(['the text "stray" in Rule'])
   })
 })
@@ -285,11 +288,11 @@ describe('a severity', () => {
     [' medium ', 'medium'],
     ['LOW', 'low'],
   ])('C-16: the severity %j is read as %s', (severity, known) => {
-    expect(rule({ severity })).toMatchObject({ severity: known, warned: [] })
+    expect(createRule({ severity })).toMatchObject({ severity: known, warned: [] })
   })
 
   test.each(['unknown', 'info', 'INFO', null])('C-16, C-92: %j is medium, with a warning', (severity) => {
-    const { severity: known, warned } = rule({ severity })
+    const { severity: known, warned } = createRule({ severity })
     expect([known, warned.length]).toEqual(['medium', 1])
     expect(warned[0]).toContain('SV-000001_rule')
   })
@@ -297,25 +300,29 @@ describe('a severity', () => {
 
 describe('a document', () => {
   const TITLE = 'Größe – “naïve” €5'
-  const declaring = (encoding: string, title = TITLE) => benchmarkXml({ title }).replace('utf-8', encoding)
-  const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
-  const windows = (text: string) =>
+  const declareEncoding = (encoding: string, title = TITLE) =>
+    createBenchmarkXml({ title }).replace('utf-8', encoding)
+  const encodeUtf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
+  const encodeWindows = (text: string) =>
     Uint8Array.from(
       Array.from(text),
       (sign) => ({ '€': 0x80, '“': 0x93, '”': 0x94, '–': 0x96 })[sign] ?? sign.codePointAt(0) ?? 0,
     )
 
   test.each([
-    ['UTF-16 little endian with a byte order mark', Buffer.from(`\uFEFF${declaring('UTF-16')}`, 'utf16le')],
-    ['UTF-16 big endian with a byte order mark', utf16be(`\uFEFF${declaring('UTF-16')}`)],
-    ['UTF-16 without a byte order mark', Buffer.from(declaring('UTF-16'), 'utf16le')],
-    ['windows-1252', windows(declaring('windows-1252'))],
-    ['what Windows calls ISO-8859-1', windows(declaring('ISO-8859-1'))],
-    ['Latin-1 by another name', windows(declaring('Latin-1'))],
-    ['windows-1252 by another name', windows(declaring('x-cp1252'))],
-    ['UTF-8 that declares ASCII', Buffer.from(declaring('US-ASCII'))],
-    ['UTF-8 that declares UTF-16', Buffer.from(declaring('utf-16'))],
-    ['UTF-8 without a declaration', Buffer.from(declaring('utf-8').replace(/<\?.*?\?>\n/, ''))],
+    [
+      'UTF-16 little endian with a byte order mark',
+      Buffer.from(`\uFEFF${declareEncoding('UTF-16')}`, 'utf16le'),
+    ],
+    ['UTF-16 big endian with a byte order mark', encodeUtf16be(`\uFEFF${declareEncoding('UTF-16')}`)],
+    ['UTF-16 without a byte order mark', Buffer.from(declareEncoding('UTF-16'), 'utf16le')],
+    ['windows-1252', encodeWindows(declareEncoding('windows-1252'))],
+    ['what Windows calls ISO-8859-1', encodeWindows(declareEncoding('ISO-8859-1'))],
+    ['Latin-1 by another name', encodeWindows(declareEncoding('Latin-1'))],
+    ['windows-1252 by another name', encodeWindows(declareEncoding('x-cp1252'))],
+    ['UTF-8 that declares ASCII', Buffer.from(declareEncoding('US-ASCII'))],
+    ['UTF-8 that declares UTF-16', Buffer.from(declareEncoding('utf-16'))],
+    ['UTF-8 without a declaration', Buffer.from(declareEncoding('utf-8').replace(/<\?.*?\?>\n/, ''))],
   ])('C-14: a document in %s is read', (_, bytes) => {
     expect(read(bytes).guide.title).toBe(TITLE)
   })
@@ -326,12 +333,12 @@ describe('a document', () => {
     ['3 October, 2025', '2025-10-03'],
     ['27 Oct 2025 Final', '2025-10-27'],
   ])('C-14: a document of %s has that date', (date, day) => {
-    const { guide, warned } = read(benchmarkXml({ date }))
+    const { guide, warned } = read(createBenchmarkXml({ date }))
     expect([guide.releaseDate, warned]).toEqual([day, []])
   })
 
   test('C-92: a document with an unreadable date gets a warning', () => {
-    const { guide, warned } = read(benchmarkXml({ date: 'Spring 2025' }))
+    const { guide, warned } = read(createBenchmarkXml({ date: 'Spring 2025' }))
     expect([guide.releaseDate, warned]).toEqual([null, ['the date "Spring 2025"']])
   })
 
@@ -340,14 +347,14 @@ describe('a document', () => {
     ['the status draft', {}, ' Draft ', true],
     ['an accepted release', { release: '1.17' }, 'accepted', false],
   ])('C-94: a document with %s is a draft: %s', (_, options, status, draft) => {
-    const xml = benchmarkXml(options).replace('>accepted<', `>${status}<`)
+    const xml = createBenchmarkXml(options).replace('>accepted<', `>${status}<`)
     expect(read(xml).guide.draft).toBe(draft)
   })
 })
 
 test('C-93: the kind of a guide follows from what it says of itself, or from its rules', () => {
-  const findKind = (options: Parameters<typeof benchmarkXml>[0]) =>
-    readRules(new TextEncoder().encode(benchmarkXml(options)), { kind: null }, () => undefined).kind
+  const findKind = (options: Parameters<typeof createBenchmarkXml>[0]) =>
+    readRules(new TextEncoder().encode(createBenchmarkXml(options)), { kind: null }, () => undefined).kind
   expect(findKind({ id: 'Test_SRG' })).toBe('srg')
   expect(findKind({ id: 'Test', rules: [{ version: 'ABC-1' }] })).toBe('stig')
   expect(findKind({ id: 'Test' })).toBe('srg')

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { type CatalogRule, parseBenchmark } from '../../src/formats/xccdf.ts'
 import { listDescriptionParts } from '../../src/formats/xccdf/description.ts'
-import { type BenchmarkOptions, type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
+import {
+  type BenchmarkOptions,
+  type RuleOptions,
+  createBenchmarkFile,
+  createBenchmarkXml,
+} from '../support/xccdf.ts'
 
-const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
-const guide = (options: BenchmarkOptions = {}) => parseBenchmark(benchmarkFile(options), 'srg')
+const toBytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
+const parseGuide = (options: BenchmarkOptions = {}) => parseBenchmark(createBenchmarkFile(options), 'srg')
 
 function readRule(options: RuleOptions, change = (xml: string) => xml): CatalogRule {
-  const [rule] = parseBenchmark(bytes(change(benchmarkXml({ rules: [options] }))), 'srg').rules
+  const [rule] = parseBenchmark(toBytes(change(createBenchmarkXml({ rules: [options] }))), 'srg').rules
   if (rule === undefined) throw new Error('No rule was read.')
   return rule
 }
@@ -28,38 +33,41 @@ describe('the header of a benchmark', () => {
   ])(
     'the header of a benchmark with release %s of %s gives %s and %s (C-14)',
     (release, date, version, releaseDate) => {
-      expect(guide({ version: '3', release, date })).toMatchObject({ version, releaseDate })
+      expect(parseGuide({ version: '3', release, date })).toMatchObject({ version, releaseDate })
     },
   )
 
   test('takes the release from the plain text release-info in any position', () => {
     const generator = '<plain-text id="generator">Release: 99</plain-text>'
-    const xml = benchmarkXml({ release: '2' }).replace('<plain-text', `${generator}<plain-text`)
-    expect(parseBenchmark(bytes(xml), 'srg').version).toBe('V1R2')
+    const xml = createBenchmarkXml({ release: '2' }).replace('<plain-text', `${generator}<plain-text`)
+    expect(parseBenchmark(toBytes(xml), 'srg').version).toBe('V1R2')
   })
 
   test('keeps blanks at the end of the title, and the description for a STIG only', () => {
     const about = { title: 'Guide ', description: 'About it' }
-    expect(parseBenchmark(benchmarkFile(about), 'srg')).toMatchObject({ title: 'Guide ', description: null })
-    expect(parseBenchmark(benchmarkFile({ id: 'Test_STIG', ...about }), 'stig')).toMatchObject(about)
+    expect(parseBenchmark(createBenchmarkFile(about), 'srg')).toMatchObject({
+      title: 'Guide ',
+      description: null,
+    })
+    expect(parseBenchmark(createBenchmarkFile({ id: 'Test_STIG', ...about }), 'stig')).toMatchObject(about)
   })
 
   test.each(['Operating_System_Core', 'Network_Core_SRG', 'Application_Core_SRG'])(
     'marks %s as core',
     (id) => {
-      expect(guide({ id }).core).toBe(true)
-      expect(parseBenchmark(benchmarkFile({ id: id.replace('SRG', 'STIG') }), 'stig').core).toBe(false)
+      expect(parseGuide({ id }).core).toBe(true)
+      expect(parseBenchmark(createBenchmarkFile({ id: id.replace('SRG', 'STIG') }), 'stig').core).toBe(false)
     },
   )
 
   test('is read with a byte order mark, with CRLF, in namespace 1.2 and under a prefix', () => {
-    const plain = guide()
-    const xml = benchmarkXml()
-    expect(parseBenchmark(bytes(`\uFEFF${xml}`), 'srg')).toEqual(plain)
-    expect(parseBenchmark(bytes(xml.replaceAll('\n', '\r\n')), 'srg')).toEqual(plain)
-    expect(guide({ namespace: 'http://checklists.nist.gov/xccdf/1.2' })).toEqual(plain)
+    const plain = parseGuide()
+    const xml = createBenchmarkXml()
+    expect(parseBenchmark(toBytes(`\uFEFF${xml}`), 'srg')).toEqual(plain)
+    expect(parseBenchmark(toBytes(xml.replaceAll('\n', '\r\n')), 'srg')).toEqual(plain)
+    expect(parseGuide({ namespace: 'http://checklists.nist.gov/xccdf/1.2' })).toEqual(plain)
     const prefixed = xml.replace(/<(\/?)(?=[a-zA-Z])(?!dc:)/g, '<$1x:').replace('xmlns=', 'xmlns:x=')
-    expect(parseBenchmark(bytes(prefixed), 'srg')).toEqual(plain)
+    expect(parseBenchmark(toBytes(prefixed), 'srg')).toEqual(plain)
   })
 })
 
@@ -70,7 +78,7 @@ describe('the rules of a benchmark', () => {
       ['A', '9'],
       ['A', '10'],
     ].map(([version = '', ruleId = '']) => ({ version, ruleId }))
-    expect(guide({ rules: order }).rules.map((rule) => rule.version + rule.ruleId)).toEqual([
+    expect(parseGuide({ rules: order }).rules.map((rule) => rule.version + rule.ruleId)).toEqual([
       'A10',
       'A9',
       'B1',
@@ -78,24 +86,28 @@ describe('the rules of a benchmark', () => {
   })
 
   test.each(['srg', 'stig'] as const)('C-16: of a guide of kind %s are found at any depth', (kind) => {
-    const extra = (id: string) => `<Rule id="${id}"><version>${id}</version><title>${id}</title></Rule>`
-    const xml = benchmarkXml({ rules: [{ version: 'A' }, { version: 'B' }] })
-      .replace('</Rule>', `</Rule>${extra('C')}<Group id="inner"><title>inner</title>${extra('D')}</Group>`)
-      .replace('</Benchmark>', `${extra('E')}<Group id="empty"/></Benchmark>`)
-    const versions = parseBenchmark(bytes(xml), kind).rules.map((rule) => rule.version)
+    const createExtraRule = (id: string) =>
+      `<Rule id="${id}"><version>${id}</version><title>${id}</title></Rule>`
+    const xml = createBenchmarkXml({ rules: [{ version: 'A' }, { version: 'B' }] })
+      .replace(
+        '</Rule>',
+        `</Rule>${createExtraRule('C')}<Group id="inner"><title>inner</title>${createExtraRule('D')}</Group>`,
+      )
+      .replace('</Benchmark>', `${createExtraRule('E')}<Group id="empty"/></Benchmark>`)
+    const versions = parseBenchmark(toBytes(xml), kind).rules.map((rule) => rule.version)
     expect(versions).toEqual(['A', 'B', 'C', 'D', 'E'])
   })
 
   test('carry the group for a STIG, even when its title comes last, and not for an SRG', () => {
-    const xml = benchmarkXml({ id: 'Test_Guide' }).replace(
+    const xml = createBenchmarkXml({ id: 'Test_Guide' }).replace(
       /(<title>SRG-TST-000001<\/title>)(.*<\/Rule>)/s,
       '$2$1',
     )
-    expect(parseBenchmark(bytes(xml), 'stig').rules[0]).toMatchObject({
+    expect(parseBenchmark(toBytes(xml), 'stig').rules[0]).toMatchObject({
       groupId: 'V-000001',
       groupTitle: 'SRG-TST-000001',
     })
-    expect(parseBenchmark(bytes(xml), 'srg').rules[0]).toMatchObject({ groupId: null, groupTitle: null })
+    expect(parseBenchmark(toBytes(xml), 'srg').rules[0]).toMatchObject({ groupId: null, groupTitle: null })
   })
 })
 
@@ -169,7 +181,9 @@ describe('a rule', () => {
 
   test('has complete texts across the chunks of the file', () => {
     const texts = Array.from({ length: 60 }, (_, index) => 'x'.repeat(index) + '𝄞é<&'.repeat(1900))
-    const { rules } = guide({ rules: texts.map((check, index) => ({ version: String(index + 10), check })) })
+    const { rules } = parseGuide({
+      rules: texts.map((check, index) => ({ version: String(index + 10), check })),
+    })
     expect(rules.filter((rule, index) => rule.checkContent !== texts[index])).toEqual([])
   })
 

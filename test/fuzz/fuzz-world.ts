@@ -45,7 +45,7 @@ export function openFuzzWorlds(): FuzzWorlds {
     hidden = await createHiddenProject(world)
   })
 
-  const hiddenProject = (): HiddenProject => {
+  const getHiddenProject = (): HiddenProject => {
     if (!hidden) throw new Error('nothing is hidden yet')
     return hidden
   }
@@ -55,7 +55,7 @@ export function openFuzzWorlds(): FuzzWorlds {
     const ids: Partial<Record<Kind, number>> = await createIds(world, scene)
     return {
       scene,
-      ids: { visible: ids, hidden: hiddenProject().ids },
+      ids: { visible: ids, hidden: getHiddenProject().ids },
       callers: await createCallers(world, scene, secrets),
       secrets,
     }
@@ -66,7 +66,7 @@ export function openFuzzWorlds(): FuzzWorlds {
   }
   return {
     world,
-    hidden: hiddenProject,
+    hidden: getHiddenProject,
     worldFor: ({ method }) => (method === 'GET' ? (forReads ??= createFuzzWorld()) : createFreshWorld()),
     buildRecipe: async (operation, { scene }) => {
       const make = RECIPES[toRecipeKey(operation, RECIPES)]

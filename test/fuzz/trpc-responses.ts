@@ -21,8 +21,9 @@ export function parseAnswers({ status, headers, body, text }: FuzzAnswer): CallA
   if (headers.get('content-type')?.startsWith('text/event-stream')) return []
   if (text === '') return status === 204 || status >= 400 ? [] : null
   if (body === text) return parseLines(text)
-  if (Array.isArray(body)) return all(body.map((item: unknown, index) => parseAnswer(item, status, index)))
-  return all([parseAnswer(body, status, 0)])
+  if (Array.isArray(body))
+    return requireAll(body.map((item: unknown, index) => parseAnswer(item, status, index)))
+  return requireAll([parseAnswer(body, status, 0)])
 }
 
 /** A streamed batch: each result and each error has its own line, after the lines that reference them. */
@@ -45,24 +46,24 @@ function isJson(line: string): boolean {
   }
 }
 
-function all(answers: (CallAnswer | null)[]): CallAnswer[] | null {
+function requireAll(answers: (CallAnswer | null)[]): CallAnswer[] | null {
   const known = answers.flatMap((answer) => answer ?? [])
   return known.length === answers.length ? known : null
 }
 
 function parseAnswer(value: unknown, status: number, index: number): CallAnswer | null {
-  const answer = members(value)
+  const answer = toMembers(value)
   if ('result' in answer) {
-    return { at: index, status, reason: null, let: true, data: members(answer['result'])['data'] }
+    return { at: index, status, reason: null, let: true, data: toMembers(answer['result'])['data'] }
   }
   // Errors before any call are the same as over REST.
   if (typeof answer['reason'] === 'string') return { at: index, status, reason: answer['reason'], let: false }
-  const { httpStatus, reason } = members(members(answer['error'])['data'])
+  const { httpStatus, reason } = toMembers(toMembers(answer['error'])['data'])
   if (typeof httpStatus !== 'number' || typeof reason !== 'string') return null
   return { at: index, status: httpStatus, reason, let: false }
 }
 
-function members(value: unknown): Record<string, unknown> {
+function toMembers(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../verification/fuzz/callers.ts'
 import { oddText, oddValue } from '../../verification/fuzz/edge-case-values.ts'
 import { findViolation } from '../../verification/fuzz/find-violation.ts'
 import { oddHeader } from '../../verification/fuzz/headers.ts'
-import { several, createValueMutations, type Mutation } from '../../verification/fuzz/mutations.ts'
+import { repeatMutation, createValueMutations, type Mutation } from '../../verification/fuzz/mutations.ts'
 import { describeRequest, send, type FuzzRequest, type Draft } from '../../verification/fuzz/request.ts'
 import { TIMEOUT_MS, REQUESTS, ROUND, SEED, toSeed, selectOperations } from '../../verification/fuzz/scale.ts'
 import { shrink } from '../../verification/fuzz/shrink.ts'
@@ -80,7 +80,7 @@ const BROKEN = [
 ]
 
 /** A call that is not batched, by the method of its type. */
-function unbatchedForm(name: string): CallForm {
+function createUnbatchedForm(name: string): CallForm {
   return {
     what: 'alone',
     names: [name],
@@ -93,7 +93,7 @@ function unbatchedForm(name: string): CallForm {
 
 /** The forms of a call: mostly unbatched and correct, otherwise batched or malformed. */
 function callForms(name: string): fc.Arbitrary<CallForm> {
-  const unbatched = unbatchedForm(name)
+  const unbatched = createUnbatchedForm(name)
   const other = unbatched.method === 'GET' ? 'POST' : 'GET'
   const batches = fc
     .tuple(
@@ -187,7 +187,7 @@ async function checkValidCall({ name, operation }: CalledProcedure): Promise<str
   // tRPC neither takes nor answers files.
   if (recipe.form || procedures.get(name)?.file) return null
   const caller = await rightful(target, recipe)
-  const response = await send(world.app, toDraft(unbatchedForm(name), recipe, []), caller.headers)
+  const response = await send(world.app, toDraft(createUnbatchedForm(name), recipe, []), caller.headers)
   if (response.status >= 300) return `does not succeed: ${response.status} ${response.text.slice(0, 300)}`
   return findResultViolation(parseAnswers(response) ?? [], [name], name, operation, check)
 }
@@ -198,7 +198,7 @@ async function runRound(called: CalledProcedure, first: number): Promise<string[
   const violations: string[] = []
   const target = await groundFor(operation)
   const recipe = await findRecipe(operation, target)
-  const mutations = several(fc.oneof(...createValueMutations(serviceDocument, operation, target.ids)))
+  const mutations = repeatMutation(fc.oneof(...createValueMutations(serviceDocument, operation, target.ids)))
   const sampled = fc.sample(fc.tuple(callForms(name), mutations), {
     seed: toSeed(`${name} ${first}`),
     numRuns: Math.min(ROUND, REQUESTS - first),

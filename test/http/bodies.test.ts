@@ -4,7 +4,7 @@ import { connect, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listen, type Listener } from '../../src/app/listen.ts'
-import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
+import { createFileForm, createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorldUnder } from '../support/world.ts'
 
 const MIB = 1024 * 1024
@@ -49,7 +49,7 @@ interface Sending {
   answer: Promise<Answered>
 }
 
-function answered({ statusCode = 0, headers }: IncomingMessage, text: string): Answered {
+function toAnswered({ statusCode = 0, headers }: IncomingMessage, text: string): Answered {
   const reason = /"reason":"([^"]*)"/.exec(text)?.[1]
   return { status: statusCode, reason, connection: headers.connection }
 }
@@ -65,7 +65,7 @@ function begin(path: string, headers: Record<string, string>, method = 'POST'): 
       let text = ''
       incoming.setEncoding('utf8').on('data', (piece: string) => (text += piece))
       // The connection may end while the rest of the body is still being sent.
-      incoming.once('close', () => resolve(answered(incoming, text)))
+      incoming.once('close', () => resolve(toAnswered(incoming, text)))
     })
     request.once('close', () => (answers ? undefined : reject(new Error('no answer'))))
   })
@@ -229,7 +229,7 @@ describe('an upload', () => {
     const dripping = Array.from({ length: 4 }, () => begin('/srgs', { ...multipart, cookie }))
     for (const { request } of dripping) request.write(head)
     await pause(20)
-    expect((await uploadGuide(other, guideFile())).status).toBe(200)
+    expect((await uploadGuide(other, createGuideFile())).status).toBe(200)
     for (const { answer } of dripping) expect(await answer).toMatchObject({ status: 408 })
   })
 
@@ -239,7 +239,7 @@ describe('an upload', () => {
     const { request, answer } = begin('/srgs', { ...multipart, cookie, 'content-length': '50000000' })
     request.write(head)
     expect(await answer).toMatchObject({ status: 408, reason: 'body_too_slow' })
-    expect((await uploadGuide(await world.rest(admin), guideFile())).status).toBe(200)
+    expect((await uploadGuide(await world.rest(admin), createGuideFile())).status).toBe(200)
   })
 
   it('an upload over its limit is rejected at any size, and frees its slot for the next one', async () => {
@@ -252,8 +252,13 @@ describe('an upload', () => {
 
   it('keeps the text of names and fields as browsers send them', async () => {
     const rest = await world.rest(await world.createSystemAdmin())
-    const { status, body } = await rest.post('/srgs', fileForm('Übersicht – 概要.txt', guideFile()))
+    const { status, body } = await rest.post(
+      '/srgs',
+      createFileForm('Übersicht – 概要.txt', createGuideFile()),
+    )
     expect([status, body.reason]).toEqual([422, 'upload.extension'])
-    expect((await rest.post('/srgs', fileForm('Übersicht – 概要.xml', guideFile()))).status).toBe(200)
+    expect((await rest.post('/srgs', createFileForm('Übersicht – 概要.xml', createGuideFile()))).status).toBe(
+      200,
+    )
   })
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createByteBudget } from '../../src/http/byte-budget.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 /** Whether a promise is settled already. */
-async function settled(promise: Promise<unknown>): Promise<boolean> {
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending')
   return (await Promise.race([promise, Promise.resolve(pending)])) !== pending
 }
@@ -18,16 +18,16 @@ describe('a budget of bytes', () => {
     const [first, second] = [await budget.take(4), await budget.take(6)]
     const large = budget.take(8)
     const small = budget.take(1)
-    expect([await settled(large), await settled(small)]).toEqual([false, false])
+    expect([await isSettled(large), await isSettled(small)]).toEqual([false, false])
     second()
-    expect([await settled(large), await settled(small)]).toEqual([false, false])
+    expect([await isSettled(large), await isSettled(small)]).toEqual([false, false])
     first()
     const [third, fourth] = [await large, await small]
     third()
     third()
     fourth()
     const all = await budget.take(10)
-    expect(await settled(budget.take(1))).toBe(false)
+    expect(await isSettled(budget.take(1))).toBe(false)
     all()
   })
 
@@ -35,7 +35,7 @@ describe('a budget of bytes', () => {
     const budget = createByteBudget(10, 1000)
     const small = await budget.take(1)
     const large = budget.take(50)
-    expect(await settled(large)).toBe(false)
+    expect(await isSettled(large)).toBe(false)
     small()
     ;(await large)()
     await budget.take(10)
@@ -69,7 +69,7 @@ describe('uploads', () => {
     const room = createByteBudget(100 * 1024 * 1024, 20)
     services.uploads = room
     const reservation = await room.take(100 * 1024 * 1024)
-    const file = guideFile()
+    const file = createGuideFile()
     const refused = await uploadGuide(admin, file)
     expect([refused.status, refused.body.reason]).toEqual([503, 'uploads_busy'])
     expect(refused.headers.get('retry-after')).toBe('1')

@@ -6,15 +6,15 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 
-/** Sends a request as a member of a place with requirements; returns the body as it was sent. */
+/** Sends a request as a signed-in user; returns the encoded body. */
 async function sendRequest(path: string, accepts: string | null, method = 'GET') {
-  const { app, cookie } = await session()
+  const { app, cookie } = await createSession()
   const headers = { cookie, ...(accepts === null ? {} : { 'accept-encoding': accepts }) }
   const answer = await app.request(path, { method, headers })
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-async function session() {
+async function createSession() {
   const user = await world.createUser()
   return { app: world.app, cookie: await world.createCookie(user) }
 }

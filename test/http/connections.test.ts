@@ -43,7 +43,7 @@ async function createBusyConnection(address: string): Promise<Socket> {
   return socket
 }
 
-const answered = async (path: string): Promise<number | undefined> => {
+const readStatus = async (path: string): Promise<number | undefined> => {
   const [response] = await once(get({ port, path, host: '127.0.0.1', agent: false }), 'response')
   response.resume()
   return response.statusCode
@@ -55,7 +55,7 @@ describe('connections over the limit', () => {
     const ended = idle.map((socket) => once(socket, 'close'))
     for (let index = 0; index < MOST; index += 1) await createConnection()
     await Promise.all(ended)
-    expect(await answered('/at-once')).toBe(200)
+    expect(await readStatus('/at-once')).toBe(200)
   })
 
   it('never end a running request, nor one whose answer follows another of its connection', async () => {
@@ -78,7 +78,7 @@ describe('connections over the limit', () => {
     await once(late, 'close')
     waiting.get('/0')?.end('0')
     await once(busy[0] ?? late, 'data')
-    expect(await answered('/at-once')).toBe(200)
+    expect(await readStatus('/at-once')).toBe(200)
   })
 })
 

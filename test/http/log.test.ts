@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createLogger, requestLogger } from '../../src/telemetry/log.ts'
 import { isSecretName } from '../../src/telemetry/log/redact.ts'
 
-function world(format: 'json' | 'text', level = 'info') {
+function createLog(format: 'json' | 'text', level = 'info') {
   const lines: string[] = []
   const logger = createLogger({ level, format, destination: { write: (line) => void lines.push(line) } })
-  const entry = (): unknown => JSON.parse(lines.at(-1) ?? '')
-  return { lines, logger, entry }
+  const readLastEntry = (): unknown => JSON.parse(lines.at(-1) ?? '')
+  return { lines, logger, entry: readLastEntry }
 }
 
 test.each([
@@ -40,7 +40,7 @@ test.each(['id', 'name', 'monkey', 'keyboard', 'option', 'laptop', 'path', 'requ
 
 describe('a JSON log entry', () => {
   test('contains level, time, message and fields', () => {
-    const { logger, entry } = world('json')
+    const { logger, entry } = createLog('json')
     logger.info({ status: 200 }, 'answered')
     expect(entry()).toEqual({
       level: 'info',
@@ -51,7 +51,7 @@ describe('a JSON log entry', () => {
   })
 
   test('A-74: hides secrets at any depth, in lists and in errors', () => {
-    const { logger, lines } = world('json')
+    const { logger, lines } = createLog('json')
     const error = Object.assign(new Error('broken'), { detail: { token: 'hush-1' } })
     logger.error(
       { err: error, body: { users: [{ name: 'Ada', email: 'hush-2', deep: { Authorization: 'hush-3' } }] } },
@@ -68,7 +68,7 @@ describe('a JSON log entry', () => {
   })
 
   test('survives a circular reference and reports it', () => {
-    const { logger, entry } = world('json')
+    const { logger, entry } = createLog('json')
     const node: Record<string, unknown> = { name: 'a' }
     node['self'] = node
     logger.info({ node })
@@ -76,27 +76,27 @@ describe('a JSON log entry', () => {
   })
 
   test('distinguishes an unset secret from a hidden one', () => {
-    const { logger, entry } = world('json')
+    const { logger, entry } = createLog('json')
     logger.info({ token: null, email: 'a@b' })
     expect(entry()).toMatchObject({ token: null, email: '[filtered]' })
   })
 
   test('below the log level is not written', () => {
-    const { logger, lines } = world('json', 'warn')
+    const { logger, lines } = createLog('json', 'warn')
     logger.info('quiet')
     expect(lines).toEqual([])
   })
 })
 
 test('A-74: every log line of a request carries its id, and its own bindings are filtered', () => {
-  const { logger, entry } = world('json')
+  const { logger, entry } = createLog('json')
   requestLogger(logger, 'r-1').child({ token: 'hush' }).info('answered')
   expect(entry()).toMatchObject({ request_id: 'r-1', token: '[filtered]' })
 })
 
 describe('a text log entry', () => {
   test('is one readable line', () => {
-    const { logger, lines } = world('text')
+    const { logger, lines } = createLog('text')
     requestLogger(logger, 'r-1').warn({ path: '/users', count: 2, note: 'two words' }, 'slow\nanswer')
     expect(lines[0]).toMatch(
       /^\S+Z WARN  slow \| answer request_id=r-1 path=\/users count=2 note="two words"\n$/,
@@ -104,7 +104,7 @@ describe('a text log entry', () => {
   })
 
   test('is followed by the stack of its error', () => {
-    const { logger, lines } = world('text')
+    const { logger, lines } = createLog('text')
     logger.error(new Error('broken'), 'failed')
     expect(lines[0]).toMatch(/ERROR failed\n {2}Error: broken\n {6}at /)
   })

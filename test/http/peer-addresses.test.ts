@@ -5,7 +5,7 @@ import { createWorld } from '../support/world.ts'
 const world = createWorld()
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-const fetched = (path: string, headers: Record<string, string> = {}) =>
+const fetchFrom = (path: string, headers: Record<string, string> = {}) =>
   world.app.request(`http://localhost${path}`, { headers })
 
 describe('the peer of an address in the other style', () => {
@@ -18,7 +18,7 @@ describe('the peer of an address in the other style', () => {
     ['/projects/7/edit', '/app/projects/7/settings'],
     ['/srgs/new', '/app/srgs'],
   ])('E-46: redirects a browser from %s to %s', async (path, page) => {
-    const answer = await fetched(path, { accept: BROWSER })
+    const answer = await fetchFrom(path, { accept: BROWSER })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, page])
     expect(answer.headers.get('vary')).toContain('Accept')
   })
@@ -29,7 +29,7 @@ describe('the peer of an address in the other style', () => {
     ['/components/7/triage.json', BROWSER],
     ['/projects/7/settings', 'application/json, text/html;q=0.5'],
   ])('E-46: does not redirect %s for Accept: %s', async (path, accept) => {
-    const answer = await fetched(path, { accept })
+    const answer = await fetchFrom(path, { accept })
     expect([401, 404, 405]).toContain(answer.status)
   })
 
@@ -47,9 +47,9 @@ describe('the peer of an address in the other style', () => {
   })
 
   test('E-46: does not hide unknown addresses or its own addresses with a .json suffix', async () => {
-    expect((await fetched('/nowhere.json')).status).toBe(404)
-    expect((await fetched('/components/.json')).status).not.toBe(200)
-    const document = await fetched('/openapi.json')
+    expect((await fetchFrom('/nowhere.json')).status).toBe(404)
+    expect((await fetchFrom('/components/.json')).status).not.toBe(200)
+    const document = await fetchFrom('/openapi.json')
     expect([document.status, await document.text()]).toEqual([200, expect.stringContaining('"openapi"')])
   })
 })

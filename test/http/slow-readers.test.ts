@@ -10,12 +10,15 @@ import { createWorldUnder } from '../support/world.ts'
 
 const MIB = 1024 * 1024
 
-function* large() {
+function* streamLarge() {
   for (let piece = 0; piece < 64; piece += 1) yield Buffer.alloc(MIB)
 }
 
 /** Sends a request and reads none of the answer; it keeps sending data as if further requests followed. */
-function neverReading(port: number, requestText: string): { socket: Socket; cutOff: Promise<unknown> } {
+function connectWithoutReading(
+  port: number,
+  requestText: string,
+): { socket: Socket; cutOff: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.on('error', () => undefined)
@@ -34,7 +37,7 @@ describe('a client connection', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       if (request.url === '/whole') return response.end(Buffer.alloc(32 * MIB))
-      if (request.url === '/large') return Readable.from(large()).pipe(response)
+      if (request.url === '/large') return Readable.from(streamLarge()).pipe(response)
       response.write('first\n')
       responses.push(response)
       return undefined
@@ -52,7 +55,7 @@ describe('a client connection', () => {
 
   it('a client that reads none of its answer is disconnected, although it goes on sending', async () => {
     const accepted = once(server, 'connection')
-    const { cutOff } = neverReading(port, 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+    const { cutOff } = connectWithoutReading(port, 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
     const [socket] = await accepted
     expect(socket.destroyed).toBe(false)
     await cutOff
@@ -74,7 +77,7 @@ describe('a client connection', () => {
   it('a client that waits for data stays connected, and so does one that reads its answer', async () => {
     const quiet = await fetch(`http://127.0.0.1:${port}/quiet`)
     const reading = fetch(`http://127.0.0.1:${port}/large`).then((answer) => answer.arrayBuffer())
-    await neverReading(port, 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n').cutOff
+    await connectWithoutReading(port, 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n').cutOff
     expect((await reading).byteLength).toBe(64 * MIB)
     for (const response of responses) response.end('second\n')
     expect(await quiet.text()).toBe('first\nsecond\n')
@@ -100,7 +103,7 @@ describe('the service', () => {
     const url = `http://127.0.0.1:${listener.port}/projects/${project.id}/events`
     const board = await fetch(url, { headers: { cookie } })
     const requestText = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(100)
-    await neverReading(listener.port, requestText).cutOff
+    await connectWithoutReading(listener.port, requestText).cutOff
     const reader = board.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await reader?.read())?.value).toContain(': still here')
     const rest = await world.rest(await world.createMember(project, 'admin'))

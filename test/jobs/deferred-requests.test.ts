@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeArchive } from '../support/archives.ts'
-import { fileForm } from '../support/uploads.ts'
+import { createFileForm } from '../support/uploads.ts'
 import {
   createForm,
   createJobWorld,
@@ -121,8 +121,9 @@ test('C-71: reports how many requirements an export or import has finished', asy
     })
   }
   const archive = await writeArchive(world, { projectId: project.id, componentIds: [component.id] })
-  const { id } = (await rest.post('/projects/create_from_backup', fileForm('a.zip', archive), RESPOND_ASYNC))
-    .body
+  const { id } = (
+    await rest.post('/projects/create_from_backup', createFileForm('a.zip', archive), RESPOND_ASYNC)
+  ).body
   await work()
   expect((await rest.get(`/jobs/${id}`)).body).toMatchObject({ status: 'done', done: 1, total: 1 })
 })

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { signIn } from '../support/http.ts'
 import type { Body, Rest } from '../support/rest.ts'
 import { createDirectory, startService } from '../support/service.ts'
-import { fileForm, guideFile } from '../support/uploads.ts'
+import { createFileForm, createGuideFile } from '../support/uploads.ts'
 
 /** Waits until the job is in this state and returns it. */
-function reached(client: Rest, id: number, state: string): Promise<Body> {
+function waitForState(client: Rest, id: number, state: string): Promise<Body> {
   return vi.waitFor(
     async () => {
       const { body } = await client.get(`/jobs/${id}`)
@@ -24,29 +24,29 @@ test('C-71: on the embedded database, jobs of a killed process run once in the n
     const url = await first.ready
     const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(first.stdout()) ?? []
     const client = await signIn(url, email, password)
-    const guide = (rules: number) =>
-      guideFile({
+    const createGuide = (rules: number) =>
+      createGuideFile({
         rules: Array.from({ length: rules }, (_, index) => ({
           version: `SRG-TEST-${String(index).padStart(6, '0')}`,
           ident: ['CCI-000366'],
         })),
       })
     const ids: number[] = []
-    for (const bytes of [guide(1), guide(2000)]) {
-      const { status, body } = await client.post('/srgs', fileForm('guide.xml', bytes), {
+    for (const bytes of [createGuide(1), createGuide(2000)]) {
+      const { status, body } = await client.post('/srgs', createFileForm('guide.xml', bytes), {
         prefer: 'respond-async',
       })
       expect(status).toBe(202)
       ids.push(body.id)
     }
     // They may run at once; the second takes far longer.
-    await reached(client, ids[0] ?? 0, 'done')
+    await waitForState(client, ids[0] ?? 0, 'done')
     first.process.kill('SIGKILL')
     await first.ended
     const second = startService({ cwd })
     started.push(second)
     const again = await signIn(await second.ready, email, password)
-    for (const id of ids) await reached(again, id, 'done')
+    for (const id of ids) await waitForState(again, id, 'done')
     const results = await Promise.all(ids.map((id) => again.get(`/jobs/${id}/result`)))
     const guides = (await again.get('/srgs')).body
     expect(new Set(guides.map(({ id }: Body) => id))).toEqual(new Set(results.map(({ body }) => body.srg.id)))

@@ -122,16 +122,16 @@ describe('a job', () => {
     const { id, viewer, as } = await createFixture()
     const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))
     await work()
-    const endedBefore = (hours: number) =>
+    const createEnded = (hours: number) =>
       world.database.queries
         .updateTable('jobs')
         .set({ finished_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
         .where('id', '=', job.id)
         .execute()
-    await endedBefore(23.9)
+    await createEnded(23.9)
     await sweepJobs(world.services, new AbortController().signal)
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(200)
-    await endedBefore(24.1)
+    await createEnded(24.1)
     await sweepJobs(world.services, new AbortController().signal)
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(404)

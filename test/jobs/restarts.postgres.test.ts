@@ -4,7 +4,7 @@ import { signIn } from '../support/http.ts'
 import type { Body, Rest } from '../support/rest.ts'
 import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
-import { fileForm, guideFile } from '../support/uploads.ts'
+import { createFileForm, createGuideFile } from '../support/uploads.ts'
 
 const later = { prefer: 'respond-async' }
 let home: ServiceHome
@@ -33,7 +33,7 @@ async function start(known?: [string, string]) {
 }
 
 /** Waits until the job is in this state and returns it. */
-function reached(client: Rest, id: number, state: string): Promise<Body> {
+function waitForState(client: Rest, id: number, state: string): Promise<Body> {
   return vi.waitFor(
     async () => {
       const { body } = await client.get(`/jobs/${id}`)
@@ -50,7 +50,7 @@ async function killAtTable(table: string, ask: (client: Rest) => Promise<Body>) 
   await db.query('begin')
   await db.query(`lock table ${table} in access exclusive mode`)
   const job = await ask(client)
-  await reached(client, job.id, 'running')
+  await waitForState(client, job.id, 'running')
   await vi.waitFor(
     async () => {
       const { rows } = await db.query(
@@ -65,7 +65,7 @@ async function killAtTable(table: string, ask: (client: Rest) => Promise<Body>) 
   await db.query('commit')
   await db.query(`update jobs set heartbeat_at = heartbeat_at - interval '1 hour' where state = 'running'`)
   const next = await start(admin)
-  return { job, client: next.client, done: await reached(next.client, job.id, 'done') }
+  return { job, client: next.client, done: await waitForState(next.client, job.id, 'done') }
 }
 
 test('an export whose worker was killed is repeated in full by the next process', async () => {
@@ -84,7 +84,7 @@ test('an export whose worker was killed is repeated in full by the next process'
 
 test('C-71: an import whose worker was killed runs once', async () => {
   const { job, client } = await killAtTable('srg_rules', async (asking) => {
-    const { status, body } = await asking.post('/srgs', fileForm('guide.xml', guideFile()), later)
+    const { status, body } = await asking.post('/srgs', createFileForm('guide.xml', createGuideFile()), later)
     expect(status).toBe(202)
     return body
   })
@@ -101,7 +101,7 @@ test('two processes on one database run each job once', async () => {
   for (let each = 0; each < 8; each += 1) {
     ids.push((await client.get('/api/audits/export/csv', null, later)).body.id)
   }
-  for (const id of ids) await reached(client, id, 'done')
+  for (const id of ids) await waitForState(client, id, 'done')
   const { rows } = await db.query('select distinct attempts from jobs')
   expect(rows).toEqual([{ attempts: 1 }])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { prefetch, prefetchPages } from '../../src/lib/prefetch.ts'
 
 /** Reads that end when the test ends them. */
-function reader() {
+function createReader() {
   const started: unknown[] = []
   const ends: (() => void)[] = []
   const read = <P>(part: P) => {
@@ -13,7 +13,7 @@ function reader() {
 }
 
 test('one next part is loaded while the current part is used', async () => {
-  const { begun, ends, read } = reader()
+  const { begun, ends, read } = createReader()
   const parts = prefetch([1, 2, 3], read)
   const first = parts.next()
   expect(begun).toEqual([1])
@@ -38,7 +38,7 @@ test('an error appears at its part, and errors of parts that are not read are ig
     expect(part).toBe(1)
     break
   }
-  expect(await all(prefetch([], read))).toEqual([])
+  expect(await collectItems(prefetch([], read))).toEqual([])
 })
 
 test('pages continue after their last rows until one is not full', async () => {
@@ -48,12 +48,12 @@ test('pages continue after their last rows until one is not full', async () => {
     const from = after ?? 0
     return Promise.resolve([from + 1, from + 2].filter((row) => row <= 5))
   }
-  expect(await all(prefetchPages(2, read))).toEqual([1, 2, 3, 4, 5])
+  expect(await collectItems(prefetchPages(2, read))).toEqual([1, 2, 3, 4, 5])
   expect(cursors).toEqual([null, 2, 4])
-  expect(await all(prefetchPages(2, () => Promise.resolve([])))).toEqual([])
+  expect(await collectItems(prefetchPages(2, () => Promise.resolve([])))).toEqual([])
 })
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collectItems<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list = []
   for await (const item of items) list.push(item)
   return list

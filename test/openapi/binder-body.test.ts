@@ -5,7 +5,7 @@ import { createWorldUnder } from '../support/world.ts'
 const world = createWorldUnder({}, sampleRouter)
 const createPerson = async () => world.rest(await world.createUser())
 
-function chunked(size: number, type: string) {
+function sendChunked(size: number, type: string) {
   let remaining = size
   const body = new ReadableStream({
     pull(controller) {
@@ -17,13 +17,13 @@ function chunked(size: number, type: string) {
   return { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } } as const
 }
 
-const cookie = async () => world.createCookie(await world.createUser())
+const createCookie = async () => world.createCookie(await world.createUser())
 
 describe('an unreadable body', () => {
   it('is not a service error if its client disconnected', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
     const init = { method: 'POST', body, duplex: 'half' } as const
-    const headers = { 'content-type': 'application/json', cookie: await cookie() }
+    const headers = { 'content-type': 'application/json', cookie: await createCookie() }
     const answer = await world.app.request('/samples', { ...init, headers })
     expect(answer.status).toBe(400)
     expect(world.logged.filter((line) => line.includes('unexpected error'))).toEqual([])
@@ -51,7 +51,7 @@ describe('an unreadable body', () => {
   it('is a 400 problem when it is not UTF-8', async () => {
     const response = await world.app.request('/samples', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: await cookie() },
+      headers: { 'content-type': 'application/json', cookie: await createCookie() },
       body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
     })
     expect(response.status).toBe(400)
@@ -79,10 +79,10 @@ describe('an unreadable body', () => {
     const { status, body } = await post('/samples', JSON.stringify({ pad: 'x'.repeat(1_048_576) }))
     expect(status).toBe(413)
     expect(body.reason).toBe('payload_too_large')
-    const init = chunked(1_200_000, 'application/json')
+    const init = sendChunked(1_200_000, 'application/json')
     const response = await world.app.request('/samples', {
       ...init,
-      headers: { ...init.headers, cookie: await cookie() },
+      headers: { ...init.headers, cookie: await createCookie() },
     })
     expect(response.status).toBe(413)
   })
@@ -151,7 +151,7 @@ describe('a JSON body', () => {
 })
 
 describe('an upload', () => {
-  const form = (size: number, field = 'file') => {
+  const createForm = (size: number, field = 'file') => {
     const data = new FormData()
     data.append(field, new File([new Uint8Array(size)], 'guide.xml'))
     return data
@@ -159,12 +159,12 @@ describe('an upload', () => {
 
   it('arrives with its name, and repeated form values as lists where lists are declared', async () => {
     const { post } = await createPerson()
-    const data = form(5)
+    const data = createForm(5)
     data.append('tags', 'one')
     expect((await post('/uploads', data)).body).toEqual({ filename: 'guide.xml', bytes: 5, tags: ['one'] })
     data.append('tags', 'two')
     expect((await post('/uploads', data)).body.tags).toEqual(['one', 'two'])
-    const bracketed = form(5)
+    const bracketed = createForm(5)
     bracketed.append('tags[]', 'one')
     expect((await post('/uploads', bracketed)).body.tags).toEqual(['one'])
   })
@@ -187,17 +187,17 @@ describe('an upload', () => {
       [4 * 1024 * 1024, {}],
       [10, announced],
     ] as const) {
-      const { status, body } = await post('/uploads', form(size), headers)
+      const { status, body } = await post('/uploads', createForm(size), headers)
       expect(status).toBe(422)
       expect(body.errors).toEqual({ file: ['is larger than the limit of 2 MiB'] })
       expect(body.toast.variant).toBe('danger')
     }
-    expect((await post('/uploads', form(2 * 1024 * 1024))).status).toBe(200)
+    expect((await post('/uploads', createForm(2 * 1024 * 1024))).status).toBe(200)
   })
 
   it('E-11: is the only reported error if the other fields were not read', async () => {
     const { post } = await createPerson()
-    const { status, body } = await post('/attachments', form(4 * 1024 * 1024, 'sample[file]'))
+    const { status, body } = await post('/attachments', createForm(4 * 1024 * 1024, 'sample[file]'))
     expect(status).toBe(422)
     expect(body.errors).toEqual({ file: ['is larger than the limit of 2 MiB'] })
   })
@@ -205,7 +205,7 @@ describe('an upload', () => {
   it('may be omitted if JSON allows it too', async () => {
     const { post } = await createPerson()
     expect((await post('/attachments', { sample: { name: 'a' } })).body.input).toEqual({ name: 'a' })
-    const data = form(3, 'sample[file]')
+    const data = createForm(3, 'sample[file]')
     data.append('sample[name]', 'b')
     expect((await post('/attachments', data)).body.input).toEqual({ name: 'b', size: 3 })
   })
@@ -213,12 +213,12 @@ describe('an upload', () => {
   it('E-3: is absent if a browser sends a file input without a file', async () => {
     const { post } = await createPerson()
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
-    const part = (name: string, rest: string) =>
+    const createPart = (name: string, rest: string) =>
       `--x\r\ncontent-disposition: form-data; name="${name}"${rest}`
     const empty = '; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n'
-    const { status, body } = await post('/uploads', `${part('file', empty)}--x--`, type)
+    const { status, body } = await post('/uploads', `${createPart('file', empty)}--x--`, type)
     expect([status, body.parameter]).toEqual([400, 'file'])
-    const form = part('sample[file]', empty) + part('sample[name]', '\r\n\r\nb\r\n')
+    const form = createPart('sample[file]', empty) + createPart('sample[name]', '\r\n\r\nb\r\n')
     expect((await post('/attachments', `${form}--x--`, type)).body.input).toEqual({ name: 'b' })
   })
 
@@ -257,7 +257,7 @@ describe('an upload', () => {
 
   it('cannot reach a prototype through its field names', async () => {
     const { post } = await createPerson()
-    const data = form(3, 'sample[file]')
+    const data = createForm(3, 'sample[file]')
     for (const name of [
       '__proto__[polluted]',
       'sample[__proto__][polluted]',

@@ -7,7 +7,7 @@ const world = createWorldUnder({}, sampleRouter)
 const foreign = { 'sec-fetch-site': 'cross-site' }
 const plain = { 'content-type': 'text/plain' }
 
-async function members() {
+async function createMembers() {
   const project = await world.createProject({ visibility: 'hidden' })
   const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const author = await world.rest(await world.createMember(project, 'author'))
@@ -49,14 +49,14 @@ describe('E-1: the order of errors', () => {
   })
 
   it('checks the syntax before the record', async () => {
-    const { nonMember } = await members()
+    const { nonMember } = await createMembers()
     const { status, body } = await nonMember.patch('/samples/999999', '{')
     expect(status).toBe(400)
     expect(body.reason).toBe('malformed_request')
   })
 
   it('checks record and role before wrapper and values', async () => {
-    const { path, viewer, author, nonMember } = await members()
+    const { path, viewer, author, nonMember } = await createMembers()
     expect((await nonMember.patch(path, {})).status).toBe(404)
     expect((await nonMember.patch(path, { sample: { count: 'many' } })).status).toBe(404)
     expect((await viewer.patch(path, {})).status).toBe(403)
@@ -66,7 +66,7 @@ describe('E-1: the order of errors', () => {
   })
 
   it('hides a hidden record behind exactly the bytes of an unknown one', async () => {
-    const { path, nonMember } = await members()
+    const { path, nonMember } = await createMembers()
     const hidden = await nonMember.get(path)
     const unknown = await nonMember.get('/samples/2147483647')
     expect(hidden.status).toBe(404)

@@ -208,16 +208,18 @@ describe('the OpenAPI document', () => {
   it('can describe everything that the transport supports', async () => {
     const samples = openApiDocument('/', 'service', sampleRouter)
     expect(await validateDocument(samples)).toEqual([])
-    const of = (method: string, path: string) =>
+    const findOperation = (method: string, path: string) =>
       listOperations(samples).find((sample) => sample.method === method && sample.path === path)?.operation
-    expect(of('DELETE', '/samples/{id}')?.requestBody?.content['application/json']).toBeTruthy()
-    expect(of('DELETE', '/samples/{id}')?.parameters?.map(({ name }) => name)).toEqual(['id'])
-    expect(Object.keys(of('DELETE', '/samples/{id}/file')?.responses ?? {})).toContain('204')
-    expect(Object.keys(of('POST', '/samples')?.responses ?? {})).toContain('201')
-    expect(of('PUT', '/samples/{id}')?.operationId).toBe('change_put')
-    const ids = of('GET', '/samples')?.parameters?.find(({ name }) => name === 'ids')
+    expect(findOperation('DELETE', '/samples/{id}')?.requestBody?.content['application/json']).toBeTruthy()
+    expect(findOperation('DELETE', '/samples/{id}')?.parameters?.map(({ name }) => name)).toEqual(['id'])
+    expect(Object.keys(findOperation('DELETE', '/samples/{id}/file')?.responses ?? {})).toContain('204')
+    expect(Object.keys(findOperation('POST', '/samples')?.responses ?? {})).toContain('201')
+    expect(findOperation('PUT', '/samples/{id}')?.operationId).toBe('change_put')
+    const ids = findOperation('GET', '/samples')?.parameters?.find(({ name }) => name === 'ids')
     expect(ids).toMatchObject({ in: 'query', required: false, schema: { type: 'array' } })
-    expect(Object.keys(of('POST', '/uploads')?.requestBody?.content ?? {})).toEqual(['multipart/form-data'])
+    expect(Object.keys(findOperation('POST', '/uploads')?.requestBody?.content ?? {})).toEqual([
+      'multipart/form-data',
+    ])
     expect(samples['components']).toMatchObject({
       schemas: {
         UploadForm: { properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },

@@ -6,27 +6,27 @@ import { rest } from '../support/rest.ts'
 const HEADERS = { 'content-type': 'application/json', 'x-request-id': 'one' }
 
 /** A service that gives this answer to every request. */
-const answering = (body: string, status = 200, headers: Record<string, string> = HEADERS) =>
+const answerWith = (body: string, status = 200, headers: Record<string, string> = HEADERS) =>
   rest({ request: () => new Response(body, { status, headers }) })
 
 const ME = { id: 1, name: 'A', email: 'a@example.org', admin: false, provider: null }
 
 describe('a request of a test', () => {
   it('gets an answer that the document describes', async () => {
-    const { body } = await answering(JSON.stringify(ME)).get('/api/auth/me')
+    const { body } = await answerWith(JSON.stringify(ME)).get('/api/auth/me')
     expect(body).toEqual(ME)
   })
 
   it.each([
-    ['a member is missing', answering(JSON.stringify({ ...ME, id: undefined }))],
-    ['a member is unknown', answering(JSON.stringify({ ...ME, nickname: 'A' }))],
-    ['the status is not documented', answering(JSON.stringify(ME), 418)],
-    ['the media type is not documented', answering('1', 200, { ...HEADERS, 'content-type': 'text/csv' })],
+    ['a member is missing', answerWith(JSON.stringify({ ...ME, id: undefined }))],
+    ['a member is unknown', answerWith(JSON.stringify({ ...ME, nickname: 'A' }))],
+    ['the status is not documented', answerWith(JSON.stringify(ME), 418)],
+    ['the media type is not documented', answerWith('1', 200, { ...HEADERS, 'content-type': 'text/csv' })],
     [
       'a required header is missing',
-      answering(JSON.stringify(ME), 200, { 'content-type': 'application/json' }),
+      answerWith(JSON.stringify(ME), 200, { 'content-type': 'application/json' }),
     ],
-    ['a header is not documented', answering(JSON.stringify(ME), 200, { ...HEADERS, etag: '"1"' })],
+    ['a header is not documented', answerWith(JSON.stringify(ME), 200, { ...HEADERS, etag: '"1"' })],
   ])('a request of a test fails if %s', async (_, service) => {
     await expect(service.get('/api/auth/me')).rejects.toThrow()
   })

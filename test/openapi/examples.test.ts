@@ -18,7 +18,7 @@ ajv.addFormat('binary', true)
 ajv.addSchema(document, 'openapi')
 
 /** The errors of a value against a schema of the document. */
-function faults(reference: string | undefined, value: unknown): string[] {
+function listFaults(reference: string | undefined, value: unknown): string[] {
   const conforms = ajv.getSchema(`openapi${reference}`) ?? ajv.compile({ $ref: `openapi${reference}` })
   if (conforms(value)) return []
   return (conforms.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
@@ -62,17 +62,19 @@ describe('every operation', () => {
     const json = requests.find(([type]) => type === 'application/json')?.[1]
     if (json) {
       expect(json.example, 'npm run openapi:examples').toBeDefined()
-      expect(faults(json.schema?.$ref, json.example)).toEqual([])
+      expect(listFaults(json.schema?.$ref, json.example)).toEqual([])
     }
     const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
     for (const media of Object.values(success?.content ?? {}).slice(0, 1)) {
       expect(media.example, 'npm run openapi:examples').toBeDefined()
-      expect(faults(media.schema?.$ref, media.example)).toEqual([])
+      expect(listFaults(media.schema?.$ref, media.example)).toEqual([])
     }
   })
 
   it.each(listOperations(document))('has only valid examples: $method $path', (operation) => {
-    expect(listExamples(operation).flatMap(({ at, example }) => faults(`${at}/schema`, example))).toEqual([])
+    expect(listExamples(operation).flatMap(({ at, example }) => listFaults(`${at}/schema`, example))).toEqual(
+      [],
+    )
   })
 
   it('has an example if one is possible, and no example lacks its operation', () => {

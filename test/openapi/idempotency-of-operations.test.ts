@@ -6,6 +6,7 @@ import { writing } from '../../src/procedures/access/builders.ts'
 import { router } from '../../src/procedures/trpc.ts'
 import { WITH_PROVIDER } from '../support/conformance-exceptions.ts'
 import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { toKeyHeader } from '../support/idempotency-key.ts'
 import { serviceDocument, listOperations } from '../support/openapi.ts'
 import { createRecipeScene, RECIPES } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
@@ -16,7 +17,6 @@ const keyed = listOperations(serviceDocument).filter(({ operation }) =>
   operation.parameters?.some((parameter) => parameter.name === 'Idempotency-Key'),
 )
 const toOperationName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-const key = (value: string) => ({ 'idempotency-key': value })
 
 describe('Idempotency-Key (E-16)', () => {
   it('is documented for POST operations, and for changes of many records', () => {
@@ -39,7 +39,7 @@ describe('Idempotency-Key (E-16)', () => {
       const scene = await createRecipeScene(world)
       const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
       const user = recipe.as === undefined ? scene.admin : recipe.as
-      const headers = { ...(user ? { cookie: await world.createCookie(user) } : {}), ...key('once') }
+      const headers = { ...(user ? { cookie: await world.createCookie(user) } : {}), ...toKeyHeader('once') }
       const first = await sendRecipe(rest(world.app, headers), operation, recipe)
       const again = await sendRecipe(rest(createApp(world.services), headers), operation, recipe)
       expect(first.headers.get('idempotency-replayed')).toBeNull()
@@ -77,7 +77,7 @@ describe('a first answer', () => {
     )
     const statuses = []
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const { status, headers } = await client.post('/tries', {}, key('a'))
+      const { status, headers } = await client.post('/tries', {}, toKeyHeader('a'))
       statuses.push([status, headers.get('idempotency-replayed')])
     }
     expect(statuses).toEqual([

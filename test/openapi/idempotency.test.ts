@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createCommentScene } from '../support/comments.ts'
+import { toKeyHeader } from '../support/idempotency-key.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const comment = (text: string) => ({ review: { action: 'comment', comment: text } })
-const key = (value: string) => ({ 'idempotency-key': value })
+const toComment = (text: string) => ({ review: { action: 'comment', comment: text } })
 
 async function countComments(ruleId: number): Promise<number> {
   const rows = await world.database.queries
@@ -20,8 +20,12 @@ describe('Idempotency-Key (E-16)', () => {
     const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
-    const first = await client.post(path, comment('Once'), key('a'))
-    const again = await client.post(path, { review: { comment: 'Once', action: 'comment' } }, key('a'))
+    const first = await client.post(path, toComment('Once'), toKeyHeader('a'))
+    const again = await client.post(
+      path,
+      { review: { comment: 'Once', action: 'comment' } },
+      toKeyHeader('a'),
+    )
     expect(first.headers.get('idempotency-replayed')).toBeNull()
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect([again.status, again.text]).toEqual([200, first.text])
@@ -33,13 +37,13 @@ describe('Idempotency-Key (E-16)', () => {
     const { rule, component, viewer, author } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
-    await client.post(path, comment('Once'), key('b'))
-    const other = await client.post(path, comment('Twice'), key('b'))
+    await client.post(path, toComment('Once'), toKeyHeader('b'))
+    const other = await client.post(path, toComment('Twice'), toKeyHeader('b'))
     expect([other.status, other.body.reason]).toEqual([422, 'idempotency.key_reused'])
     expect(
-      (await client.post(`/components/${component.id}/reviews`, comment('Twice'), key('b'))).status,
+      (await client.post(`/components/${component.id}/reviews`, toComment('Twice'), toKeyHeader('b'))).status,
     ).toBe(200)
-    const otherUser = await (await world.rest(author)).post(path, comment('Once'), key('b'))
+    const otherUser = await (await world.rest(author)).post(path, toComment('Once'), toKeyHeader('b'))
     expect([otherUser.status, otherUser.headers.get('idempotency-replayed')]).toEqual([200, null])
   })
 
@@ -47,8 +51,8 @@ describe('Idempotency-Key (E-16)', () => {
     const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
-    const first = await client.post(path, comment(' '), key('c'))
-    const again = await client.post(path, comment(' '), key('c'))
+    const first = await client.post(path, toComment(' '), toKeyHeader('c'))
+    const again = await client.post(path, toComment(' '), toKeyHeader('c'))
     expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([
       422,
       first.text,
@@ -60,13 +64,13 @@ describe('Idempotency-Key (E-16)', () => {
     const { rule, viewer } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
-    await client.post(path, comment('x'), key('e'))
+    await client.post(path, toComment('x'), toKeyHeader('e'))
     await world.database.queries
       .updateTable('idempotency_keys')
       .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
       .where('user_id', '=', viewer.id)
       .execute()
-    expect((await client.post(path, comment('other'), key('e'))).status).toBe(200)
+    expect((await client.post(path, toComment('other'), toKeyHeader('e'))).status).toBe(200)
     expect(await countComments(rule.id)).toBe(2)
   })
 
@@ -74,12 +78,14 @@ describe('Idempotency-Key (E-16)', () => {
     const { rule, viewer, admin } = await createCommentScene(world)
     const ids = [(await world.createReview(rule, viewer)).id, (await world.createReview(rule, viewer)).id]
     const client = await world.rest(admin)
-    const merge = () => client.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }, key('f'))
+    const merge = () =>
+      client.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }, toKeyHeader('f'))
     const first = await merge()
     const again = await merge()
     expect([again.status, again.text]).toEqual([200, first.text])
     const other = await world.createReview(rule, viewer)
-    const triage = () => client.patch(`/reviews/${other.id}/triage`, { triage_status: 'concur' }, key('f'))
+    const triage = () =>
+      client.patch(`/reviews/${other.id}/triage`, { triage_status: 'concur' }, toKeyHeader('f'))
     await triage()
     expect((await triage()).headers.get('idempotency-replayed')).toBeNull()
   })
@@ -88,7 +94,7 @@ describe('Idempotency-Key (E-16)', () => {
     const { rule, viewer } = await createCommentScene(world)
     const answer = await (
       await world.rest(viewer)
-    ).post(`/rules/${rule.id}/reviews`, comment('x'), key(value))
+    ).post(`/rules/${rule.id}/reviews`, toComment('x'), toKeyHeader(value))
     expect([answer.status, answer.body.reason]).toEqual([422, 'idempotency.key_invalid'])
   })
 
@@ -97,8 +103,8 @@ describe('Idempotency-Key (E-16)', () => {
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`
     const body = { triage_response_template: { name: 'x', body: 'y' } }
-    const first = await client.post(path, body, key('g'))
-    const again = await client.post(path, body, key('g'))
+    const first = await client.post(path, body, toKeyHeader('g'))
+    const again = await client.post(path, body, toKeyHeader('g'))
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([201, first.text, '"1"'])
   })
 })

@@ -5,27 +5,31 @@ import { DomainError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { router } from '../../src/procedures/trpc.ts'
 import { createCommentScene } from '../support/comments.ts'
+import { toKeyHeader } from '../support/idempotency-key.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld, createWorldUnder } from '../support/world.ts'
 
 const world = createWorld()
-const key = (value: string) => ({ 'idempotency-key': value })
 
 async function createCommenter() {
   const { rule, viewer, ...others } = await createCommentScene(world)
   const { post } = await world.rest(viewer)
-  const input = (comment: string) => ({ ruleId: rule.id, review: { action: 'comment', comment } })
-  const stored = async () =>
+  const toInput = (comment: string) => ({ ruleId: rule.id, review: { action: 'comment', comment } })
+  const readStored = async () =>
     (await world.database.queries.selectFrom('reviews').select('id').where('rule_id', '=', rule.id).execute())
       .length
-  return { ...others, rule, viewer, post, input, stored }
+  return { ...others, rule, viewer, post, input: toInput, stored: readStored }
 }
 
 describe('Idempotency-Key over tRPC (E-16)', () => {
   it.each(['', '?batch=1'])('makes a call run once (%s)', async (batch) => {
     const { post, input, stored } = await createCommenter()
     const send = (comment: string) =>
-      post(`/trpc/reviews.createOnRule${batch}`, batch ? { 0: input(comment) } : input(comment), key('once'))
+      post(
+        `/trpc/reviews.createOnRule${batch}`,
+        batch ? { 0: input(comment) } : input(comment),
+        toKeyHeader('once'),
+      )
     const first = await send('Once')
     const again = await send('Once')
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null])
@@ -41,23 +45,25 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
   it('belongs to one user and one call, and cannot cover a batch of several', async () => {
     const { post, input, stored, author } = await createCommenter()
     const path = '/trpc/reviews.createOnRule'
-    await post(path, input('x'), key('k'))
-    expect((await (await world.rest(author)).post(path, input('x'), key('k'))).status).toBe(200)
+    await post(path, input('x'), toKeyHeader('k'))
+    expect((await (await world.rest(author)).post(path, input('x'), toKeyHeader('k'))).status).toBe(200)
     const batch = { 0: input('x'), 1: input('y') }
-    const both = await post(`${path},reviews.createOnRule?batch=1`, batch, key('k'))
+    const both = await post(`${path},reviews.createOnRule?batch=1`, batch, toKeyHeader('k'))
     expect([both.status, both.body[0].error.data.reason]).toEqual([422, 'idempotency.key_invalid'])
-    const unusable = await post(path, input('x'), key('x'.repeat(256)))
+    const unusable = await post(path, input('x'), toKeyHeader('x'.repeat(256)))
     expect([unusable.status, unusable.body.error.data.reason]).toEqual([422, 'idempotency.key_invalid'])
     expect(await stored()).toBe(2)
   })
 
   it('stores rejections, but nothing for anonymous callers', async () => {
     const { post, input } = await createCommenter()
-    const first = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
-    const again = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
+    const first = await post('/trpc/reviews.createOnRule', input(' '), toKeyHeader('r'))
+    const again = await post('/trpc/reviews.createOnRule', input(' '), toKeyHeader('r'))
     expect([again.status, again.text]).toEqual([422, first.text])
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    const anonymous = await (await world.rest()).post('/trpc/reviews.createOnRule', input('x'), key('r'))
+    const anonymous = await (
+      await world.rest()
+    ).post('/trpc/reviews.createOnRule', input('x'), toKeyHeader('r'))
     expect([anonymous.status, anonymous.body.error.data.reason]).toEqual([401, 'not_authenticated'])
   })
 
@@ -65,15 +71,15 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
     const { post, viewer, admin, rule } = await createCommenter()
     const review = await world.createReview(rule, viewer)
     const staff = await world.rest(admin)
-    const twice = async (client: { post: typeof post }, path: string, body: Record<string, unknown>) => {
-      await client.post(path, body, key('t'))
-      return (await client.post(path, body, key('t'))).headers.get('idempotency-replayed')
+    const sendTwice = async (client: { post: typeof post }, path: string, body: Record<string, unknown>) => {
+      await client.post(path, body, toKeyHeader('t'))
+      return (await client.post(path, body, toKeyHeader('t'))).headers.get('idempotency-replayed')
     }
     const reviews = { review_ids: [review.id], triage_status: 'concur' }
-    expect(await twice(staff, '/trpc/reviews.bulkTriage', reviews)).toBe('true')
+    expect(await sendTwice(staff, '/trpc/reviews.bulkTriage', reviews)).toBe('true')
     const input = { reviewId: review.id, triage_status: 'concur' }
-    expect(await twice(staff, '/trpc/reviews.triage', input)).toBeNull()
-    expect(await twice({ post }, '/trpc/tokens.create', { personal_access_token: {} })).toBeNull()
+    expect(await sendTwice(staff, '/trpc/reviews.triage', input)).toBeNull()
+    expect(await sendTwice({ post }, '/trpc/tokens.create', { personal_access_token: {} })).toBeNull()
   })
 
   it('is sent by the client with a change that has a key', async () => {
@@ -129,7 +135,7 @@ describe('a first answer over tRPC', () => {
       const before = runs
       const replayed = []
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        const headers = { ...key('a'), ...(form ? { 'trpc-accept': form } : {}) }
+        const headers = { ...toKeyHeader('a'), ...(form ? { 'trpc-accept': form } : {}) }
         const { headers: answered } = await client.post('/trpc/try?batch=1', {}, headers)
         replayed.push(answered.get('idempotency-replayed'))
       }

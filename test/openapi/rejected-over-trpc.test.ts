@@ -15,7 +15,11 @@ type Case = [
   number,
   string,
 ]
-const anonymous = (path: string, input: object) => async () => ({ client: await world.rest(), path, input })
+const callAnonymously = (path: string, input: object) => async () => ({
+  client: await world.rest(),
+  path,
+  input,
+})
 const createQuery = (path: string, input: object) => async (person: User) => ({
   client: await world.rest(person),
   path,
@@ -41,14 +45,14 @@ const CASES: Case[] = [
   ],
   [
     'a failed sign-in',
-    anonymous('sessions.login', { email: 'a@b', password: 'x' }),
+    callAnonymously('sessions.login', { email: 'a@b', password: 'x' }),
     401,
     'invalid_credentials',
   ],
-  ['a sign-in without a password', anonymous('sessions.login', {}), 401, 'invalid_credentials'],
+  ['a sign-in without a password', callAnonymously('sessions.login', {}), 401, 'invalid_credentials'],
   [
     'a sign-in with a wrong type',
-    anonymous('sessions.login', { email: 5, password: 'x' }),
+    callAnonymously('sessions.login', { email: 5, password: 'x' }),
     422,
     'validation',
   ],
@@ -90,10 +94,15 @@ const CASES: Case[] = [
     422,
     'user.current_password_missing',
   ],
-  ['a blank address', anonymous('passwords.request', { user: { email: ' ' } }), 422, 'account.blank_email'],
+  [
+    'a blank address',
+    callAnonymously('passwords.request', { user: { email: ' ' } }),
+    422,
+    'account.blank_email',
+  ],
   [
     'a used reset token',
-    anonymous('passwords.reset', { user: { reset_password_token: 'x', password: 'y' } }),
+    callAnonymously('passwords.reset', { user: { reset_password_token: 'x', password: 'y' } }),
     422,
     'password.invalid_token',
   ],

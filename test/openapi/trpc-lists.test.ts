@@ -83,7 +83,7 @@ async function createLongRule(): Promise<number> {
   return id
 }
 
-const reasons = (body: { error?: { data: { reason: string } } }[]) =>
+const listReasons = (body: { error?: { data: { reason: string } } }[]) =>
   body.map(({ error }) => error?.data.reason ?? 'answered')
 
 describe('answers of one batch', () => {
@@ -95,11 +95,11 @@ describe('answers of one batch', () => {
       Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index, { ruleId }])),
       true,
     )
-    expect([status, reasons(body).filter((results) => results === 'answered')]).toEqual([
+    expect([status, listReasons(body).filter((results) => results === 'answered')]).toEqual([
       207,
       ['answered', 'answered', 'answered'],
     ])
-    expect(reasons(body).filter((results) => results === 'list_too_long')).toHaveLength(47)
+    expect(listReasons(body).filter((results) => results === 'list_too_long')).toHaveLength(47)
     expect(text.length).toBeLessThan(4_100_000)
   })
 
@@ -108,7 +108,7 @@ describe('answers of one batch', () => {
     const calls = [...Array.from({ length: 5 }, () => 'rules.show'), 'system.version']
     const inputs = calls.map((name, index) => [index, name === 'rules.show' ? { ruleId } : {}])
     const { body } = await call(calls.join(','), Object.fromEntries(inputs), true)
-    expect(reasons(body).at(-1)).toBe('answered')
+    expect(listReasons(body).at(-1)).toBe('answered')
   })
 
   test('include every successful change', async () => {
@@ -119,7 +119,7 @@ describe('answers of one batch', () => {
       `/trpc/${calls.map(() => 'rules.update').join(',')}?batch=1`,
       Object.fromEntries(input),
     )
-    const results = reasons(body)
+    const results = listReasons(body)
     expect(results.filter((reason) => !['answered', 'list_too_long'].includes(reason))).toEqual([])
     expect(results).toContain('list_too_long')
     const entries = await sql<{ title: string }>`select changes->'title'->>1 as title from audit_entries

@@ -105,9 +105,9 @@ const OWN = [
 const world = createOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const document = serviceDocument
 const sceneFor = createSceneProvider(world)
-const key = ({ method, path }: Operation) => `${method} ${path}`
-const operations = listOperations(document).filter((operation) => OWN.includes(key(operation)))
-const others = listEndingOperations(document).filter((operation) => !OWN.includes(key(operation)))
+const toKey = ({ method, path }: Operation) => `${method} ${path}`
+const operations = listOperations(document).filter((operation) => OWN.includes(toKey(operation)))
+const others = listEndingOperations(document).filter((operation) => !OWN.includes(toKey(operation)))
 
 async function buildRequest(operation: Operation) {
   const scene = await sceneFor(operation)
@@ -116,15 +116,15 @@ async function buildRequest(operation: Operation) {
   return { recipe, rest: await world.rest(as ?? undefined), admin: scene.admin, scene }
 }
 
-const inBody = ({ method }: Operation) => method !== 'GET'
-function misspelt(recipe: Recipe, operation: Operation): Recipe {
+const isInBody = ({ method }: Operation) => method !== 'GET'
+function addUnknownKey(recipe: Recipe, operation: Operation): Recipe {
   if (recipe.form) {
     const form = new FormData()
     for (const [name, value] of recipe.form) form.append(name, value)
     form.append('unheard_of', '1')
     return { ...recipe, form }
   }
-  return inBody(operation)
+  return isInBody(operation)
     ? { ...recipe, body: { ...recipe.body, unheard_of: 1 } }
     : { ...recipe, query: { ...recipe.query, unheard_of: 1 } }
 }
@@ -134,7 +134,7 @@ describe('operations that only this service has', () => {
     const strict = listOperations(document).filter(({ operation }) =>
       operation.description?.includes('Unknown members and parameters are rejected'),
     )
-    expect(strict.map(key).toSorted()).toEqual(OWN)
+    expect(strict.map(toKey).toSorted()).toEqual(OWN)
   })
 
   it.each(operations)(
@@ -142,7 +142,7 @@ describe('operations that only this service has', () => {
     async (operation) => {
       const { recipe, rest } = await buildRequest(operation)
       const before = await digestDatabase(world)
-      const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
+      const answer = await sendRecipe(rest, operation, addUnknownKey(recipe, operation))
       expect([answer.status, answer.body.errors]).toEqual([422, { unheard_of: ['is unknown here'] }])
       expect(await digestDatabase(world)).toEqual(before)
     },
@@ -210,7 +210,7 @@ describe('a bulk decision', () => {
     const { admin, component, review } = await sceneFor({ method: 'PATCH' })
     const rest = await world.rest(admin)
     for (const which of [{ review_ids: [review.id] }, { filter: { component_id: component.id } }]) {
-      await pending(world, review.id)
+      await readPending(world, review.id)
       const body = { ...which, triage_status: 'concur', ...more }
       const answer = await rest.patch(`/reviews/bulk_triage${query}`, JSON.stringify(body))
       expect(answer.status, answer.text).toBe(200)
@@ -287,7 +287,7 @@ describe('operations of the specification and the peer', () => {
   it.each(others)('E-6: ignore unknown members: $method $path', async (operation) => {
     const { recipe, rest } = await buildRequest(operation)
     if (recipe.form || recipe.cookie) return
-    const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
+    const answer = await sendRecipe(rest, operation, addUnknownKey(recipe, operation))
     expect(answer.status, answer.text).toBeLessThan(300)
   })
 })
@@ -311,7 +311,7 @@ describe('unknown members of a value', () => {
   })
 })
 
-async function pending({ database }: World, id: number) {
+async function readPending({ database }: World, id: number) {
   await database.queries
     .updateTable('reviews')
     .set({ triage_status: 'pending', adjudicated_at: null })

@@ -84,7 +84,7 @@ const deliver = (env: Partial<Env>, clock = world.services.clock) =>
     { ...world.services, clock, env: { ...world.services.env, ...env } },
     new AbortController().signal,
   )
-const bySmtp = () => ({
+const createSmtpChannel = () => ({
   mail: {
     on: true,
     smtpUrl: `smtp://127.0.0.1:${readPort(smtp.server)}`,
@@ -92,20 +92,23 @@ const bySmtp = () => ({
     from: 'Desk <desk@example.org>',
   },
 })
-const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${readPort(webhook)}/hook` } })
+const createChatChannel = () => ({ chat: { webhookUrl: `http://127.0.0.1:${readPort(webhook)}/hook` } })
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
-const sent = (send: (em: Em) => void) =>
+const sendInTransaction = (send: (em: Em) => void) =>
   runInTransaction(world.database, origin, (em) => Promise.resolve(send(em)))
-const mail = async (values: object = {}) => {
+const sendMail = async (values: object = {}) => {
   const to = `${unique('to')}@example.org`
-  await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...values }, new Date()))
+  await sendInTransaction((em) =>
+    enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...values }, new Date()),
+  )
   return to
 }
-const rows = () => world.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
-const last = async () => (await rows()).at(-1)
+const readRows = () =>
+  world.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
+const readLast = async () => (await readRows()).at(-1)
 
 /** The unfolded headers of a message of one text part, and that part decoded. */
-function parsedMail(source: string): { headers: Record<string, string>; body: string } {
+function parseMail(source: string): { headers: Record<string, string>; body: string } {
   const end = source.indexOf('\r\n\r\n')
   const lines = source
     .slice(0, end)
@@ -122,11 +125,14 @@ function parsedMail(source: string): { headers: Record<string, string>; body: st
   const quoted = headers['content-transfer-encoding'] === 'quoted-printable'
   return {
     headers,
-    body: (quoted ? unquoted(body) : Buffer.from(body, 'base64').toString()).replaceAll('\r\n', '\n'),
+    body: (quoted ? decodeQuotedPrintable(body) : Buffer.from(body, 'base64').toString()).replaceAll(
+      '\r\n',
+      '\n',
+    ),
   }
 }
 
-function unquoted(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   const bytes = text
     .replaceAll(/=\r\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -134,12 +140,12 @@ function unquoted(text: string): string {
 }
 
 /** Decodes the encoded words of a header (RFC 2047); the space between two of them does not count. */
-function decodedWords(header: string): string {
+function decodeWords(header: string): string {
   return header
     .replaceAll(/\?= +=\?/g, '?==?')
     .replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
       kind.toUpperCase() === 'Q'
-        ? unquoted(word.replaceAll('_', ' '))
+        ? decodeQuotedPrintable(word.replaceAll('_', ' '))
         : Buffer.from(word, 'base64').toString(),
     )
 }
@@ -147,26 +153,26 @@ function decodedWords(header: string): string {
 describe('mail', () => {
   it('is sent by SMTP once, and its text is deleted', async () => {
     const unsubscribe = 'https://rules.example.org/users/notification_preferences'
-    const to = await mail({
+    const to = await sendMail({
       unsubscribe,
       cc: ['boss@example.org'],
       subject: 'Umlaut ä\r\nBcc: x@example.org',
     })
-    await deliver(bySmtp())
-    await deliver(bySmtp())
+    await deliver(createSmtpChannel())
+    await deliver(createSmtpChannel())
     const messages = caught.filter((message) => message.to.includes(to))
     expect(messages).toHaveLength(1)
     expect(messages[0]?.to).toEqual([to, 'boss@example.org'])
     expect(messages[0]?.source).toMatch(/^From: Desk <desk@example.org>/m)
     expect(messages[0]?.source).not.toMatch(/^Bcc:/m)
     expect(messages[0]?.source.replaceAll(/\r\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${unsubscribe}>`)
-    const row = await last()
+    const row = await readLast()
     expect(row?.delivered_at).not.toBeNull()
     expect(JSON.stringify(row?.payload)).not.toContain('secret')
   })
 
   it('is written to the folder if no server is configured, readable only by its owner', async () => {
-    const to = await mail()
+    const to = await sendMail()
     await deliver({ mail: { on: true, smtpUrl: null, dir: mailDir, from: 'desk@example.org' } })
     const files = await readdir(mailDir)
     const texts = await Promise.all(files.map((file) => readFile(join(mailDir, file), 'utf8')))
@@ -181,7 +187,7 @@ describe('mail', () => {
       socket.on('error', () => undefined).on('close', () => clearInterval(dripping))
     }).listen(0, '127.0.0.1')
     await once(drips, 'listening')
-    const settings = { ...bySmtp().mail, smtpUrl: `smtp://127.0.0.1:${readPort(drips)}` }
+    const settings = { ...createSmtpChannel().mail, smtpUrl: `smtp://127.0.0.1:${readPort(drips)}` }
     const send = createMailSender({ ...world.services.env, mail: settings }, 300)
     const payload = { message_id: randomUUID(), to: 'a@example.org', subject: 'Hello', text: 'x' }
     await expect(send(1, payload)).rejects.toThrow('aborted')
@@ -189,11 +195,11 @@ describe('mail', () => {
   })
 
   it('has a globally unique Message-ID that is the same for every attempt', async () => {
-    const [to, other] = [await mail(), await mail()]
+    const [to, other] = [await sendMail(), await sendMail()]
     const sources: string[] = []
     refusals = 2
     for (let minutes = 0; minutes < 3; minutes += 1) {
-      await deliver(bySmtp(), () => new Date(Date.now() + minutes * 120_000))
+      await deliver(createSmtpChannel(), () => new Date(Date.now() + minutes * 120_000))
       sources.push(...caught.splice(0).map(({ source }) => source))
     }
     const listIds = (address: string) =>
@@ -206,8 +212,8 @@ describe('mail', () => {
   })
 
   it('declares that it is automatic, so that no automatic responder answers', async () => {
-    const to = await mail()
-    await deliver(bySmtp())
+    const to = await sendMail()
+    await deliver(createSmtpChannel())
     const mine = caught.find((message) => message.to.includes(to))
     expect(mine?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   })
@@ -223,49 +229,49 @@ describe('mail', () => {
     const file = await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'latin1')
     await rm(folder, { recursive: true })
     expect(file).not.toMatch(/(^|[^\r])\n|\r(?!\n)|[^\r\n\x20-\x7e]/)
-    const { headers, body } = parsedMail(file)
+    const { headers, body } = parseMail(file)
     expect(Math.max(...file.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78)
     expect(headers['message-id']).toBe('<a3f0c1de-0000-4000-8000-000000000001@xn--bcher-kva.example>')
     expect(Date.parse(headers['date'] ?? '')).toBeGreaterThan(Date.now() - 60_000)
     expect(headers['mime-version']).toBe('1.0')
-    expect(decodedWords(headers['subject'] ?? '')).toBe(subject)
-    expect(decodedWords(headers['from'] ?? '')).toContain('Désk, Ops')
+    expect(decodeWords(headers['subject'] ?? '')).toBe(subject)
+    expect(decodeWords(headers['from'] ?? '')).toContain('Désk, Ops')
     expect(body).toBe(text.replaceAll(/\r\n?/g, '\n'))
   })
 
   it('waits longer after every failure and is finally abandoned', async () => {
-    await mail()
+    await sendMail()
     const away = { mail: { on: true, smtpUrl: 'smtp://127.0.0.1:1', dir: null, from: 'desk@example.org' } }
     await deliver(away)
-    const failed = await last()
+    const failed = await readLast()
     expect(failed).toMatchObject({ attempts: 1, delivered_at: null, abandoned_at: null })
     expect(failed?.last_error).toContain('ECONNREFUSED')
     expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 5000)
     await deliver(away)
-    expect(await last()).toMatchObject({ attempts: 1 })
+    expect(await readLast()).toMatchObject({ attempts: 1 })
     await world.database.queries
       .updateTable('outbox_messages')
       .set({ attempts: 23, next_attempt_at: new Date(0) })
       .where('id', '=', failed?.id ?? 0)
       .execute()
     await deliver(away)
-    expect((await last())?.abandoned_at).not.toBeNull()
+    expect((await readLast())?.abandoned_at).not.toBeNull()
     expect([1, 2, 3, 12, 24].map(pauseAfter)).toEqual([10_000, 20_000, 40_000, 3_600_000, 3_600_000])
   })
 
   it('is sent once by many concurrent workers', async () => {
-    const to = await Promise.all(Array.from({ length: 30 }, () => mail()))
-    await Promise.all(Array.from({ length: 4 }, () => deliver(bySmtp())))
+    const to = await Promise.all(Array.from({ length: 30 }, () => sendMail()))
+    await Promise.all(Array.from({ length: 4 }, () => deliver(createSmtpChannel())))
     for (const address of to) expect(caught.filter((message) => message.to.includes(address))).toHaveLength(1)
   })
 })
 
 describe('a batch of mails', () => {
   it('a batch of mails that is so slow that another process takes over the rest sends no mail twice', async () => {
-    const to = [await mail(), await mail(), await mail()]
+    const to = [await sendMail(), await sendMail(), await sendMail()]
     const later = () => new Date(Date.now() + 61_000)
-    meanwhile = () => deliver(bySmtp(), later)
-    await deliver(bySmtp())
+    meanwhile = () => deliver(createSmtpChannel(), later)
+    await deliver(createSmtpChannel())
     const counts = to.map((address) => caught.filter((message) => message.to.includes(address)).length)
     expect(counts.slice(1)).toEqual([1, 1])
   })
@@ -273,7 +279,7 @@ describe('a batch of mails', () => {
 
 describe('chat', () => {
   const announce = (channels: string[] = []) =>
-    sent((em) =>
+    sendInTransaction((em) =>
       enqueueChat(
         em,
         { icon: 'ok', title: 'A & <b>', fields: { User: 'x > y' } },
@@ -285,7 +291,7 @@ describe('chat', () => {
   it('is posted to the default channel and each additional one, escaped', async () => {
     posts.length = 0
     await announce(['C1', 'C1', '@ann'])
-    await deliver(byChat())
+    await deliver(createChatChannel())
     expect(posts.map(({ channel }) => channel)).toEqual([undefined, 'C1', '@ann'])
     expect(JSON.stringify(posts[0])).toContain('A &amp; &lt;b&gt;')
     expect(posts[0]?.['text']).toBe('A &amp; &lt;b&gt;\nUser: x &gt; y')
@@ -296,15 +302,15 @@ describe('chat', () => {
     posts.length = 0
     answers = [status]
     await announce()
-    await deliver(byChat())
+    await deliver(createChatChannel())
     expect(posts).toHaveLength(1)
-    expect((await last())?.last_error).toContain(String(status))
+    expect((await readLast())?.last_error).toContain(String(status))
   })
 
   it('is dropped without a webhook', async () => {
     await announce()
     await deliver({})
-    expect((await last())?.delivered_at).not.toBeNull()
+    expect((await readLast())?.delivered_at).not.toBeNull()
   })
 })
 
@@ -313,10 +319,12 @@ describe('the delivery of due messages', () => {
     const sockets: Socket[] = []
     const silent = createSocketServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    await sent((em) => enqueueChat(em, { icon: 'ok', title: 'Unheard', fields: {} }, [null], new Date()))
-    const to = await mail()
+    await sendInTransaction((em) =>
+      enqueueChat(em, { icon: 'ok', title: 'Unheard', fields: {} }, [null], new Date()),
+    )
+    const to = await sendMail()
     const chat = { webhookUrl: `http://127.0.0.1:${readPort(silent)}/hook` }
-    const services = { ...world.services, env: { ...world.services.env, ...bySmtp(), chat } }
+    const services = { ...world.services, env: { ...world.services.env, ...createSmtpChannel(), chat } }
     const stop = startBackground(
       services,
       backgroundTasks.filter(({ name }) => name === 'outbox' || name === 'chat_messages'),
@@ -324,9 +332,9 @@ describe('the delivery of due messages', () => {
     try {
       await once(silent, 'connection')
       await expect.poll(() => caught.filter((message) => message.to.includes(to))).toHaveLength(1)
-      expect((await rows()).filter(({ kind, delivered_at }) => kind === 'chat' && !delivered_at)).not.toEqual(
-        [],
-      )
+      expect(
+        (await readRows()).filter(({ kind, delivered_at }) => kind === 'chat' && !delivered_at),
+      ).not.toEqual([])
     } finally {
       for (const socket of sockets) socket.destroy()
       silent.close()

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { toSenderName } from '../../src/outbox/names.ts'
 import { createLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
-import { unique } from '../support/factories.ts'
+import { createEmail, unique } from '../support/factories.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true' })
 
 const EVIL = 'evil.example'
-const newEmail = () => `${unique('someone')}@example.org`
 const readTexts = async (email: string) => JSON.stringify(await readMails(world, email))
 
 describe('the name of a sender', () => {
@@ -55,7 +54,7 @@ describe('mail to a person outside of the project', () => {
 
   it('A-94: omits the old address when a new address becomes that of an account', async () => {
     const user = await createLocalUser(world, { emailVerifiedAt: null, email: `${unique('buy')}@${EVIL}` })
-    const victim = newEmail()
+    const victim = createEmail()
     const input = { user: { email: victim, current_password: PASSWORD } }
     expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     expect(await readMails(world, victim)).toHaveLength(1)
@@ -85,7 +84,7 @@ describe('mail to a person outside of the project', () => {
     for (let time = 0; time < 7; time += 1) {
       // A change gives the session another cookie.
       const client = await world.rest(user)
-      const input = { user: { email: newEmail(), current_password: PASSWORD } }
+      const input = { user: { email: createEmail(), current_password: PASSWORD } }
       statuses.push((await client.patch('/users', input)).status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])

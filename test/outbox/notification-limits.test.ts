@@ -22,11 +22,11 @@ const few = createOwnWorld(
   () => new Date(start),
 )
 
-const messages = (on: typeof world) =>
+const readMessages = (on: typeof world) =>
   on.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
 
 const readMails = async (on: typeof world, email: string) =>
-  (await messages(on)).filter(({ kind, payload }) => kind === 'mail' && payload['to'] === email)
+  (await readMessages(on)).filter(({ kind, payload }) => kind === 'mail' && payload['to'] === email)
 
 async function createProjectAdmin(on = world, name?: string) {
   const project = await on.createProject({
@@ -78,7 +78,7 @@ describe('repeatedly adding and removing a member', () => {
       }
       expect((await client.post('/memberships', { membership })).status).toBe(200)
     }
-    const copied = (await messages(world)).filter(({ payload }) =>
+    const copied = (await readMessages(world)).filter(({ payload }) =>
       [payload['cc']].flat().includes(other.email),
     )
     expect(copied).toHaveLength(3)
@@ -131,7 +131,7 @@ it('repeatedly renaming a project sends few chat messages', async () => {
     const membership = { project: { name: `Harbor ${time}` } }
     expect((await client.patch(`/projects/${project.id}`, membership)).status).toBe(200)
   }
-  const chats = (await messages(world)).filter(
+  const chats = (await readMessages(world)).filter(
     ({ kind, payload }) => kind === 'chat' && payload['title'] === 'Project renamed',
   )
   expect(chats).toHaveLength(60)

@@ -5,7 +5,7 @@ import { startMeasuredService, type MeasuredService } from '../support/event-loo
 import { unique } from '../support/factories.ts'
 import { rest, type Answer, type Rest } from '../support/rest.ts'
 import { writeCsv, writeSheet, changePart } from '../support/sheets.ts'
-import { fileForm, guideFile } from '../support/uploads.ts'
+import { createFileForm, createGuideFile } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 /** The limit in milliseconds; verification/resource-limits/event-loop.test.ts measures the event loop in detail. */
@@ -48,32 +48,32 @@ const HEADERS = [
   'Vendor Comments',
   'Satisfies',
 ]
-const row = (cells: Record<string, string>) => HEADERS.map((header) => cells[header] ?? '')
-const blanks = (count: number) => `Satisfies: ABCD-01-000002,${' '.repeat(count)}!`
+const toRow = (cells: Record<string, string>) => HEADERS.map((header) => cells[header] ?? '')
+const createBlanks = (count: number) => `Satisfies: ABCD-01-000002,${' '.repeat(count)}!`
 const RULES = 15
 /** Blanks in each requirement; the text cells have the maximum length. */
-const satisfactions = () =>
+const readSatisfactions = () =>
   writeCsv([
     HEADERS,
     ...Array.from({ length: RULES }, (_, n) => {
       const number = String(n + 1).padStart(6, '0')
-      return row({
+      return toRow({
         SRGID: `SRG-APP-${number}`,
         STIGID: `ABCD-01-${number}`,
         Severity: 'CAT II',
         Status: 'Not Yet Determined',
         Requirement: 'It must.',
-        VulDiscussion: blanks(32_000),
-        'Vendor Comments': blanks(32_000),
-        Satisfies: blanks(58_000),
+        VulDiscussion: createBlanks(32_000),
+        'Vendor Comments': createBlanks(32_000),
+        Satisfies: createBlanks(58_000),
       })
     }),
   ])
 const component = () => `/components/${workspace.component.id}`
 
 /** A workbook of two kilobytes whose list of relations is unpacked to a megabyte. */
-async function smallWorkbook(): Promise<Uint8Array> {
-  const bytes = await writeSheet([HEADERS, row({ STIGID: 'ABCD-01-000001', Fix: 'Fix' })])
+async function createSmallWorkbook(): Promise<Uint8Array> {
+  const bytes = await writeSheet([HEADERS, toRow({ STIGID: 'ABCD-01-000001', Fix: 'Fix' })])
   const parts = unzipSync(bytes)
   const few = Object.fromEntries(Object.entries(parts).filter(([name]) => !/theme|docProps/.test(name)))
   const attack = 'TargetMode="External" '.repeat(45_000)
@@ -84,7 +84,7 @@ async function smallWorkbook(): Promise<Uint8Array> {
 }
 
 /** The controls of one profile, one per line. */
-const controls = (count: number) =>
+const createControls = (count: number) =>
   zipSync({
     'inspec.yml': strToU8('name: profile\nversion: 1.0.0\n'),
     'controls/all.rb': strToU8(
@@ -96,12 +96,12 @@ const controls = (count: number) =>
   })
 
 /** Opening tags whose closing tags close nothing. */
-const tags = (count: number) => '<Mitigations>x</Mitigations>y'.repeat(count)
-const guide = () =>
-  guideFile({
+const createTags = (count: number) => '<Mitigations>x</Mitigations>y'.repeat(count)
+const createGuide = () =>
+  createGuideFile({
     rules: Array.from({ length: 240 }, (_, n) => ({
       version: `SRG-APP-${100_000 + n}`,
-      description: tags(3_400),
+      description: createTags(3_400),
     })),
   })
 
@@ -110,18 +110,23 @@ type Attack = [title: string, send: () => Promise<Answer>, answer: [status: numb
 const ATTACKS: Attack[] = [
   [
     'a sheet with 58,000 blanks in Satisfies, previewed',
-    () => attacker.post(`${component()}/preview_spreadsheet_update`, fileForm('a.csv', satisfactions())),
+    () =>
+      attacker.post(
+        `${component()}/preview_spreadsheet_update`,
+        createFileForm('a.csv', readSatisfactions()),
+      ),
     [200],
   ],
   [
     'a sheet with 58,000 blanks in Satisfies, applied',
-    () => attacker.patch(`${component()}/apply_spreadsheet_update`, fileForm('a.csv', satisfactions())),
+    () =>
+      attacker.patch(`${component()}/apply_spreadsheet_update`, createFileForm('a.csv', readSatisfactions())),
     [200],
   ],
   [
     'a sheet with 58,000 blanks in Satisfies as a new component',
     () => {
-      const form = fileForm('a.csv', satisfactions(), 'component[file]')
+      const form = createFileForm('a.csv', readSatisfactions(), 'component[file]')
       form.set('component[name]', unique('Sheet'))
       form.set(
         'component[security_requirements_guide_id]',
@@ -134,18 +139,22 @@ const ATTACKS: Attack[] = [
   [
     'a small workbook with very many external targets',
     async () =>
-      attacker.post(`${component()}/preview_spreadsheet_update`, fileForm('a.xlsx', await smallWorkbook())),
+      attacker.post(
+        `${component()}/preview_spreadsheet_update`,
+        createFileForm('a.xlsx', await createSmallWorkbook()),
+      ),
     [200],
   ],
   [
     'a small workbook with very many external targets, of which the SRG is asked',
-    async () => attacker.post('/components/detect_srg', fileForm('a.xlsx', await smallWorkbook())),
+    async () =>
+      attacker.post('/components/detect_srg', createFileForm('a.xlsx', await createSmallWorkbook())),
     [422, 'spreadsheet.no_ids'],
   ],
   [
     'a profile of 20,000 controls',
     () => {
-      const form = fileForm('profile.zip', controls(20_000))
+      const form = createFileForm('profile.zip', createControls(20_000))
       form.set('dry_run', 'false')
       return attacker.post(`${component()}/import_inspec`, form)
     },
@@ -153,15 +162,13 @@ const ATTACKS: Attack[] = [
   ],
   [
     'descriptions with very many opening tags',
-    () => systemAdmin.post('/srgs', fileForm('guide-xccdf.xml', guide())),
+    () => systemAdmin.post('/srgs', createFileForm('guide-xccdf.xml', createGuide())),
     [200],
   ],
 ]
 
 /** Sends one request after the other until the work is done; returns the number of answers by status. */
-async function answeredMeanwhile(
-  work: Promise<unknown>,
-): Promise<{ answers: number; statuses: Set<number> }> {
+async function answersMeanwhile(work: Promise<unknown>): Promise<{ answers: number; statuses: Set<number> }> {
   let isDone = false
   const finished = work.finally(() => (isDone = true))
   const statuses = new Set<number>()
@@ -178,7 +185,7 @@ async function answeredMeanwhile(
 test.each(ATTACKS)('the service answers another user while it reads %s', async (_, send, expected) => {
   const { holdMs } = await service.measure(async () => {
     const attack = send()
-    const { answers, statuses } = await answeredMeanwhile(attack)
+    const { answers, statuses } = await answersMeanwhile(attack)
     const { status, body } = await attack
     expect([status, body.reason]).toEqual([expected[0], expected[1]])
     expect(statuses).toEqual(new Set([200]))

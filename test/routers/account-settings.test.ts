@@ -16,7 +16,7 @@ const short = createWorldUnder({
   API_TOKENS_MAX_LIFETIME_DAYS: '7',
 })
 const rememberWorld = createWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const readSessions = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
@@ -36,10 +36,10 @@ describe('account settings', () => {
 
   it('A-33: a new session replaces the least recently used one, even if all were used just now', async () => {
     const user = await createLocalUser(pair)
-    const signedIn = async () => clientWithSession(pair, (await login(pair, user.email)).headers)
-    const [first, second] = [await signedIn(), await signedIn()]
+    const createSignedIn = async () => clientWithSession(pair, (await login(pair, user.email)).headers)
+    const [first, second] = [await createSignedIn(), await createSignedIn()]
     expect((await first.get('/api/auth/me')).status).toBe(200)
-    const third = await signedIn()
+    const third = await createSignedIn()
     const statuses = []
     for (const client of [first, second, third]) statuses.push((await client.get('/api/auth/me')).status)
     expect(statuses).toEqual([200, 401, 200])
@@ -53,9 +53,9 @@ describe('account settings', () => {
         .updateTable('sessions')
         .set({ last_seen_at: date })
         .where('user_id', '=', user.id)
-    await setLastSeen(ago(25)).execute()
+    await setLastSeen(secondsAgo(25)).execute()
     expect((await client.get('/api/auth/me')).status).toBe(200)
-    await setLastSeen(ago(31)).execute()
+    await setLastSeen(secondsAgo(31)).execute()
     const { body } = await client.get('/api/auth/me')
     expect(body.reason).toBe('session_timed_out')
     const [session] = await readSessions(short, user.id)
@@ -69,13 +69,13 @@ describe('account settings', () => {
   ])('E-24: using a session extends its idle time at most %s', async (_, on, recently, before) => {
     const user = await createLocalUser(on)
     const client = await on.rest(user)
-    const moved = async (date: Date) => {
+    const moveTime = async (date: Date) => {
       const update = on.database.queries.updateTable('sessions').set({ last_seen_at: date })
       await update.where('user_id', '=', user.id).execute()
       await client.get('/api/auth/me')
       return Date.parse((await readSessions(on, user.id))[0]?.last_seen_at ?? '') > date.getTime()
     }
-    expect([await moved(ago(recently)), await moved(ago(before))]).toEqual([false, true])
+    expect([await moveTime(secondsAgo(recently)), await moveTime(secondsAgo(before))]).toEqual([false, true])
   })
 
   it('users are remembered for the configured time, or never', async () => {
@@ -111,7 +111,7 @@ describe('account settings', () => {
     expect(pathname).toBe('/app/users/password/edit')
     const check = async () => (await (await short.rest()).get(`/users/password/edit${search}`)).body.valid
     expect(await check()).toBe(true)
-    const sent = { reset_password_sent_at: ago(60) }
+    const sent = { reset_password_sent_at: secondsAgo(60) }
     await short.database.queries.updateTable('users').set(sent).where('id', '=', user.id).execute()
     expect(await check()).toBe(false)
   })

@@ -11,14 +11,14 @@ const unlocked = createWorldUnder({ LOCKOUT_ENABLED: 'false' })
 const external = createOwnWorld({ LOCAL_LOGIN_ENABLED: 'false' })
 const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const NEW = 'Quiet-Heron-88 sings'
-const person = () => ({
+const createInput = () => ({
   user: { name: 'New', email: `${unique('new')}@example.org`, password: NEW, password_confirmation: NEW },
 })
-const stored = (on: World, { id }: { id: number }) =>
+const readUser = (on: World, { id }: { id: number }) =>
   on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const change = (on: World, { id }: User, set: object) =>
   on.database.queries.updateTable('users').set(set).where('id', '=', id).execute()
-const failing = async (on: World, { email }: User, times = 3) => {
+const failSignIns = async (on: World, { email }: User, times = 3) => {
   const statuses = []
   for (let time = 0; time < times; time += 1) statuses.push((await login(on, email, 'wrong')).status)
   return statuses
@@ -31,7 +31,7 @@ const findLink = (mail: Record<string, unknown> | undefined) =>
 describe('an account', () => {
   it('A-30: cannot be registered or have its password reset if password sign-in is off', async () => {
     const anonymous = await external.rest()
-    const registered = await anonymous.post('/users', person())
+    const registered = await anonymous.post('/users', createInput())
     expect([registered.status, registered.body.reason]).toEqual([403, 'local_login_disabled'])
     const reset = { reset_password_token: 'x', password: NEW, password_confirmation: NEW }
     const { status, body } = await anonymous.put('/users/password', { user: reset })
@@ -39,15 +39,15 @@ describe('an account', () => {
   })
 
   it('is not signed in by confirming its address or by being unlocked', async () => {
-    const input = person()
+    const input = createInput()
     await (await confirming.rest()).post('/users', input)
     const confirmed = await (await confirming.rest()).get(findLink(await readMail(confirming, input.user)))
     expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([200, []])
     const user = await createLocalUser(world)
-    await failing(world, user)
+    await failSignIns(world, user)
     const opened = await (await world.rest()).get(findLink(await readMail(world, user)))
     expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []])
-    expect(await stored(world, user)).toMatchObject({ failed_attempts: 0, unlock_token_digest: null })
+    expect(await readUser(world, user)).toMatchObject({ failed_attempts: 0, unlock_token_digest: null })
   })
 
   it('A-13: is confirmed by a password reset, because the reset proves the address', async () => {
@@ -70,18 +70,18 @@ describe('an account', () => {
   it('resets its failure count at the next sign-in', async () => {
     const user = await createLocalUser(world)
     for (let time = 0; time < 2; time += 1) {
-      expect(await failing(world, user, 2)).toEqual([401, 401])
+      expect(await failSignIns(world, user, 2)).toEqual([401, 401])
       expect((await login(world, user.email)).status).toBe(200)
     }
-    expect(await stored(world, user)).toMatchObject({ failed_attempts: 0, sign_in_count: 2 })
+    expect(await readUser(world, user)).toMatchObject({ failed_attempts: 0, sign_in_count: 2 })
   })
 
   it('is not locked by failures from before the window', async () => {
     const user = await createLocalUser(world)
-    await failing(world, user, 2)
+    await failSignIns(world, user, 2)
     const before = new Date(Date.now() - 901_000)
     await change(world, user, { first_failed_at: before, last_failed_at: before })
-    expect(await failing(world, user)).toEqual([401, 401, 423])
+    expect(await failSignIns(world, user)).toEqual([401, 401, 423])
   })
 
   it('A-24: unlocks after the configured time, unless only the mail unlocks it', async () => {
@@ -90,7 +90,7 @@ describe('an account', () => {
       [mailed, 423],
     ] as const) {
       const user = await createLocalUser(on)
-      await failing(on, user)
+      await failSignIns(on, user)
       await change(on, user, { locked_at: new Date(Date.now() - 900_001) })
       expect((await login(on, user.email)).status).toBe(end)
     }
@@ -99,8 +99,8 @@ describe('an account', () => {
   it('A-24: gets an unlock mail only if mail unlocks accounts, and administrators get a mail if configured', async () => {
     const admin = await timed.createSystemAdmin()
     const [first, second] = [await createLocalUser(timed), await createLocalUser(mailed)]
-    await failing(timed, first)
-    await failing(mailed, second)
+    await failSignIns(timed, first)
+    await failSignIns(mailed, second)
     expect(await readMails(timed, first.email)).toEqual([])
     const [mail] = await readMails(timed, admin.email)
     expect(mail).toMatchObject({ subject: 'Account locked', text: expect.stringContaining(first.email) })
@@ -110,7 +110,7 @@ describe('an account', () => {
 
   it('A-24: is never locked if lockout is off, and cannot be unlocked by mail then', async () => {
     const user = await createLocalUser(unlocked)
-    expect(await failing(unlocked, user, 5)).toEqual([401, 401, 401, 401, 401])
+    expect(await failSignIns(unlocked, user, 5)).toEqual([401, 401, 401, 401, 401])
     const anonymous = await unlocked.rest()
     expect((await anonymous.get('/users/unlock?unlock_token=x')).status).toBe(404)
     expect((await anonymous.post('/users/unlock', { user: { email: user.email } })).status).toBe(404)
@@ -139,7 +139,7 @@ describe('an account', () => {
     const { status, body } = await client.patch(`/users/${admin.id}`, { user: { admin: false } })
     expect([status, body.reason]).toEqual([422, 'user.last_admin'])
     expect(body.toast.title).toBe('Administrator right cannot be removed')
-    expect(await stored(external, admin)).toMatchObject({ admin: true })
+    expect(await readUser(external, admin)).toMatchObject({ admin: true })
   })
 })
 

@@ -17,7 +17,7 @@ const closed = createWorldUnder({ REGISTRATION_ENABLED: 'false' })
 const confirmed = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nonexistent/mail' })
 const first = createOwnWorld({ FIRST_USER_ADMIN: 'true' })
 const NEW = 'Quiet-Heron-88 sings'
-const person = (input: object = {}) => ({
+const createInput = (input: object = {}) => ({
   user: {
     name: 'New Person',
     email: `${unique('new')}@example.org`,
@@ -26,12 +26,12 @@ const person = (input: object = {}) => ({
     ...input,
   },
 })
-const stored = (id: number) =>
+const readUser = (id: number) =>
   world.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
 describe('registration', () => {
   it('signs the person in at once', async () => {
-    const input = person()
+    const input = createInput()
     const { status, body, headers } = await (await world.rest()).post('/users', input)
     expect(status).toBe(201)
     expect(body.user).toMatchObject({
@@ -50,18 +50,18 @@ describe('registration', () => {
     [{ password_confirmation: 'other' }, ['password_confirmation']],
     [{ password: 5 }, ['password']],
   ])('rejects %j', async (input, fields) => {
-    const { status, body } = await (await world.rest()).post('/users', person(input))
+    const { status, body } = await (await world.rest()).post('/users', createInput(input))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual(fields)
   })
 
   it('A-12: is rejected if it is switched off', async () => {
-    const { status, body } = await (await closed.rest()).post('/users', person())
+    const { status, body } = await (await closed.rest()).post('/users', createInput())
     expect([status, body.reason]).toEqual([403, 'registration_disabled'])
   })
 
   it('requires that the address is confirmed if the setting says so', async () => {
-    const input = person()
+    const input = createInput()
     const anonymous = await confirmed.rest()
     const { body, headers } = await anonymous.post('/users', input)
     expect(headers.getSetCookie()).toEqual([])
@@ -76,7 +76,7 @@ describe('registration', () => {
 
   it('A-14: makes exactly one of two simultaneous first users an administrator', async () => {
     const anonymous = await first.rest()
-    const answers = await Promise.all([1, 2, 3].map(() => anonymous.post('/users', person())))
+    const answers = await Promise.all([1, 2, 3].map(() => anonymous.post('/users', createInput())))
     expect(answers.filter(({ body }) => body.user.admin)).toHaveLength(1)
   })
 })
@@ -87,9 +87,9 @@ describe('the profile of the user', () => {
     const client = await world.rest(user)
     const { status } = await client.patch('/users', { user: { name: 'Ann', slack_user_id: '@ann' } })
     expect(status).toBe(200)
-    expect(await stored(user.id)).toMatchObject({ name: 'Ann', slack_user_id: '@ann' })
+    expect(await readUser(user.id)).toMatchObject({ name: 'Ann', slack_user_id: '@ann' })
     await client.put('/users', { user: { slack_user_id: '' } })
-    expect(await stored(user.id)).toMatchObject({ name: 'Ann', slack_user_id: null })
+    expect(await readUser(user.id)).toMatchObject({ name: 'Ann', slack_user_id: null })
     expect((await client.put('/users', {})).status).toBe(400)
     expect((await client.put('/users', { user: { name: null } })).status).toBe(422)
   })
@@ -109,7 +109,7 @@ describe('the profile of the user', () => {
     const email = `${unique('moved')}@example.org`
     const client = await world.rest(user)
     await client.put('/users', { user: { email: email.toUpperCase(), current_password: PASSWORD } })
-    expect(await stored(user.id)).toMatchObject({ email })
+    expect(await readUser(user.id)).toMatchObject({ email })
     expect(await readMails(world, user.email)).toHaveLength(1)
   })
 
@@ -158,7 +158,7 @@ describe('the profile of the user', () => {
       .where('user_id', '=', user.id)
       .execute()
     expect((await client.put('/users', body)).status).toBe(200)
-    expect(await stored(user.id)).toMatchObject({ email: user.email, password_automatically_set: false })
+    expect(await readUser(user.id)).toMatchObject({ email: user.email, password_automatically_set: false })
   })
 })
 
@@ -177,7 +177,7 @@ describe('deleting one’s own account', () => {
     expect(status).toBe(200)
     expect(headers.get('set-cookie')).toContain('_service_session=;')
     expect((await client.get('/users/edit')).status).toBe(401)
-    expect(await stored(user.id)).toBeUndefined()
+    expect(await readUser(user.id)).toBeUndefined()
     const remembered = await world.database.queries
       .selectFrom('reviews')
       .select(['user_id', 'commenter_imported_name', 'commenter_imported_email'])
@@ -213,15 +213,15 @@ describe('deleting one’s own account', () => {
     const denied = await (await world.restWithToken(user)).delete('/users')
     expect([denied.status, denied.body.reason]).toEqual([403, 'reauthentication_required'])
     const client = await world.rest(user)
-    const signedIn = (secondsAgo: number) =>
+    const createSignedIn = (secondsAgo: number) =>
       world.database.queries
         .updateTable('sessions')
         .set({ auth_method: 'oidc', created_at: new Date(Date.now() - secondsAgo * 1000) })
         .where('user_id', '=', user.id)
         .execute()
-    await signedIn(310)
+    await createSignedIn(310)
     expect((await client.delete('/users')).body.reason).toBe('reauthentication_required')
-    await signedIn(290)
+    await createSignedIn(290)
     expect((await client.delete('/users')).status).toBe(200)
     expect(await readMails(world, user.email)).toHaveLength(1)
   })

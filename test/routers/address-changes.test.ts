@@ -17,13 +17,13 @@ import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 const world = createWorld()
 const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const newAddress = () => `${unique('moved')}@example.org`
-const stored = (on: World, { id }: User) =>
+const readUser = (on: World, { id }: User) =>
   on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const findLink = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
-const subjects = async (on: World, email: string) =>
+const readSubjects = async (on: World, email: string) =>
   (await readMails(on, email)).map((mail) => String(mail['subject']))
-const byAdmin = async (on: World, user: User, values: object) =>
+const updateByAdmin = async (on: World, user: User, values: object) =>
   (await on.rest(await on.createSystemAdmin())).patch(`/users/${user.id}`, { user: values })
 const endReasons = (on: World, { id }: User) =>
   on.database.queries.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
@@ -37,7 +37,9 @@ describe('an address changed by an administrator', () => {
       cookie: `remember_user_token=${readCookie(headers, 'remember_user_token')}`,
     })
     const token = await world.restWithToken(user)
-    expect((await byAdmin(world, user, { email: ` ${email.toUpperCase()} ` })).body.user.email).toBe(email)
+    expect((await updateByAdmin(world, user, { email: ` ${email.toUpperCase()} ` })).body.user.email).toBe(
+      email,
+    )
     const { body } = await clientWithSession(world, headers).get('/api/auth/me')
     expect(body.reason).toBe('not_authenticated')
     expect((await remembered.get('/api/auth/me')).status).toBe(401)
@@ -50,7 +52,7 @@ describe('an address changed by an administrator', () => {
   it('A-16: is mailed to both addresses and recorded in the audit log', async () => {
     const user = await world.createUser()
     const email = newAddress()
-    await byAdmin(world, user, { email })
+    await updateByAdmin(world, user, { email })
     for (const address of [user.email, email]) {
       const mails = await readMails(world, address)
       expect(mails).toMatchObject([{ subject: 'Email changed', text: expect.stringContaining(email) }])
@@ -73,9 +75,9 @@ describe('an address changed by an administrator', () => {
     const reset = findLink((await readMails(confirming, user.email)).at(-1))
     expect((await anonymous.get(reset)).body.valid).toBe(true)
     const email = newAddress()
-    await byAdmin(confirming, user, { email })
+    await updateByAdmin(confirming, user, { email })
     for (const link of [confirmation, unlock, reset]) expect((await anonymous.get(link)).status).toBe(422)
-    expect(await stored(confirming, user)).toMatchObject({ email, unconfirmed_email: null })
+    expect(await readUser(confirming, user)).toMatchObject({ email, unconfirmed_email: null })
   })
 
   it('needs no confirmation, but an unconfirmed account must confirm the new address', async () => {
@@ -84,9 +86,9 @@ describe('an address changed by an administrator', () => {
       await createLocalUser(confirming, { confirmedAt: null }),
     ]
     const [first, second] = [newAddress(), newAddress()]
-    await byAdmin(confirming, known, { email: first })
-    await byAdmin(confirming, fresh, { email: second })
-    expect(await subjects(confirming, first)).toEqual(['Email changed'])
+    await updateByAdmin(confirming, known, { email: first })
+    await updateByAdmin(confirming, fresh, { email: second })
+    expect(await readSubjects(confirming, first)).toEqual(['Email changed'])
     expect((await login(confirming, first)).status).toBe(200)
     const [mail] = await readMails(confirming, second)
     expect((await login(confirming, second)).status).toBe(401)
@@ -97,7 +99,7 @@ describe('an address changed by an administrator', () => {
   it('ends no session if only the name changes or the address is the same', async () => {
     const user = await world.createUser()
     const client = await world.rest(user)
-    await byAdmin(world, user, { name: 'Renamed', email: user.email.toUpperCase() })
+    await updateByAdmin(world, user, { name: 'Renamed', email: user.email.toUpperCase() })
     expect((await client.get('/api/auth/me')).body.name).toBe('Renamed')
     expect(await readMails(world, user.email)).toEqual([])
   })
@@ -106,7 +108,7 @@ describe('an address changed by an administrator', () => {
     const [user, other] = [await world.createUser(), await world.createUser()]
     const client = await world.rest(user)
     for (const email of [other.email.toUpperCase(), 'nobody', '', null]) {
-      expect((await byAdmin(world, user, { email })).status).toBe(422)
+      expect((await updateByAdmin(world, user, { email })).status).toBe(422)
     }
     expect((await client.get('/api/auth/me')).body.email).toBe(user.email)
   })
@@ -185,7 +187,7 @@ describe('the contact of projects and components', () => {
         ),
       )
     const email = newAddress()
-    await byAdmin(world, user, { email })
+    await updateByAdmin(world, user, { email })
     const after = { admin_name: user.name, admin_email: email, lock_version: 1 }
     expect(await readContacts()).toEqual([after, after])
     await (await world.rest(user)).patch('/users', { user: { name: 'Another Name' } })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { digestHex, createRandomToken } from '../../src/lib/secrets.ts'
 import { createLocalUser } from '../support/accounts.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -16,7 +16,7 @@ describe('concurrent account changes', () => {
     const answers = await Promise.all(
       people.map(({ id }) => client.patch(`/users/${id}`, { user: { email } })),
     )
-    const [won, ...lost] = sortedStatuses(answers)
+    const [won, ...lost] = sortStatuses(answers)
     expect(won).toBe(200)
     for (const status of lost) expect([409, 422]).toContain(status)
     const rows = await world.database.queries
@@ -42,7 +42,7 @@ describe('concurrent account changes', () => {
         }),
       ),
     )
-    expect(sortedStatuses(answers)).toEqual([200, 422, 422])
+    expect(sortStatuses(answers)).toEqual([200, 422, 422])
   })
 
   it('a new name, new members and a deletion leave every project with a correct contact', async () => {
@@ -66,7 +66,7 @@ describe('concurrent account changes', () => {
         () => owner.patch('/users', { user: { slack_user_id: '@second' } }),
         () => system.delete(`/users/${first.id}`),
       )
-      expect(sortedStatuses(answers.toSpliced(4, 1))).toEqual([200, 200, 200, 200, 200])
+      expect(sortStatuses(answers.toSpliced(4, 1))).toEqual([200, 200, 200, 200, 200])
       const ids = projects.map(({ id }) => id)
       const rows = await world.database.queries
         .selectFrom('projects')

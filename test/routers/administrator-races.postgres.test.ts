@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
@@ -33,7 +33,7 @@ describe('the administrator right', () => {
         () => second.post(`/users/${user.id}/lock`),
         change(first, user.id, { admin: false }),
       )
-      expect(sortedStatuses(answers)).toEqual([200, 200, 200, 200])
+      expect(sortStatuses(answers)).toEqual([200, 200, 200, 200])
       expect((await first.post(`/users/${user.id}/unlock`)).status).toBe(200)
       expect((await first.patch(`/users/${user.id}`, { user: { admin: false } })).status).toBe(200)
     }

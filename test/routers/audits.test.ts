@@ -5,7 +5,7 @@ import { diffWords } from '../../src/lib/word-diff.ts'
 import { createWorkspace, linkSatisfaction, setRule, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -22,24 +22,24 @@ beforeAll(async () => {
 
 describe('the audit log', () => {
   test('is listed by record, paged and filtered, for viewers of the record', async () => {
-    const page = async (query: string, by: keyof Workspace['as'] = 'viewer') =>
+    const readPage = async (query: string, by: keyof Workspace['as'] = 'viewer') =>
       workspace.as[by].get(`/api/audits?${query}`)
-    const all = (await page(`project_id=${workspace.project.id}&per_page=2`)).body
+    const all = (await readPage(`project_id=${workspace.project.id}&per_page=2`)).body
     expect(all.rows).toHaveLength(2)
     expect(all.pagination).toEqual({ page: 1, per_page: 2, total: 5 })
-    const ofRule = (await page(`rule_id=${rule}&action=update`)).body
+    const ofRule = (await readPage(`rule_id=${rule}&action=update`)).body
     expect(ofRule.rows).toMatchObject([{ name: workspace.people.author.name, comment: '=SUM(1)' }])
     const byActor = (
-      await page(`component_id=${workspace.component.id}&actor_id=${workspace.people.author.id}`)
+      await readPage(`component_id=${workspace.component.id}&actor_id=${workspace.people.author.id}`)
     ).body
     expect(byActor.pagination.total).toBe(1)
-    expect((await page(`project_id=${workspace.project.id}&from=2999-01-01`)).body.rows).toEqual([])
-    expect((await page('')).status).toBe(403)
-    expect((await page('', 'systemAdmin')).status).toBe(200)
-    expect((await page(`rule_id=${rule}`, 'nonMember')).status).toBe(404)
-    expect((await page(`project_id=${workspace.project.id}&per_page=101`)).status).toBe(422)
+    expect((await readPage(`project_id=${workspace.project.id}&from=2999-01-01`)).body.rows).toEqual([])
+    expect((await readPage('')).status).toBe(403)
+    expect((await readPage('', 'systemAdmin')).status).toBe(200)
+    expect((await readPage(`rule_id=${rule}`, 'nonMember')).status).toBe(404)
+    expect((await readPage(`project_id=${workspace.project.id}&per_page=101`)).status).toBe(422)
     for (const from of ['yesterday', '0000-01-01']) {
-      expect((await page(`project_id=${workspace.project.id}&from=${from}`)).status).toBe(422)
+      expect((await readPage(`project_id=${workspace.project.id}&from=${from}`)).status).toBe(422)
     }
   })
 
@@ -152,15 +152,15 @@ describe('the audit log', () => {
 
 describe('a text comparison over the size limit', () => {
   /** Creates this many edits of a long text that share no words; the list returns the newest first. */
-  async function edited(entries: number, words: number): Promise<Body[]> {
+  async function createEdited(entries: number, words: number): Promise<Body[]> {
     const workspace = await createWorkspace(world)
     const id = workspace.rules[0] ?? 0
-    const text = (key: string) =>
+    const createText = (key: string) =>
       sql`(select string_agg(substr(md5(${key} || n || '-' || i), 1, 8), ' ') from generate_series(1, ${words}::int) i)`
     await sql`insert into audit_entries (action, auditable_type, auditable_id, project_id, component_id, rule_id, changes,
         actor_type, actor_name)
       select 'update', 'BaseRule', ${id}, ${workspace.project.id}, ${workspace.component.id}, ${id},
-        jsonb_build_object('fixtext', jsonb_build_array(${text('a')}, ${text('b')})), 'System', 'System'
+        jsonb_build_object('fixtext', jsonb_build_array(${createText('a')}, ${createText('b')})), 'System', 'System'
       from generate_series(1, ${entries}::int) n`.execute(world.database.queries)
     // On a busy machine the comparison can exceed its time limit; the answer is then a retryable 503.
     const read = () => workspace.as.viewer.get(`/rules/${id}/histories?per_page=100`)
@@ -172,7 +172,7 @@ describe('a text comparison over the size limit', () => {
   }
 
   test('is marked on each text, which is included in full', async () => {
-    const changes = await edited(40, 900)
+    const changes = await createEdited(40, 900)
     expect(changes).toHaveLength(40)
     const compared = changes.filter((change) => Array.isArray(change.diff))
     const omitted = changes.filter((change) => change.diff_left_out === true)
@@ -191,7 +191,7 @@ describe('a text comparison over the size limit', () => {
   })
 
   test('is also marked on shortened texts', async () => {
-    const shortened = (await edited(100, 1100)).filter((change) => change.shortened === true)
+    const shortened = (await createEdited(100, 1100)).filter((change) => change.shortened === true)
     expect(shortened.length).toBeGreaterThan(0)
     for (const change of shortened) expect([change.diff, change.diff_left_out]).toEqual([undefined, true])
   })
@@ -205,12 +205,12 @@ test('word differences reproduce both texts', () => {
     ['one two three four', 'zero two four five'],
   ] as const) {
     const runs = diffWords(a, b)
-    const joined = (...ops: string[]) =>
+    const joinRuns = (...ops: string[]) =>
       runs
         .filter(({ op }) => ops.includes(op))
         .map(({ text }) => text)
         .join('')
-    expect([joined('equal', 'delete'), joined('equal', 'insert')]).toEqual([a, b])
+    expect([joinRuns('equal', 'delete'), joinRuns('equal', 'insert')]).toEqual([a, b])
   }
 })
 
@@ -353,7 +353,7 @@ test('C-62: related requirements share the SRG requirement in components and in 
   // Other test files publish guides with the same numbers in this database.
   const shared = unique('SRG-OWN')
   for (const rule of [first.rules[0] ?? 0, two.rules[0] ?? 0]) await setRule(world, rule, { version: shared })
-  await uploadGuide(first.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })
+  await uploadGuide(first.as.systemAdmin, createGuideFile({ rules }), { path: '/stigs' })
   const path = `/rules/${first.rules[0]}/search/related_rules`
   expect((await first.as.viewer.get(path)).body).toEqual({ rules: [], parents: [] })
   await world.join(first.people.viewer, two.project, 'viewer')
@@ -361,7 +361,8 @@ test('C-62: related requirements share the SRG requirement in components and in 
   expect(body.rules).toMatchObject([{ id: two.rules[0], displayed_name: 'ABCD-01-000001' }])
   expect(body.parents).toMatchObject([{ id: two.component.id, project: { id: two.project.id } }])
   const version = unique('SRG-ODD')
-  const stig = (await uploadGuide(first.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })).body.stig
+  const stig = (await uploadGuide(first.as.systemAdmin, createGuideFile({ rules }), { path: '/stigs' })).body
+    .stig
   const changed = two.rules[1] ?? 0
   await setRule(world, changed, { version })
   const published = world.database.queries.updateTable('stig_rules').where('stig_id', '=', stig.id)

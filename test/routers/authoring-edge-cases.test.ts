@@ -4,7 +4,7 @@ import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -52,7 +52,7 @@ async function createRelease() {
 describe('guides', () => {
   it('are listed and searched without loading their files (C-7)', async () => {
     const workspace = await createWorkspace(world)
-    const { body } = await uploadGuide(workspace.as.systemAdmin, guideFile())
+    const { body } = await uploadGuide(workspace.as.systemAdmin, createGuideFile())
     for (const path of ['/srgs', `/srgs/${body.srg.id}`, '/api/srgs/latest', '/api/search/global?q=Guide']) {
       const { result, statements } = await recordStatements(() => workspace.as.viewer.get(path))
       expect(result.status).toBe(200)
@@ -64,7 +64,7 @@ describe('guides', () => {
     const workspace = await createWorkspace(world)
     const id = unique('Own_Core').replace('-', '_')
     const upload = async (release: string) =>
-      (await uploadGuide(workspace.as.systemAdmin, guideFile({ id, release }))).body.srg
+      (await uploadGuide(workspace.as.systemAdmin, createGuideFile({ id, release }))).body.srg
     const first = await upload('1')
     await sql().updateTable('srgs').set({ core: true }).where('id', '=', first.id).execute()
     expect((await upload('2')).core).toBe(false)
@@ -73,7 +73,7 @@ describe('guides', () => {
 
   it('are identified by id and version, not by title (C-7)', async () => {
     const workspace = await createWorkspace(world)
-    const bytes = (id: string) => guideFile({ id: unique(id).replace('-', '_'), title: 'One title' })
+    const bytes = (id: string) => createGuideFile({ id: unique(id).replace('-', '_'), title: 'One title' })
     expect((await uploadGuide(workspace.as.systemAdmin, bytes('One'))).status).toBe(200)
     expect((await uploadGuide(workspace.as.systemAdmin, bytes('Two'))).status).toBe(200)
   })

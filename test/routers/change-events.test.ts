@@ -23,21 +23,21 @@ describe('the change events of a stream', () => {
       await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
       expect(events).toEqual(expected)
     }
-    const changed = (id: number) => ['rule.changed', component.id, id]
+    const toRuleEvent = (id: number) => ['rule.changed', component.id, id]
     const fields = { title: 'New', disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because' }] }
     expect((await staff.patch(`/rules/${rule.id}`, { rule: fields })).status).toBe(200)
-    await expectEvents([changed(rule.id)])
+    await expectEvents([toRuleEvent(rule.id)])
     const added = await owner.post(`/components/${component.id}/rules`, { rule: {} })
-    await expectEvents([changed(added.body.data.id)])
+    await expectEvents([toRuleEvent(added.body.data.id)])
     const links = { rule_id: rule.id, satisfied_by_rule_id: added.body.data.id }
     expect((await staff.post('/rule_satisfactions', links)).status).toBe(200)
     expect((await readEvents(project.id)).map(([kind]) => kind)).toContain('rule.changed')
     await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     const step = { action: 'lock_control', comment: 'Done' }
     await owner.post(`/rules/${rule.id}/reviews`, { review: step })
-    await expectEvents([changed(rule.id)])
+    await expectEvents([toRuleEvent(rule.id)])
     await owner.delete(`/rules/${added.body.data.id}`)
-    expect(await readEvents(project.id)).toContainEqual(changed(added.body.data.id))
+    expect(await readEvents(project.id)).toContainEqual(toRuleEvent(added.body.data.id))
     await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     await owner.patch(`/components/${component.id}`, { component: { comment_phase: 'closed' } })
     await expectEvents([['component.changed', component.id, null]])

@@ -1,8 +1,8 @@
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
-import { createWorkspace, ruleAt, setRule } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, setRule } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -31,7 +31,7 @@ test('C-76: a component is exported as CKL with every text of its requirements',
     rules: 2,
     component: { name: 'Harbor 2', version: 1, release: 4 },
   })
-  const id = ruleAt(workspace, 0)
+  const id = getRuleAt(workspace, 0)
   await setRule(world, id, {
     status: 'Applicable - Configurable',
     fixtext: ODD,
@@ -62,7 +62,7 @@ test('C-77: a STIG of the catalog is exported as CKL and CKLB with all of its ru
   const admin = await world.createSystemAdmin()
   const rest = await world.rest(admin)
   const second = '<check system="B"><check-content>Second way.</check-content></check></Rule>'
-  const guide = Buffer.from(guideFile()).toString().replace('</Rule>', second)
+  const guide = Buffer.from(createGuideFile()).toString().replace('</Rule>', second)
   const { body, status } = await uploadGuide(rest, Buffer.from(guide), { path: '/stigs' })
   expect(status, JSON.stringify(body)).toBe(200)
   const { id, stig_id: stigId, version } = body.stig
@@ -102,7 +102,7 @@ test('C-77: an SRG of the catalog has no checklist, and an unknown type is 400',
 
 test('C-76: last-modified of OSCAL is the newest change, and the document UUID changes with the content alone', async () => {
   const workspace = await createWorkspace(world, { rules: 2 })
-  const id = ruleAt(workspace, 0)
+  const id = getRuleAt(workspace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
   const rest = workspace.as.author
   const exportDocument = async (type: 'oscal_catalog' | 'oscal_component') => {
@@ -126,7 +126,7 @@ test('C-76: last-modified of OSCAL is the newest change, and the document UUID c
 
 test('C-76: OSCAL contains all checks of a requirement', async () => {
   const workspace = await createWorkspace(world, { rules: 1 })
-  const id = ruleAt(workspace, 0)
+  const id = getRuleAt(workspace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
   const checks = [{ system: 'B', content: 'Second way.' }]
   const { status } = await workspace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes: checks } })

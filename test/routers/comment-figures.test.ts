@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_PROJECTS } from '../../routers/projects/read/comment-figures.ts'
-import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const PATH = '/api/projects/comment_figures'
 
-const comment = (workspace: Workspace, at = 0) =>
-  workspace.as.viewer.post(`/rules/${ruleAt(workspace, at)}/reviews`, {
+const createComment = (workspace: Workspace, at = 0) =>
+  workspace.as.viewer.post(`/rules/${getRuleAt(workspace, at)}/reviews`, {
     review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
   })
 
@@ -17,9 +17,9 @@ describe('the comment figures of the caller’s projects', () => {
     const person = await world.createUser()
     await world.join(person, first.project, 'viewer')
     await world.join(person, second.project, 'author')
-    await comment(first, 0)
-    await comment(first, 1)
-    await comment(second)
+    await createComment(first, 0)
+    await createComment(first, 1)
+    await createComment(second)
     const client = await world.rest(person)
     const { status, body } = await client.get(PATH)
     expect(status).toBe(200)
@@ -28,13 +28,13 @@ describe('the comment figures of the caller’s projects', () => {
     expect(body.series.open_before).toBe(0)
     expect(body.series.days.at(-1)).toMatchObject({ opened: 3 })
     expect(body.workload.sections).toMatchObject([{ section: 'fixtext', total: 1 }])
-    await comment(second, 1)
+    await createComment(second, 1)
     expect((await client.get(PATH)).body.summary.total).toBe(4)
   })
 
   test('contain no workload for a viewer, and nothing about projects of others, even if they are discoverable', async () => {
     const workspace = await createWorkspace(world)
-    await comment(workspace)
+    await createComment(workspace)
     await workspace.as.admin.patch(`/projects/${workspace.project.id}`, {
       project: { visibility: 'discoverable' },
     })
@@ -48,7 +48,7 @@ describe('the comment figures of the caller’s projects', () => {
 
   test('cover the hundred projects with most open comments', async () => {
     const workspace = await createWorkspace(world)
-    await comment(workspace)
+    await createComment(workspace)
     const person = await world.createUser()
     for (let index = 0; index <= MAX_PROJECTS; index += 1) {
       await world.join(person, await world.createProject(), 'viewer')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { followCommentPeriods } from '../../src/app/background/comment-periods.ts'
-import { createWorkspace, ruleAt, setRule, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, setRule, type Workspace } from '../support/authoring.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
@@ -25,8 +25,8 @@ async function readState(workspace: Workspace) {
   return [body.comment_phase, body.closed_reason]
 }
 
-const comment = (workspace: Workspace) =>
-  workspace.as.viewer.post(`/rules/${ruleAt(workspace, 0)}/reviews`, {
+const postComment = (workspace: Workspace) =>
+  workspace.as.viewer.post(`/rules/${getRuleAt(workspace, 0)}/reviews`, {
     review: { action: 'comment', comment: 'Why?' },
   })
 
@@ -46,16 +46,16 @@ test('C-40: a period in the future closes the phase, and its dates open and clos
   const workspace = await createWorkspace(world, { rules: 1 })
   await setPeriod(workspace, 1, 3)
   expect(await readState(workspace)).toEqual(['closed', null])
-  expect((await comment(workspace)).status).toBe(422)
+  expect((await postComment(workspace)).status).toBe(422)
   await runTaskAt(0.9)
   expect(await readState(workspace)).toEqual(['closed', null])
   await runTaskAt(1.01)
   expect(await readState(workspace)).toEqual(['open', null])
-  const posted = await comment(workspace)
+  const posted = await postComment(workspace)
   expect(posted.status).toBe(200)
   await runTaskAt(3.01)
   expect(await readState(workspace)).toEqual(['closed', 'adjudicating'])
-  expect((await comment(workspace)).status).toBe(422)
+  expect((await postComment(workspace)).status).toBe(422)
   const audits = await workspace.as.viewer.get(`/api/audits?component_id=${workspace.component.id}`)
   const [newest] = audits.body.rows
   expect(newest).toMatchObject({ comment: 'By the dates of the comment period', action: 'update' })
@@ -180,7 +180,7 @@ test('C-40: two processes that apply one date record one change', async () => {
 
 test('C-36, C-40: the period of a released component still opens and ends', async () => {
   const workspace = await createWorkspace(world, { rules: 1 })
-  await setRule(world, ruleAt(workspace, 0), { status: 'Not Applicable', locked: true })
+  await setRule(world, getRuleAt(workspace, 0), { status: 'Not Applicable', locked: true })
   expect((await change(workspace, { released: true })).status).toBe(200)
   expect((await setPeriod(workspace, 1, 50)).status).toBe(200)
   expect(await readState(workspace)).toEqual(['closed', null])

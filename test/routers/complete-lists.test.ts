@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createRule, createWorkspace, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await as.admin.patch(`/components/${created.id}`, { component: { released: true } })
   }
   for (const id of ['One_STIG', 'Other_STIG']) {
-    await uploadGuide(as.systemAdmin, guideFile({ id }), { path: '/stigs' })
+    await uploadGuide(as.systemAdmin, createGuideFile({ id }), { path: '/stigs' })
   }
   const authored = await createWorkspace(world, { type: 'srg' })
   for (const id of authored.rules) {

@@ -38,28 +38,28 @@ describe('changing a component', () => {
 
   test('C-33: replaces all metadata except the chat channel', async () => {
     const workspace = await createWorkspace(world)
-    const stored = async () =>
+    const readStored = async () =>
       (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body.metadata
-    const metadata = (data: object | null) => ({ component_metadata_attributes: { data } })
-    await patch(workspace, metadata({ Team: 'Blue', Room: '7' }))
-    await patch(workspace, metadata({ Team: 'Red' }), 'author')
-    expect(await stored()).toEqual({ Team: 'Red' })
+    const toMetadata = (data: object | null) => ({ component_metadata_attributes: { data } })
+    await patch(workspace, toMetadata({ Team: 'Blue', Room: '7' }))
+    await patch(workspace, toMetadata({ Team: 'Red' }), 'author')
+    expect(await readStored()).toEqual({ Team: 'Red' })
     await patch(workspace, { slack_channel_id: 'C1' })
-    expect(await stored()).toEqual({ Team: 'Red', 'Slack Channel ID': 'C1' })
-    await patch(workspace, { ...metadata({ Team: 'Green' }), slack_channel_id: 'C2' })
-    expect(await stored()).toEqual({ Team: 'Green', 'Slack Channel ID': 'C2' })
+    expect(await readStored()).toEqual({ Team: 'Red', 'Slack Channel ID': 'C1' })
+    await patch(workspace, { ...toMetadata({ Team: 'Green' }), slack_channel_id: 'C2' })
+    expect(await readStored()).toEqual({ Team: 'Green', 'Slack Channel ID': 'C2' })
   })
 
   test('C-33: accepts as much metadata as a project does', async () => {
     const workspace = await createWorkspace(world)
-    const entries = (count: number) =>
+    const createEntries = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`Key ${n}`, 'x']))
-    const largest = { ...entries(49), ['k'.repeat(100)]: 'v'.repeat(1000) }
-    const sent = async (data: object) =>
+    const largest = { ...createEntries(49), ['k'.repeat(100)]: 'v'.repeat(1000) }
+    const sendMetadata = async (data: object) =>
       (await patch(workspace, { component_metadata_attributes: { data } }, 'author')).status
-    expect(await sent(largest)).toBe(200)
-    const beyond = [entries(51), { ['k'.repeat(101)]: 'x' }, { k: 'v'.repeat(1001) }, { ' ': 'x' }]
-    for (const data of beyond) expect(await sent(data)).toBe(422)
+    expect(await sendMetadata(largest)).toBe(200)
+    const beyond = [createEntries(51), { ['k'.repeat(101)]: 'x' }, { k: 'v'.repeat(1001) }, { ' ': 'x' }]
+    for (const data of beyond) expect(await sendMetadata(data)).toBe(422)
     expect((await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body.metadata).toEqual(
       largest,
     )
@@ -175,11 +175,11 @@ describe('changing a component', () => {
     const otherWorkspace = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'Foreign' }] },
     })
-    const questions = async (of = workspace): Promise<Body[]> =>
+    const readQuestions = async (of = workspace): Promise<Body[]> =>
       (await of.as.viewer.get(`/components/${of.component.id}`)).body.additional_questions
-    const [a, b, c] = (await questions()).map(({ id }) => id)
+    const [a, b, c] = (await readQuestions()).map(({ id }) => id)
     const change = (list: object[]) => patch(workspace, { additional_questions_attributes: list })
-    const [foreign] = await questions(otherWorkspace)
+    const [foreign] = await readQuestions(otherWorkspace)
     for (const rejected of [
       { id: a, name: 'B' },
       { id: foreign?.id, name: 'D' },
@@ -198,7 +198,7 @@ describe('changing a component', () => {
       { id: b, name: 'B' },
     ])
     expect(back.status).toBe(200)
-    expect((await questions()).map(({ name }) => name)).toEqual(['C', 'B'])
+    expect((await readQuestions()).map(({ name }) => name)).toEqual(['C', 'B'])
     const entries = (await workspace.as.viewer.get(`/components/${workspace.component.id}/histories`)).body
     expect(entries[0].audited_changes).toEqual([{ field: 'name', prev_value: 'C', new_value: 'B' }])
   })
@@ -303,11 +303,11 @@ describe('locking all requirements', () => {
     const input = { sections: ['Fix'], locked: true }
     const { body } = await workspace.as.reviewer.patch(path, { ...input, rule_ids: [first, second] })
     expect(body.toast.message[0]).toContain('1 requirements')
-    const locks = async () =>
+    const readLocks = async () =>
       (await Promise.all([first, second, third].map(workspace.rule))).map(
         ({ locked_fields }) => locked_fields,
       )
-    expect(await locks()).toEqual([{ Fix: true }, {}, {}])
+    expect(await readLocks()).toEqual([{ Fix: true }, {}, {}])
     const otherWorkspace = await createWorkspace(world)
     const rejected = await workspace.as.reviewer.patch(path, {
       ...input,
@@ -316,7 +316,7 @@ describe('locking all requirements', () => {
     expect([rejected.status, Object.keys(rejected.body.errors ?? {})]).toEqual([422, ['rule_ids']])
     expect((await workspace.as.reviewer.patch(path, { ...input, rule_ids: [] })).status).toBe(422)
     expect((await workspace.as.author.patch(path, { ...input, rule_ids: [first] })).status).toBe(403)
-    expect(await locks()).toEqual([{ Fix: true }, {}, {}])
+    expect(await readLocks()).toEqual([{ Fix: true }, {}, {}])
   })
 })
 

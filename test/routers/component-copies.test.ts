@@ -4,7 +4,7 @@ import { Rule } from '../../entities/rule.ts'
 import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -99,7 +99,7 @@ describe('a duplicated component', () => {
     const { id } = workspace.component
     const em = world.database.orm.em.fork()
     const rule = await em.findOneOrFail(Rule, { id: workspace.rules[0] ?? 0 })
-    const thread = async (text: string) => {
+    const createThread = async (text: string) => {
       const comment = await world.createReview(rule, workspace.people.viewer, { comment: `${text} comment` })
       await world.createReview(rule, workspace.people.author, {
         respondingToReviewId: comment.id,
@@ -109,8 +109,8 @@ describe('a duplicated component', () => {
     }
     const destroy = (reviewId: number) =>
       workspace.as.admin.delete(`/reviews/${reviewId}/admin_destroy`, { audit_comment: 'Names a person.' })
-    const deletedThread = await thread('Gone')
-    const standing = await thread('Standing')
+    const deletedThread = await createThread('Gone')
+    const standing = await createThread('Standing')
     const moved = await world.createReview(rule, workspace.people.viewer, { comment: 'Moved' })
     await workspace.as.admin.patch(`/reviews/${moved.id}/move_to_rule`, {
       rule_id: workspace.rules[1],
@@ -210,11 +210,11 @@ describe('an overlay', () => {
 })
 
 describe('a duplicate on a newer SRG release', () => {
-  const guides = async (core: boolean) => {
+  const createGuides = async (core: boolean) => {
     const id = core ? 'Network_Core_SRG' : unique('Line').replace('-', '_')
     const admin = await world.rest(await world.createSystemAdmin())
     const upload = async (release: string, rules: object[]) =>
-      (await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id
+      (await uploadGuide(admin, createGuideFile({ id, release, rules }))).body.srg.id
     const old = await upload('1', [
       { version: 'A', title: 'A old', fix: 'Old fix' },
       { version: 'B', title: 'B' },
@@ -230,7 +230,7 @@ describe('a duplicate on a newer SRG release', () => {
   }
 
   test('C-26: refreshes, drops, preserves and adds STIG requirements by version', async () => {
-    const { old, next } = await guides(false)
+    const { old, next } = await createGuides(false)
     const workspace = await createWorkspace(world, { srg: old })
     const [, , c, d] = workspace.rules
     for (const id of [c, d]) {
@@ -257,7 +257,7 @@ describe('a duplicate on a newer SRG release', () => {
   })
 
   test('does not change the content of authored requirements', async () => {
-    const { old, next } = await guides(true)
+    const { old, next } = await createGuides(true)
     const workspace = await createWorkspace(world, { type: 'srg', srg: old })
     await workspace.as.admin.post(`/components/${workspace.component.id}/rules`, {
       rule: { title: 'Net new' },
@@ -282,7 +282,7 @@ describe('a duplicate on a newer SRG release', () => {
     expect(audit.comment).toContain('2 re-linked')
   })
 
-  const rebased = (workspace: Workspace, srg: number) =>
+  const rebase = (workspace: Workspace, srg: number) =>
     create(workspace, {
       duplicate: true,
       id: workspace.component.id,
@@ -291,25 +291,25 @@ describe('a duplicate on a newer SRG release', () => {
     })
 
   test('restores no deleted requirement and reuses no number (C-31)', async () => {
-    const { old, next } = await guides(false)
+    const { old, next } = await createGuides(false)
     const workspace = await createWorkspace(world, { srg: old })
     const [a, , , d] = workspace.rules
     for (const id of [a, d]) await workspace.as.admin.delete(`/rules/${id}`)
-    const { body } = await rebased(workspace, next)
+    const { body } = await rebase(workspace, next)
     expect(body.toast.message[1]).toBe('0 re-linked, 0 with changed core content, 0 kept, 1 added.')
     const { rules } = await readComponent(workspace, body.component.id)
     expect(rules.map((rule: Body) => [rule.rule_id, rule.version])).toEqual([['000004', 'E']])
   })
 
   test('restores the texts of children when their requirement is dropped', async () => {
-    const { old, next } = await guides(false)
+    const { old, next } = await createGuides(false)
     const workspace = await createWorkspace(world, { srg: old })
     const [a, b] = workspace.rules
     await workspace.as.author.patch(`/rules/${a}`, {
       rule: { status: 'Not Applicable', status_justification: 'Why' },
     })
     await workspace.as.author.post('/rule_satisfactions', { rule_id: a, satisfied_by_rule_id: b })
-    const { rules } = await readComponent(workspace, (await rebased(workspace, next)).body.component.id)
+    const { rules } = await readComponent(workspace, (await rebase(workspace, next)).body.component.id)
     expect(rules[0]).toMatchObject({
       version: 'A',
       status: 'Not Applicable',
@@ -320,13 +320,13 @@ describe('a duplicate on a newer SRG release', () => {
   })
 
   test('links the children of a dropped requirement to another requirement that satisfies them (C-56)', async () => {
-    const { old, next } = await guides(false)
+    const { old, next } = await createGuides(false)
     const workspace = await createWorkspace(world, { srg: old })
     const [child, dropped, , copied] = workspace.rules
     for (const parent of [copied, dropped]) {
       await workspace.as.author.post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
     }
-    const { rules } = await readComponent(workspace, (await rebased(workspace, next)).body.component.id)
+    const { rules } = await readComponent(workspace, (await rebase(workspace, next)).body.component.id)
     const text = `Satisfied by ABCD-01-${rules[1].rule_id}: D`
     expect(rules[0]).toMatchObject({
       version: 'A',
@@ -338,12 +338,12 @@ describe('a duplicate on a newer SRG release', () => {
   })
 
   test('C-26: a duplicate on another line keeps the SRG that its requirements come from', async () => {
-    const [{ old }, { next }] = [await guides(false), await guides(false)]
+    const [{ old }, { next }] = [await createGuides(false), await createGuides(false)]
     const workspace = await createWorkspace(world, { srg: old })
     await workspace.as.author.patch(`/rules/${workspace.rules[1]}`, {
       rule: { status: 'Applicable - Configurable' },
     })
-    const { body } = await rebased(workspace, next)
+    const { body } = await rebase(workspace, next)
     const sources = await sql()
       .selectFrom('component_sources')
       .select('srg_id')
@@ -361,14 +361,14 @@ describe('a duplicate on a newer SRG release', () => {
   })
 
   test('ends at number 999999', async () => {
-    const { old, next } = await guides(false)
+    const { old, next } = await createGuides(false)
     const workspace = await createWorkspace(world, { srg: old })
     await sql()
       .updateTable('rules')
       .set({ rule_id: '999999' })
       .where('id', '=', workspace.rules[3] ?? 0)
       .execute()
-    const { status, body } = await rebased(workspace, next)
+    const { status, body } = await rebase(workspace, next)
     expect([status, body.reason]).toEqual([422, 'component.numbers_exhausted'])
   })
 })

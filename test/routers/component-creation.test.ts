@@ -3,7 +3,7 @@ import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer, Rest } from '../support/rest.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -19,7 +19,7 @@ beforeAll(async () => {
   project = await world.createProject()
   owner = await world.createMember(project, 'admin')
   asOwner = await world.rest(owner)
-  srg = await guide([
+  srg = await uploadRules([
     { version: 'SRG-2', ruleId: 'SV-2', severity: 'high', ident: ['CCI-000366'] },
     { version: 'SRG-1', ruleId: 'SV-9' },
     { version: 'SRG-1', ruleId: 'SV-3', title: 'Tie' },
@@ -27,8 +27,10 @@ beforeAll(async () => {
   core = Number((await world.createSrg({ core: true })).id)
 })
 
-async function guide(rules: NonNullable<Parameters<typeof guideFile>[0]>['rules'] = [{}]): Promise<number> {
-  return (await uploadGuide(asAdmin, guideFile({ rules }))).body.srg.id
+async function uploadRules(
+  rules: NonNullable<Parameters<typeof createGuideFile>[0]>['rules'] = [{}],
+): Promise<number> {
+  return (await uploadGuide(asAdmin, createGuideFile({ rules }))).body.srg.id
 }
 
 test('a new component is returned with its tag, and the audit log shows what it is based on', async () => {
@@ -119,7 +121,7 @@ describe('a component from an SRG', () => {
   })
 
   test('C-26: continues the numbers over several sources and includes only the selected versions', async () => {
-    const other = await guide([{ version: 'SRG-0' }, { version: 'SRG-8' }])
+    const other = await uploadRules([{ version: 'SRG-0' }, { version: 'SRG-8' }])
     const all = await create({ declared_source_srg_ids: [other] })
     expect((await readRules(all.body.component.id)).map((rule) => rule.version)).toEqual([
       'SRG-1',
@@ -261,13 +263,13 @@ describe('a component is rejected', () => {
 test('GET /components lists only released components, for everyone who is signed in', async () => {
   const { body } = await create({ name: unique('Listed'), version: 1, release: 2 })
   const nonMember = await world.rest(await world.createUser())
-  const listed = async () =>
+  const readListed = async () =>
     (await nonMember.get('/components')).body.find((row: { id: number }) => row.id === body.component.id)
-  expect(await listed()).toBeUndefined()
+  expect(await readListed()).toBeUndefined()
   await world.database.queries
     .updateTable('components')
     .set({ released: true })
     .where('id', '=', body.component.id)
     .execute()
-  expect(await listed()).toMatchObject({ released: true, releasable: false, rules_count: 3, version: 1 })
+  expect(await readListed()).toMatchObject({ released: true, releasable: false, rules_count: 3, version: 1 })
 })

@@ -9,7 +9,7 @@ const db = () => world.database.queries
 describe('the revision history', () => {
   test('alternates milestones and differences in numeric order (C-8, E-25, C-42)', async () => {
     const workspace = await createWorkspace(world, { component: { name: 'Web', version: 1, release: 9 } })
-    const again = (version: number, release: number) =>
+    const createVersion = (version: number, release: number) =>
       workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
         component: {
           name: 'Web',
@@ -20,8 +20,8 @@ describe('the revision history', () => {
           security_requirements_guide_id: workspace.component.securityRequirementsGuideId,
         },
       })
-    const second = (await again(1, 10)).body.component.id
-    await again(2, 1)
+    const second = (await createVersion(1, 10)).body.component.id
+    await createVersion(2, 1)
     await db()
       .updateTable('rules')
       .set({ title: 'Changed' })

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { createWorkspace, type Workspace } from '../support/authoring.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
-const first = (workspace: Workspace): number => workspace.rules[0] ?? 0
-const ready = (workspace: Workspace, status: 'Applicable' | 'Not Applicable') =>
+const getFirstRule = (workspace: Workspace): number => workspace.rules[0] ?? 0
+const makeReleasable = (workspace: Workspace, status: 'Applicable' | 'Not Applicable') =>
   sql()
     .updateTable('rules')
     .set({ status, locked: true })
     .where('component_id', '=', workspace.component.id)
     .execute()
-const path = (workspace: Workspace) => `/components/${workspace.component.id}`
+const toPath = (workspace: Workspace) => `/components/${workspace.component.id}`
 const publish = (workspace: Workspace) => () =>
-  workspace.as.admin.patch(path(workspace), { component: { released: true } })
+  workspace.as.admin.patch(toPath(workspace), { component: { released: true } })
 
 /** Whether the component is released, and the number of its live requirements that are not locked. */
-async function state(workspace: Workspace): Promise<{ released: boolean; open: number; live: number }> {
+async function readState(workspace: Workspace): Promise<{ released: boolean; open: number; live: number }> {
   const { released } = await sql()
     .selectFrom('components')
     .select('released')
@@ -38,10 +38,8 @@ describe('concurrent releases', () => {
   it('concurrent releases of one STIG component release it once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      await ready(workspace, 'Not Applicable')
-      expect(sortedStatuses(await sendConcurrently(publish(workspace), publish(workspace)))).toEqual([
-        200, 403,
-      ])
+      await makeReleasable(workspace, 'Not Applicable')
+      expect(sortStatuses(await sendConcurrently(publish(workspace), publish(workspace)))).toEqual([200, 403])
     }
   })
 
@@ -51,9 +49,9 @@ describe('concurrent releases', () => {
         type: 'srg',
         component: { name: unique('Once'), prefix: 'CNTR-00', version: 1, release: 1 },
       })
-      await ready(workspace, 'Applicable')
-      const release = () => workspace.as.systemAdmin.post(`${path(workspace)}/release`)
-      expect(sortedStatuses(await sendConcurrently(release, release))).toEqual([200, 422])
+      await makeReleasable(workspace, 'Applicable')
+      const release = () => workspace.as.systemAdmin.post(`${toPath(workspace)}/release`)
+      expect(sortStatuses(await sendConcurrently(release, release))).toEqual([200, 422])
       const guides = await sql()
         .selectFrom('srgs')
         .select('id')
@@ -70,11 +68,11 @@ describe('concurrent releases', () => {
         await createWorkspace(world, { type: 'srg', component }),
         await createWorkspace(world, { type: 'srg', component }),
       ]
-      for (const workspace of workspaces) await ready(workspace, 'Applicable')
+      for (const workspace of workspaces) await makeReleasable(workspace, 'Applicable')
       const answers = await sendConcurrently(
-        ...workspaces.map((workspace) => () => workspace.as.systemAdmin.post(`${path(workspace)}/release`)),
+        ...workspaces.map((workspace) => () => workspace.as.systemAdmin.post(`${toPath(workspace)}/release`)),
       )
-      expect(sortedStatuses(answers)).toEqual([200, 422])
+      expect(sortStatuses(answers)).toEqual([200, 422])
       expect(answers.find(({ status }) => status === 422)?.body.reason).toBe('guide.duplicate')
     }
   })
@@ -84,19 +82,20 @@ describe('a release during another write', () => {
   const meetings: [string, (workspace: Workspace) => Promise<Answer>, number[]][] = [
     [
       'an edit',
-      (workspace) => workspace.as.author.patch(`/rules/${first(workspace)}`, { rule: { title: 'Edited' } }),
+      (workspace) =>
+        workspace.as.author.patch(`/rules/${getFirstRule(workspace)}`, { rule: { title: 'Edited' } }),
       [403, 422],
     ],
     [
       'a new requirement',
-      (workspace) => workspace.as.admin.post(`${path(workspace)}/rules`, { rule: {} }),
+      (workspace) => workspace.as.admin.post(`${toPath(workspace)}/rules`, { rule: {} }),
       [200, 403],
     ],
-    ['a deletion', (workspace) => workspace.as.admin.delete(`/rules/${first(workspace)}`), [200, 403]],
+    ['a deletion', (workspace) => workspace.as.admin.delete(`/rules/${getFirstRule(workspace)}`), [200, 403]],
     [
       'an unlock',
       (workspace) =>
-        workspace.as.admin.post(`/rules/${first(workspace)}/reviews`, {
+        workspace.as.admin.post(`/rules/${getFirstRule(workspace)}/reviews`, {
           review: { action: 'unlock_control', comment: 'Wait' },
         }),
       [200, 422],
@@ -105,10 +104,10 @@ describe('a release during another write', () => {
   it.each(meetings)('%s: the released component is locked and complete', async (_, meet, expected) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      await ready(workspace, 'Not Applicable')
+      await makeReleasable(workspace, 'Not Applicable')
       const [release, other] = await sendConcurrently(publish(workspace), () => meet(workspace))
       expect(expected).toContain(other?.status)
-      const { released, open } = await state(workspace)
+      const { released, open } = await readState(workspace)
       expect(released).toBe(release?.status === 200)
       if (released) expect(open).toBe(0)
       else expect(release?.body.reason).toBe('component.unlocked_rules')
@@ -122,12 +121,12 @@ describe('the deletion of a component', () => {
       const workspace = await createWorkspace(world)
       const [a = 0, b = 0] = workspace.rules
       await sendConcurrently(
-        () => workspace.as.admin.delete(path(workspace)),
+        () => workspace.as.admin.delete(toPath(workspace)),
         () => workspace.as.author.patch(`/rules/${a}`, { rule: { title: 'x' } }),
-        () => workspace.as.admin.post(`${path(workspace)}/rules`, { rule: {} }),
+        () => workspace.as.admin.post(`${toPath(workspace)}/rules`, { rule: {} }),
         () => workspace.as.admin.delete(`/rules/${b}`),
         () => workspace.as.author.post('/rule_satisfactions', { rule_id: a, satisfied_by_rule_id: b }),
-        () => workspace.as.admin.patch(path(workspace), { component: { title: 'x' } }),
+        () => workspace.as.admin.patch(toPath(workspace), { component: { title: 'x' } }),
         () =>
           workspace.as.viewer.post(`/rules/${a}/reviews`, { review: { action: 'comment', comment: 'x' } }),
       )
@@ -136,7 +135,7 @@ describe('the deletion of a component', () => {
         .select('id')
         .where('component_id', '=', workspace.component.id)
         .execute()
-      expect([remainingRules.length, (await workspace.as.admin.get(path(workspace))).status]).toEqual([
+      expect([remainingRules.length, (await workspace.as.admin.get(toPath(workspace))).status]).toEqual([
         0, 404,
       ])
     }
@@ -150,7 +149,7 @@ describe('the deletion of a component', () => {
           workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
             component: { name: 'Copy', duplicate: true, id: workspace.component.id },
           }),
-        () => workspace.as.admin.delete(path(workspace)),
+        () => workspace.as.admin.delete(toPath(workspace)),
       )
       expect([[200, 404].includes(copy?.status ?? 0), deletion?.status]).toEqual([true, 200])
       if (copy?.status === 200) {
@@ -166,14 +165,14 @@ describe('the deletion of a component', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
       const other = await createWorkspace(world)
-      await ready(workspace, 'Not Applicable')
+      await makeReleasable(workspace, 'Not Applicable')
       await publish(workspace)()
       const [overlay, deletion] = await sendConcurrently(
         () =>
           other.as.admin.post(`/projects/${other.project.id}/components`, {
             component: { component_id: workspace.component.id },
           }),
-        () => workspace.as.systemAdmin.delete(path(workspace)),
+        () => workspace.as.systemAdmin.delete(toPath(workspace)),
       )
       expect([overlay?.status, deletion?.status]).toEqual(overlay?.status === 200 ? [200, 422] : [404, 200])
     }
@@ -195,7 +194,7 @@ describe('concurrent creations of a component', () => {
             security_requirements_guide_id: workspace.component.securityRequirementsGuideId,
           },
         })
-      expect(sortedStatuses(await sendConcurrently(create, create, create))).toEqual([200, 422, 422])
+      expect(sortStatuses(await sendConcurrently(create, create, create))).toEqual([200, 422, 422])
     }
   })
 
@@ -207,9 +206,9 @@ describe('concurrent creations of a component', () => {
           workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
             component: { name: `Twin ${round}`, duplicate: true, id: workspace.component.id },
           }),
-        () => workspace.as.admin.patch(path(workspace), { component: { name: `Twin ${round}` } }),
+        () => workspace.as.admin.patch(toPath(workspace), { component: { name: `Twin ${round}` } }),
       )
-      const [low, high = 0] = sortedStatuses(answers)
+      const [low, high = 0] = sortStatuses(answers)
       expect([low, high === 409 || high === 422]).toEqual([200, true])
     }
   })

@@ -5,9 +5,9 @@ import { runJobs } from '../../src/jobs/loop.ts'
 import { toArchive, peerArchive, peerRule, sendArchive } from '../support/archives.ts'
 import { createWorkspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
-import { fileForm } from '../support/uploads.ts'
+import { createFileForm } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
-import { benchmarkXml } from '../support/xccdf.ts'
+import { createBenchmarkXml } from '../support/xccdf.ts'
 
 const world = createOwnWorld()
 const CREATE = '/projects/create_from_backup'
@@ -106,9 +106,9 @@ test('E-45: a job adds no guide if its owner has lost the system administrator r
   const srgs = [{ srg_id: line, title: 'Late', version: 'V99R9', filename: 'late.xml' }]
   const bytes = toArchive({
     ...peerArchive({ srg, rules, manifest: { srgs } }),
-    'srgs/late.xml': benchmarkXml({ id: line, title: 'Late', version: '99', release: '9' }),
+    'srgs/late.xml': createBenchmarkXml({ id: line, title: 'Late', version: '99', release: '9' }),
   })
-  const { body: job } = await rest.send('POST', CREATE, fileForm('backup.zip', bytes), {
+  const { body: job } = await rest.send('POST', CREATE, createFileForm('backup.zip', bytes), {
     prefer: 'respond-async',
   })
   await world.database.queries

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -11,21 +11,22 @@ const NONE = { addressed: 0, satisfied: 0, not_applicable: 0, undetermined: 0, m
 beforeAll(async () => {
   workspace = await createWorkspace(world, { rules: 6 })
   const { author, admin } = workspace.as
-  const write = (index: number, rule: object) => author.patch(`/rules/${ruleAt(workspace, index)}`, { rule })
+  const write = (index: number, rule: object) =>
+    author.patch(`/rules/${getRuleAt(workspace, index)}`, { rule })
   await write(0, { status: 'Applicable - Configurable' })
   await write(1, { status: 'Not Applicable' })
   await author.post('/rule_satisfactions', {
-    rule_id: ruleAt(workspace, 2),
-    satisfied_by_rule_id: ruleAt(workspace, 0),
+    rule_id: getRuleAt(workspace, 2),
+    satisfied_by_rule_id: getRuleAt(workspace, 0),
   })
-  expect((await admin.delete(`/rules/${ruleAt(workspace, 3)}`)).status).toBeLessThan(300)
+  expect((await admin.delete(`/rules/${getRuleAt(workspace, 3)}`)).status).toBeLessThan(300)
 })
 
 describe('the coverage of the SRG by a component', () => {
-  const path = () => `/api/components/${workspace.component.id}/srg_coverage`
+  const getPath = () => `/api/components/${workspace.component.id}/srg_coverage`
 
   test('counts each requirement of the SRG once, by its state in the component', async () => {
-    const { status, body } = await workspace.as.viewer.get(path())
+    const { status, body } = await workspace.as.viewer.get(getPath())
     const summary = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/summary`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -42,8 +43,8 @@ describe('the coverage of the SRG by a component', () => {
 
   test('is shown only to readers of the component', async () => {
     const { nonMember, anonymous } = workspace.as
-    expect((await nonMember.get(path())).status).toBe(404)
-    expect((await anonymous.get(path())).status).toBe(401)
+    expect((await nonMember.get(getPath())).status).toBe(404)
+    expect((await anonymous.get(getPath())).status).toBe(401)
     expect((await nonMember.get('/api/components/999999/srg_coverage')).status).toBe(404)
   })
 })

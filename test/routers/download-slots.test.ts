@@ -26,13 +26,13 @@ test('a download holds its slot until it is sent, aborted or was only a HEAD req
 
 test('a file that fails while it is produced is cut off and logged, and its client notices', async () => {
   const outcomes: unknown[] = []
-  async function* chunks() {
+  async function* streamChunks() {
     yield 'begun'
     await Promise.resolve()
     throw new Error('the end of it is gone')
   }
   const answer = createFileResponse(
-    { filename: 'x.txt', contentType: 'text/plain', chunks: chunks() },
+    { filename: 'x.txt', contentType: 'text/plain', chunks: streamChunks() },
     { failed: (error) => outcomes.push(error), ended: () => outcomes.push('ended') },
   )
   await expect(answer.text()).rejects.toThrow()

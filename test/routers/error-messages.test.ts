@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import type { Rest } from '../support/rest.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
@@ -101,11 +101,11 @@ describe('an upload to the wrong catalog', () => {
   const srg = { title: 'Harbor Gateway Security Requirements Guide', rules: [{ version: 'SRG-APP-000001' }] }
 
   it('is rejected with the catalog for SRGs, and stores nothing', async () => {
-    const { status, body } = await uploadGuide(rest, guideFile(srg), { path: '/stigs' })
+    const { status, body } = await uploadGuide(rest, createGuideFile(srg), { path: '/stigs' })
     expect([status, body.reason]).toEqual([422, 'xccdf.not_a_stig'])
     expect(body.errors.file[0]).toMatch(/SRG.*Upload it to the SRGs\.$/)
     expect((await rest.get('/stigs')).body).toEqual([])
-    expect((await uploadGuide(rest, guideFile(srg))).status).toBe(200)
+    expect((await uploadGuide(rest, createGuideFile(srg))).status).toBe(200)
   })
 
   it('is not detected as a STIG because its text mentions one', async () => {
@@ -114,7 +114,7 @@ describe('an upload to the wrong catalog', () => {
       { title: 'Harbor Security Technical Implementation Guide, from the SRG' },
     ]
     for (const stig of stigs) {
-      expect((await uploadGuide(rest, guideFile(stig), { path: '/stigs' })).status).toBe(200)
+      expect((await uploadGuide(rest, createGuideFile(stig), { path: '/stigs' })).status).toBe(200)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
-import { csvRecords, download } from '../support/files.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
+import { parseCsvRecords, download } from '../support/files.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -13,11 +13,11 @@ describe('the disposition matrix', () => {
   beforeAll(async () => {
     workplace = await createWorkspace(world)
     path = `/components/${workplace.component.id}/export`
-    const { body } = await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
+    const { body } = await workplace.as.viewer.post(`/rules/${getRuleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: '@cmd', section: 'check_content' },
     })
     const reply = { action: 'comment', comment: 'First.', responding_to_review_id: body.review.id }
-    await workplace.as.author.post(`/rules/${ruleAt(workplace, 0)}/reviews`, { review: reply })
+    await workplace.as.author.post(`/rules/${getRuleAt(workplace, 0)}/reviews`, { review: reply })
     await workplace.as.admin.post(`/reviews/${body.review.id}/reactions`, { kind: 'up' })
     await workplace.as.viewer.post(`/components/${workplace.component.id}/reviews`, {
       review: { action: 'comment', comment: 'All of it.' },
@@ -25,11 +25,11 @@ describe('the disposition matrix', () => {
     await workplace.as.author.patch(`/reviews/${body.review.id}/triage`, { triage_status: 'concur' })
   })
 
-  const matrix = async (query = '', by: keyof Workspace['people'] = 'author') =>
-    csvRecords((await download(world, workplace.people[by], `${path}/disposition_csv${query}`)).text)
+  const readMatrix = async (query = '', by: keyof Workspace['people'] = 'author') =>
+    parseCsvRecords((await download(world, workplace.people[by], `${path}/disposition_csv${query}`)).text)
 
   test('R-58: has a row per top-level comment, oldest first, with its thread', async () => {
-    const [head, first = [], second = [], ...more] = await matrix()
+    const [head, first = [], second = [], ...more] = await readMatrix()
     expect(head?.join()).toBe(
       'Comment ID,Rule,SRG ID,Section,Commenter Name,Comment,Posted,Triage Status,Triaged By,Triaged At,Thread Replies,Adjudicated,Adjudicated By,Adjudicated At,Duplicate Of',
     )
@@ -48,11 +48,11 @@ describe('the disposition matrix', () => {
   })
 
   test('C-74: can be filtered by status, and contains addresses only for project admins who request them', async () => {
-    expect(await matrix('?triage_status=pending')).toHaveLength(2)
-    const [head, row = []] = await matrix('?include_email=true', 'admin')
+    expect(await readMatrix('?triage_status=pending')).toHaveLength(2)
+    const [head, row = []] = await readMatrix('?include_email=true', 'admin')
     expect(head?.[5]).toBe('Commenter Email')
     expect(row[5]).toBe(workplace.people.viewer.email)
-    const [others] = await matrix('?include_email=true')
+    const [others] = await readMatrix('?include_email=true')
     expect(others).toHaveLength(15)
     expect(
       (await download(world, workplace.people.author, `${path}/disposition_csv?triage_status=no`)).status,
@@ -76,7 +76,7 @@ describe('the disposition matrix', () => {
       workplace.people.author,
       `/projects/${workplace.project.id}/export/disposition_csv`,
     )
-    expect(csvRecords(matrix.text)[1]?.[0]).toBe('ABCD-01 - Component')
+    expect(parseCsvRecords(matrix.text)[1]?.[0]).toBe('ABCD-01 - Component')
   })
 
   test.each(['csv', 'xlsx', 'json'])('R-58: the audit log names the %s file', async (form) => {

@@ -10,7 +10,7 @@ import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import {
   createWorkspace,
   linkSatisfaction,
-  ruleAt,
+  getRuleAt,
   setComponent,
   setRule,
   type Workspace,
@@ -42,7 +42,7 @@ beforeAll(async () => {
     [srg, 'Applicable'],
   ] as const) {
     for (const index of [0, 1]) {
-      const rule = await workspace.rule(ruleAt(workspace, index))
+      const rule = await workspace.rule(getRuleAt(workspace, index))
       await setRule(world, rule.id, {
         status,
         fixtext: `Fix ${ODD}`,
@@ -66,7 +66,7 @@ beforeAll(async () => {
       })
     }
   }
-  await linkSatisfaction(stig, ruleAt(stig, 2), ruleAt(stig, 0))
+  await linkSatisfaction(stig, getRuleAt(stig, 2), getRuleAt(stig, 0))
 })
 
 const listWorkspaces = () => ({ stig, srg })
@@ -78,7 +78,7 @@ const toFile = (kind: 'stig' | 'srg', type: string): Promise<Download> => {
 withSchemas('against the published schemas', () => {
   const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: true })
   addFormats.default(ajv)
-  const validates = (schema: string, document: unknown) => {
+  const isValid = (schema: string, document: unknown) => {
     const check =
       ajv.getSchema(schema) ??
       ajv.compile({ ...JSON.parse(readFileSync(schemas + schema, 'utf8')), $id: schema })
@@ -107,7 +107,7 @@ withSchemas('against the published schemas', () => {
 
   test('XCCDF is valid for any system of an ident, and the system is preserved on import (C-72)', async () => {
     const workspace = await createWorkspace(world, { rules: 1 })
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     await setRule(world, id, { status: 'Applicable - Configurable', ident: 'CCI-000366' })
     for (const system of [
       'http://cyber.mil/cci',
@@ -145,14 +145,14 @@ withSchemas('against the published schemas', () => {
     ),
   )('a %s component exported as %s is valid OSCAL %s', async (kind, type, version) => {
     const { text } = await toFile(kind, type)
-    const problems = validates(`oscal/oscal_complete_schema-${version}.json`, JSON.parse(text))
+    const problems = isValid(`oscal/oscal_complete_schema-${version}.json`, JSON.parse(text))
     expect(problems.slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([])
   })
 
   test.each(['stig', 'srg'] as const)('a checklist of a %s component has its structure', async (kind) => {
     const { text, name } = await toFile(kind, 'cklb')
     expect(name).toMatch(/\.cklb$/)
-    expect(validates('cklb/cklb-structure.schema.json', JSON.parse(text))).toEqual([])
+    expect(isValid('cklb/cklb-structure.schema.json', JSON.parse(text))).toEqual([])
   })
 
   test('a component without determined requirements is exported as a valid document', async () => {
@@ -167,13 +167,13 @@ withSchemas('against the published schemas', () => {
         workspace.people.viewer,
         `/components/${workspace.component.id}/export/${type}`,
       )
-      expect(validates(schema, JSON.parse(text)), type).toEqual([])
+      expect(isValid(schema, JSON.parse(text)), type).toEqual([])
     }
   })
 })
 
 describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
-  const written = (text: string) => text.replaceAll('\u0001', '')
+  const toWritten = (text: string) => text.replaceAll('\u0001', '')
 
   test('has the same requirements: of a STIG the configurable ones that are not children', async () => {
     const file = await toFile('stig', 'xccdf')
@@ -188,9 +188,9 @@ describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
       ruleId: 'SV-ABCD-01-000001',
       version: 'ABCD-01-000001',
       ident: 'CCI-000015, CCI-000366',
-      fixtext: written(`Fix ${ODD}`),
-      checkContent: written(`Check ${ODD}`),
-      vulnDiscussion: `${written(`Why ${ODD}`)}\n\nSatisfies: SRG-APP-000003`,
+      fixtext: toWritten(`Fix ${ODD}`),
+      checkContent: toWritten(`Check ${ODD}`),
+      vulnDiscussion: `${toWritten(`Why ${ODD}`)}\n\nSatisfies: SRG-APP-000003`,
       documentable: false,
       weight: '10.0',
     })
@@ -200,8 +200,8 @@ describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
     const file = await toFile('srg', 'xccdf')
     const guide = parseBenchmark(file.bytes, 'srg')
     expect(guide.rules.map(({ ruleId, version, fixtext }) => [ruleId, version, fixtext])).toEqual([
-      ['SV-1111-AA-000001', '1111-AA-000001', written(`Fix ${ODD}`)],
-      ['SV-1111-AA-000002', '1111-AA-000002', written(`Fix ${ODD}`)],
+      ['SV-1111-AA-000001', '1111-AA-000001', toWritten(`Fix ${ODD}`)],
+      ['SV-1111-AA-000002', '1111-AA-000002', toWritten(`Fix ${ODD}`)],
     ])
     expect(file.text.match(/<Profile /g)).toHaveLength(9)
     expect(file.text).toContain('id="_2nd_SRG"')

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   createWorkspace,
   linkSatisfaction,
-  ruleAt,
+  getRuleAt,
   setComponent,
   setRule,
   type Workspace,
 } from '../support/authoring.ts'
-import { csvRecords, download } from '../support/files.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { parseCsvRecords, download } from '../support/files.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -21,14 +21,14 @@ let child: number
 
 const get = (path: string, by: keyof Workspace['people'] = 'viewer', headers?: Record<string, string>) =>
   download(world, workspace.people[by], path, headers)
-const component = (type: string) => `/components/${workspace.component.id}/export/${type}`
-const project = (type: string) => `/projects/${workspace.project.id}/export/${type}`
+const toComponentPath = (type: string) => `/components/${workspace.component.id}/export/${type}`
+const toProjectPath = (type: string) => `/projects/${workspace.project.id}/export/${type}`
 
 beforeAll(async () => {
   workspace = await createWorkspace(world, {
     component: { name: 'Harbor / Gateway: 1', version: 2, release: 3 },
   })
-  ;[child, parent] = [ruleAt(workspace, 1), ruleAt(workspace, 0)]
+  ;[child, parent] = [getRuleAt(workspace, 1), getRuleAt(workspace, 0)]
   await workspace.as.author.patch(`/rules/${parent}`, {
     rule: {
       status: CONFIGURABLE,
@@ -45,10 +45,10 @@ beforeAll(async () => {
 
 describe('a component as CSV', () => {
   test('C-75: has the twenty columns in canonical order, and children have the texts of their parents', async () => {
-    const file = await get(component('csv'))
+    const file = await get(toComponentPath('csv'))
     expect(file).toMatchObject({ status: 200, name: `${workspace.project.name}-ABCD-01.csv` })
     expect(file.type).toContain('text/csv')
-    const [head, ...rows] = csvRecords(file.text)
+    const [head, ...rows] = parseCsvRecords(file.text)
     expect(head).toEqual(
       'IA Control,CCI,SRGID,STIGID,SRG Requirement,Requirement,SRG VulDiscussion,VulDiscussion,Status,SRG Check,Check,SRG Fix,Fix,Severity,Mitigation,Artifact Description,Status Justification,Vendor Comments,Satisfies,InSpec Control Body'.split(
         ',',
@@ -68,20 +68,20 @@ describe('a component as CSV', () => {
   })
 
   test('escapes values that look like a formula and preserves white space (C-73)', async () => {
-    const [, row = []] = csvRecords((await get(component('csv'))).text)
+    const [, row = []] = parseCsvRecords((await get(toComponentPath('csv'))).text)
     expect(row[5]).toBe(`'=HYPERLINK("x")`)
     expect(row[12]).toBe(`'-rf, "all"\nof it`)
     expect(row[17]).toBe(' lead and trail ')
   })
 
   test('omits children on request', async () => {
-    const file = await get(`${project('csv')}?exclude_satisfied_by=true`)
-    expect(csvRecords(file.text)).toHaveLength(3)
+    const file = await get(`${toProjectPath('csv')}?exclude_satisfied_by=true`)
+    expect(parseCsvRecords(file.text)).toHaveLength(3)
   })
 
   test('C-75: is exported with its comments in an archive of its name, and without them for non-members', async () => {
     const workspace = await createWorkspace(world)
-    await workspace.as.viewer.post(`/rules/${ruleAt(workspace, 0)}/reviews`, {
+    await workspace.as.viewer.post(`/rules/${getRuleAt(workspace, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
     })
     const path = `/components/${workspace.component.id}/export/csv`
@@ -100,8 +100,8 @@ describe('a component as CSV', () => {
 
 describe('a workbook', () => {
   test('C-75: has one sheet per component with a valid name, drop-downs and locked cells', async () => {
-    await setRule(world, ruleAt(workspace, 2), { locked_fields: sql`'{"Fix": true}'::jsonb` })
-    const file = await get(project('excel'))
+    await setRule(world, getRuleAt(workspace, 2), { locked_fields: sql`'{"Fix": true}'::jsonb` })
+    const file = await get(toProjectPath('excel'))
     expect(file.name).toBe(`${workspace.project.name}.xlsx`)
     const { sheets } = await readXlsx(file.bytes, { readStyles: true })
     expect(sheets.map(({ name }) => name)).toEqual([`HarborGateway1-V2R3-${workspace.component.id}`])
@@ -117,12 +117,17 @@ describe('a workbook', () => {
     const reach = [...xml.matchAll(/ (?:sq)?ref="[A-Z]+\d:[A-Z]+(\d+)"/g)].map(([, row]) => Number(row))
     expect(reach.length).toBeGreaterThan(1)
     expect(Math.max(...reach)).toBe(4 + 500)
-    const locked = (cell: string) => sheet?.cells?.get(cell)?.style?.protection?.locked
-    expect([locked('3,5'), locked('3,12'), locked('2,5'), locked('3,3')]).toEqual([false, true, true, true])
+    const isLocked = (cell: string) => sheet?.cells?.get(cell)?.style?.protection?.locked
+    expect([isLocked('3,5'), isLocked('3,12'), isLocked('2,5'), isLocked('3,3')]).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
   })
 
   test('C-75: has seventeen columns and no undetermined requirement in the submission mode', async () => {
-    for (const path of [project('disa_excel'), `${project('excel')}?mode=vendor_submission`]) {
+    for (const path of [toProjectPath('disa_excel'), `${toProjectPath('excel')}?mode=vendor_submission`]) {
       const file = await get(path)
       expect(file.name).toBe(`${workspace.project.name}_DISA.xlsx`)
       const [sheet] = (await readXlsx(file.bytes)).sheets
@@ -136,21 +141,21 @@ describe('a workbook', () => {
 
 describe('an InSpec profile', () => {
   test('contains the published controls by default, and stubs of undetermined ones in a working copy', async () => {
-    const file = await get(component('inspec'))
+    const file = await get(toComponentPath('inspec'))
     expect(file.name).toBe('Harbor-_-Gateway_-1-V2R3-stig-baseline.zip')
     const entries = file.entries()
     expect(Object.keys(entries)).toEqual(['inspec.yml', 'controls/ABCD-01-000001.rb'])
     expect(entries['inspec.yml']).toContain('name: "harbor-gateway-1"\n')
     expect(entries['inspec.yml']).toContain('version: "2.3.0"\ninspec_version: ">= 6.0"\n')
     expect(entries['controls/ABCD-01-000001.rb']).toContain(`tag satisfies: ['SRG-APP-000002']`)
-    const all = (await get(`${component('inspec')}?mode=working_copy`)).entries()
+    const all = (await get(`${toComponentPath('inspec')}?mode=working_copy`)).entries()
     expect(Object.keys(all)).toHaveLength(4)
     expect(all['controls/ABCD-01-000003.rb']).toContain('impact 0.0')
   })
 
   test('an InSpec profile of a working copy has the parent’s check and fix for a child, and none if the child does not meet it (C-42)', async () => {
     const workspace = await createWorkspace(world)
-    const [parent, child, other] = [ruleAt(workspace, 0), ruleAt(workspace, 1), ruleAt(workspace, 2)]
+    const [parent, child, other] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1), getRuleAt(workspace, 2)]
     for (const id of [parent, child, other]) {
       const { checks_attributes: checks } = await workspace.rule(id)
       const whose = id === parent ? 'the parent' : 'a child'
@@ -163,13 +168,13 @@ describe('an InSpec profile', () => {
     await setRule(world, other, { status: 'Applicable - Configurable' })
     const path = `/components/${workspace.component.id}/export/inspec?mode=working_copy`
     const entries = (await download(world, workspace.people.viewer, path)).entries()
-    const textsOfControl = (number: string) =>
+    const readControlTexts = (number: string) =>
       [...(entries[`controls/${number}.rb`] ?? '').matchAll(/^  desc '(?:check|fix)', (.*)$/gm)].map(
         ([, text]) => text,
       )
-    expect(textsOfControl('ABCD-01-000001')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
-    expect(textsOfControl('ABCD-01-000002')).toEqual(["''", "''"])
-    expect(textsOfControl('ABCD-01-000003')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    expect(readControlTexts('ABCD-01-000001')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    expect(readControlTexts('ABCD-01-000002')).toEqual(["''", "''"])
+    expect(readControlTexts('ABCD-01-000003')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
   })
 })
 
@@ -177,15 +182,15 @@ describe('permission to export', () => {
   test('C-74: gives members the publishable content and the matrix, and everyone the released content', async () => {
     const nonMember = await world.createUser()
     for (const type of ['csv', 'xccdf', 'oscal_catalog', 'disposition_csv', 'json_archive', 'nonsense']) {
-      expect((await download(world, nonMember, component(type))).status, type).toBe(404)
-      expect((await download(world, nonMember, project(type))).status, type).toBe(404)
+      expect((await download(world, nonMember, toComponentPath(type))).status, type).toBe(404)
+      expect((await download(world, nonMember, toProjectPath(type))).status, type).toBe(404)
     }
-    expect((await get(component('json_archive'))).status).toBe(403)
-    expect((await get(project('json_archive'))).status).toBe(403)
-    expect((await get(component('disposition_csv'))).status).toBe(200)
+    expect((await get(toComponentPath('json_archive'))).status).toBe(403)
+    expect((await get(toProjectPath('json_archive'))).status).toBe(403)
+    expect((await get(toComponentPath('disposition_csv'))).status).toBe(200)
     const workplace = await createWorkspace(world)
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
-    const released = (type: string) =>
+    const exportReleased = (type: string) =>
       download(world, nonMember, `/components/${workplace.component.id}/export/${type}`)
     for (const type of [
       'csv',
@@ -202,12 +207,12 @@ describe('permission to export', () => {
       'pdf',
       'docx',
     ]) {
-      expect((await released(type)).status, type).toBe(200)
+      expect((await exportReleased(type)).status, type).toBe(200)
     }
     for (const type of ['disposition_csv', 'disposition_json', 'json_archive']) {
-      expect((await released(type)).status, type).toBe(403)
+      expect((await exportReleased(type)).status, type).toBe(403)
     }
-    expect((await workspace.as.anonymous.get(component('csv'))).status).toBe(401)
+    expect((await workspace.as.anonymous.get(toComponentPath('csv'))).status).toBe(401)
   })
 
   test('C-74: covers released components in a bulk export, and the others are silently omitted', async () => {
@@ -227,11 +232,11 @@ describe('permission to export', () => {
 describe('an export request', () => {
   test('C-74: needs a known type and a known mode, and otherwise gets 400 that names the parameter', async () => {
     for (const [path, parameter] of [
-      [component('odt'), 'type'],
-      [component('__proto__'), 'type'],
-      [`${component('csv')}?mode=backup`, 'mode'],
-      [`${component('xccdf')}?mode=working_copy`, 'mode'],
-      [`${component('cklb')}?mode=working_copy`, 'mode'],
+      [toComponentPath('odt'), 'type'],
+      [toComponentPath('__proto__'), 'type'],
+      [`${toComponentPath('csv')}?mode=backup`, 'mode'],
+      [`${toComponentPath('xccdf')}?mode=working_copy`, 'mode'],
+      [`${toComponentPath('cklb')}?mode=working_copy`, 'mode'],
     ] as const) {
       const { status, text } = await get(path)
       expect(status, path).toBe(400)
@@ -242,9 +247,9 @@ describe('an export request', () => {
   test('is rejected at once if its job could only fail later', async () => {
     const later = { prefer: 'respond-async' }
     for (const path of [
-      component('zip'),
-      `${component('csv')}?mode=backup`,
-      project('zip'),
+      toComponentPath('zip'),
+      `${toComponentPath('csv')}?mode=backup`,
+      toProjectPath('zip'),
       '/components/bulk_export/csv',
       '/components/bulk_export/zip?component_ids=1',
     ]) {
@@ -271,14 +276,16 @@ describe('an export request', () => {
 
   test('C-74: is confirmed with JSON if exactly JSON is accepted, for the types of peers only', async () => {
     const json = { accept: 'application/json' }
-    for (const path of [component('csv'), project('excel'), component('disposition_csv')]) {
+    for (const path of [toComponentPath('csv'), toProjectPath('excel'), toComponentPath('disposition_csv')]) {
       expect((await get(path, 'author', json)).text, path).toBe('{"status":"ok"}')
     }
-    expect(JSON.parse((await get(component('oscal_catalog'), 'viewer', json)).text)).toHaveProperty('catalog')
-    expect((await get(component('csv'), 'viewer', { accept: 'application/json, */*' })).type).toContain(
+    expect(JSON.parse((await get(toComponentPath('oscal_catalog'), 'viewer', json)).text)).toHaveProperty(
+      'catalog',
+    )
+    expect((await get(toComponentPath('csv'), 'viewer', { accept: 'application/json, */*' })).type).toContain(
       'text/csv',
     )
-    expect((await get(component('docbook'), 'viewer', json)).status).toBe(400)
+    expect((await get(toComponentPath('docbook'), 'viewer', json)).status).toBe(400)
   })
 
   test('an export of several components is an archive with only the components of the project', async () => {
@@ -291,27 +298,30 @@ describe('an export request', () => {
         title: 'Copy',
       },
     })
-    const file = await get(project('csv'))
+    const file = await get(toProjectPath('csv'))
     expect(file.name).toBe(`${workspace.project.name}.zip`)
     expect(Object.keys(file.entries())).toEqual([
       `${workspace.project.name}-ABCD-01.csv`,
       `${workspace.project.name}-ABCD-01-2.csv`,
     ])
-    const archive = await get(`${project('csv')}?component_ids=${body.component.id}`)
+    const archive = await get(`${toProjectPath('csv')}?component_ids=${body.component.id}`)
     expect(archive.type).toContain('text/csv')
-    const folders = Object.keys((await get(project('inspec'))).entries())
+    const folders = Object.keys((await get(toProjectPath('inspec'))).entries())
     expect(folders).toContain('Copy-V2R3-stig-baseline/inspec.yml')
     const otherWorkspace = await createWorkspace(world)
-    expect((await get(`${project('csv')}?component_ids=${otherWorkspace.component.id}`)).status).toBe(422)
-    expect((await get(`${project('csv')}?component_ids=one`)).status).toBe(422)
+    expect((await get(`${toProjectPath('csv')}?component_ids=${otherWorkspace.component.id}`)).status).toBe(
+      422,
+    )
+    expect((await get(`${toProjectPath('csv')}?component_ids=one`)).status).toBe(422)
   })
 
   test('an export of an SRG component offers no spreadsheet and no profile', async () => {
     const workspace = await createWorkspace(world, { type: 'srg' })
-    const of = (type: string) =>
+    const exportAs = (type: string) =>
       download(world, workspace.people.author, `/components/${workspace.component.id}/export/${type}`)
-    for (const type of ['csv', 'excel', 'inspec']) expect((await of(type)).status, type).toBe(422)
-    for (const type of ['xccdf', 'cklb', 'disposition_csv']) expect((await of(type)).status, type).toBe(200)
+    for (const type of ['csv', 'excel', 'inspec']) expect((await exportAs(type)).status, type).toBe(422)
+    for (const type of ['xccdf', 'cklb', 'disposition_csv'])
+      expect((await exportAs(type)).status, type).toBe(200)
   })
 })
 
@@ -319,7 +329,7 @@ describe('a guide', () => {
   test('C-77: is exported byte for byte as it was uploaded (C-7)', async () => {
     const admin = await world.createSystemAdmin()
     const by = await world.rest(admin)
-    const bytes = guideFile({ rules: [{ title: 'Ein Ümlaut & <mehr>' }] })
+    const bytes = createGuideFile({ rules: [{ title: 'Ein Ümlaut & <mehr>' }] })
     for (const kind of ['srg', 'stig']) {
       const { body } = await uploadGuide(by, bytes, { path: `/${kind}s` })
       const file = await download(world, workspace.people.viewer, `/${kind}s/${body[kind].id}/export/xccdf`)
@@ -330,22 +340,26 @@ describe('a guide', () => {
 
   test('C-77: is exported as CSV with the requested columns', async () => {
     const by = await world.rest(await world.createSystemAdmin())
-    const { body } = await uploadGuide(by, guideFile({ rules: [{ title: '+1', ident: ['CCI-000366'] }] }), {
-      path: '/stigs',
-    })
+    const { body } = await uploadGuide(
+      by,
+      createGuideFile({ rules: [{ title: '+1', ident: ['CCI-000366'] }] }),
+      {
+        path: '/stigs',
+      },
+    )
     const path = `/stigs/${body.stig.id}/export/csv`
-    const [head] = csvRecords((await get(path)).text)
+    const [head] = parseCsvRecords((await get(path)).text)
     expect(head?.join()).toBe(
       'Rule ID,STIG ID,SRG ID,Vuln ID,Severity,Title,Description,Check,Fix,CCI,800-53 Controls,Legacy IDs',
     )
-    const some = csvRecords(
+    const some = parseCsvRecords(
       (await get(`${path}?columns=title,nonsense,rule_weight,nist_control_family`)).text,
     )
     expect(some).toEqual([
       ['Title', 'Weight', '800-53 Controls'],
       [`'+1`, '10.0', 'CM-6 b'],
     ])
-    expect(csvRecords((await get(`${path}?columns=nonsense`)).text)[0]).toHaveLength(12)
+    expect(parseCsvRecords((await get(`${path}?columns=nonsense`)).text)[0]).toHaveLength(12)
     expect((await get(`/stigs/${body.stig.id}/export/pdf`)).status).toBe(400)
     expect((await get('/stigs/2147483647/export/csv')).status).toBe(404)
     expect((await workspace.as.anonymous.get(path)).status).toBe(401)

@@ -1,17 +1,17 @@
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
-import { dataStream } from '../support/packages.ts'
+import { createDataStream } from '../support/packages.ts'
 import type { Answer, Body, Rest } from '../support/rest.ts'
-import { fileForm } from '../support/uploads.ts'
+import { createFileForm } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
-import { benchmarkFile, benchmarkXml, type BenchmarkOptions } from '../support/xccdf.ts'
+import { createBenchmarkFile, createBenchmarkXml, type BenchmarkOptions } from '../support/xccdf.ts'
 
 const world = createWorld()
 const newId = (kind: 'SRG' | 'STIG') => `${unique('Pack').replace('-', '_')}_${kind}`
-const srg = (options: BenchmarkOptions = {}) => benchmarkFile({ id: newId('SRG'), ...options })
-const stig = (options: BenchmarkOptions = {}) =>
-  benchmarkFile({ id: newId('STIG'), rules: [{ version: 'ABC-1' }], ...options })
+const createSrg = (options: BenchmarkOptions = {}) => createBenchmarkFile({ id: newId('SRG'), ...options })
+const createStig = (options: BenchmarkOptions = {}) =>
+  createBenchmarkFile({ id: newId('STIG'), rules: [{ version: 'ABC-1' }], ...options })
 
 async function createAdmin(): Promise<Rest> {
   return world.rest(await world.createSystemAdmin())
@@ -23,28 +23,29 @@ function send(
   files: Record<string, Uint8Array> | Uint8Array,
   { path = '/guides', name = 'package.zip', ...fields }: Record<string, string> = {},
 ): Promise<Answer> {
-  const form = fileForm(name, files instanceof Uint8Array ? files : zipSync(files))
+  const form = createFileForm(name, files instanceof Uint8Array ? files : zipSync(files))
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
   return rest.post(path, form)
 }
 
-const statuses = ({ body }: Answer) => body.guides.map(({ file, kind, status }: Body) => [file, kind, status])
+const listStatuses = ({ body }: Answer) =>
+  body.guides.map(({ file, kind, status }: Body) => [file, kind, status])
 
 describe('a package of guides', () => {
   test('C-93: is imported with any folders, nested packages and file names', async () => {
     const rest = await createAdmin()
-    const inner = { 'deep/x.xml.xml': srg(), 'x_STIG.xml': stig() }
+    const inner = { 'deep/x.xml.xml': createSrg(), 'x_STIG.xml': createStig() }
     const answer = await send(rest, {
-      'a/U_A_Manual-xccdf.xml': srg(),
+      'a/U_A_Manual-xccdf.xml': createSrg(),
       'a/._U_A_Manual-xccdf.xml': Uint8Array.of(0, 5, 0x16, 7),
-      'b/U_B_Manual-xccdf.xml': stig(),
+      'b/U_B_Manual-xccdf.xml': createStig(),
       '__MACOSX/a/._U_A_Manual-xccdf.xml': Uint8Array.of(0, 5, 0x16, 7),
       'readme.txt': Buffer.from('Read me.'),
-      'c/inner.zip': zipSync({ ...inner, 'more/third.zip': zipSync({ 'd.xml': srg() }) }),
-      'scap.xml': Buffer.from(dataStream(benchmarkXml({ id: newId('SRG') }))),
+      'c/inner.zip': zipSync({ ...inner, 'more/third.zip': zipSync({ 'd.xml': createSrg() }) }),
+      'scap.xml': Buffer.from(createDataStream(createBenchmarkXml({ id: newId('SRG') }))),
     })
     expect(answer.status, answer.text).toBe(200)
-    expect(statuses(answer)).toEqual([
+    expect(listStatuses(answer)).toEqual([
       ['a/U_A_Manual-xccdf.xml', 'srg', 'created'],
       ['b/U_B_Manual-xccdf.xml', 'stig', 'created'],
       ['c/inner.zip/deep/x.xml.xml', 'srg', 'created'],
@@ -61,15 +62,15 @@ describe('a package of guides', () => {
   test('C-93: a document is identified by its content even if it is named like a package', async () => {
     const rest = await createAdmin()
     for (const name of ['guide.zip', 'guide.xml ']) {
-      expect(statuses(await send(rest, srg(), { name }))).toEqual([[name, 'srg', 'created']])
+      expect(listStatuses(await send(rest, createSrg(), { name }))).toEqual([[name, 'srg', 'created']])
     }
   })
 
   test('C-93: nested deeper than three levels is reported as a rejected line', async () => {
-    let nested = zipSync({ 'a.xml': srg() })
+    let nested = zipSync({ 'a.xml': createSrg() })
     for (const level of [4, 3, 2, 1]) nested = zipSync({ [`${level}.zip`]: nested })
-    const answer = await send(await createAdmin(), { 'b.xml': srg(), 'deep.zip': nested })
-    expect(statuses(answer)).toEqual([
+    const answer = await send(await createAdmin(), { 'b.xml': createSrg(), 'deep.zip': nested })
+    expect(listStatuses(answer)).toEqual([
       ['b.xml', 'srg', 'created'],
       ['deep.zip/1.zip/2.zip/3.zip', null, 'refused'],
     ])
@@ -78,18 +79,18 @@ describe('a package of guides', () => {
   test('C-93: a rejected member leaves nothing behind, and the other members are imported', async () => {
     const rest = await createAdmin()
     const id = newId('SRG')
-    const half = benchmarkFile({ id, rules: [{}, { severity: 'critical' }] })
-    const damaged = zipSync({ 'bad.xml': srg(), 'one.xml': srg() })
+    const half = createBenchmarkFile({ id, rules: [{}, { severity: 'critical' }] })
+    const damaged = zipSync({ 'bad.xml': createSrg(), 'one.xml': createSrg() })
     damaged.fill(0xff, 37, 97)
     const before = (await rest.get('/srgs')).body.length
     const answer = await send(rest, {
       'half.xml': half,
-      'cut.xml': srg().subarray(0, -20),
+      'cut.xml': createSrg().subarray(0, -20),
       'inner.zip': damaged,
       'broken.zip': Uint8Array.of(0x50, 0x4b, 3, 4, 1, 2, 3),
-      'two.xml': srg(),
+      'two.xml': createSrg(),
     })
-    expect(statuses(answer)).toEqual([
+    expect(listStatuses(answer)).toEqual([
       ['half.xml', null, 'refused'],
       ['cut.xml', null, 'refused'],
       ['inner.zip/bad.xml', null, 'refused'],
@@ -106,9 +107,9 @@ describe('a package of guides', () => {
 
   test('C-93: uploaded to one catalog imports only the guides of that kind', async () => {
     const rest = await createAdmin()
-    const files = { 'a.xml': stig(), 'b.xml': srg(), 'c.xml': srg() }
+    const files = { 'a.xml': createStig(), 'b.xml': createSrg(), 'c.xml': createSrg() }
     const toSrgs = await send(rest, files, { path: '/srgs' })
-    expect([toSrgs.status, statuses(toSrgs).map((line: string[]) => line[2])]).toEqual([
+    expect([toSrgs.status, listStatuses(toSrgs).map((line: string[]) => line[2])]).toEqual([
       200,
       ['other_kind', 'created', 'created'],
     ])
@@ -118,7 +119,7 @@ describe('a package of guides', () => {
       stig: { id: toStigs.body.guides[0].id },
       guides: [{ status: 'created' }, { status: 'other_kind' }, { status: 'other_kind' }],
     })
-    const none = await send(rest, { 'b.xml': srg() }, { path: '/stigs' })
+    const none = await send(rest, { 'b.xml': createSrg() }, { path: '/stigs' })
     expect([none.status, none.body.reason, none.body.guides[0].status]).toEqual([
       422,
       'xccdf.not_a_stig',
@@ -130,21 +131,21 @@ describe('a package of guides', () => {
     const rest = await createAdmin()
     const empty = await send(rest, { 'readme.txt': Buffer.from('x') })
     expect([empty.status, empty.body.reason, empty.body.guides]).toEqual([422, 'upload.archive', []])
-    const both = await send(rest, { 'a.xml': Buffer.from('<a'), 'b.xml': srg().subarray(0, -5) })
+    const both = await send(rest, { 'a.xml': Buffer.from('<a'), 'b.xml': createSrg().subarray(0, -5) })
     expect([both.status, both.body.reason, both.body.guides.length]).toEqual([422, 'guides.none', 2])
     expect((await send(rest, Buffer.from('x'), { name: 'a.zip' })).status).toBe(422)
   })
 
   test('C-11, C-93: is accepted from system administrators only, who may also run the import as a job', async () => {
-    const form = { 'a.xml': srg() }
+    const form = { 'a.xml': createSrg() }
     expect((await send(await world.rest(await world.createUser()), form)).status).toBe(403)
     expect((await send(await world.rest(), form)).status).toBe(401)
     expect((await send(await createAdmin(), form, { colour: 'red' })).body.errors).toHaveProperty('colour')
   })
 
   test('C-92: reports skipped members, line by line and as a total', async () => {
-    const odd = benchmarkXml({ id: newId('SRG'), rules: [{ severity: 'info', extra: '<scored/>' }] })
-    const { body } = await send(await createAdmin(), { 'a/odd.xml': Buffer.from(odd), 'b.xml': srg() })
+    const odd = createBenchmarkXml({ id: newId('SRG'), rules: [{ severity: 'info', extra: '<scored/>' }] })
+    const { body } = await send(await createAdmin(), { 'a/odd.xml': Buffer.from(odd), 'b.xml': createSrg() })
     expect(body.guides[0]).toMatchObject({ status: 'created', warnings_count: 2 })
     expect(body).toMatchObject({ warnings: body.guides[0].warnings, warnings_count: 2 })
     for (const warning of body.warnings) {
@@ -159,7 +160,10 @@ describe('a package of guides', () => {
 
   test('C-92: lists five hundred warnings and counts the rest', async () => {
     const rules = Array.from({ length: 400 }, () => ({ severity: 'unknown' }))
-    const { body } = await send(await createAdmin(), { 'a.xml': srg({ rules }), 'b.xml': srg({ rules }) })
+    const { body } = await send(await createAdmin(), {
+      'a.xml': createSrg({ rules }),
+      'b.xml': createSrg({ rules }),
+    })
     expect([body.warnings.length, body.warnings_count]).toEqual([500, 800])
     expect(body.guides.map(({ warnings, warnings_count: count }: Body) => [warnings.length, count])).toEqual([
       [400, 400],
@@ -173,7 +177,7 @@ describe('a second upload of a guide with the same id and version', () => {
 
   test('C-95: reports that the guide exists if the content is equal, in any encoding', async () => {
     const rest = await createAdmin()
-    const xml = benchmarkXml({ id: newId('SRG'), title: 'Größe' })
+    const xml = createBenchmarkXml({ id: newId('SRG'), title: 'Größe' })
     const { body } = await send(rest, Buffer.from(xml), fields)
     for (const bytes of [Buffer.from(xml), Buffer.from(`\uFEFF${xml}`, 'utf16le')]) {
       const again = await send(rest, bytes, fields)
@@ -189,7 +193,7 @@ describe('a second upload of a guide with the same id and version', () => {
     const rest = await createAdmin()
     const id = newId('SRG')
     const rules = [{ version: 'A', ident: ['CCI-000366'] }, { version: 'B' }, { version: 'C' }]
-    const { body: first } = await send(rest, benchmarkFile({ id, rules }), fields)
+    const { body: first } = await send(rest, createBenchmarkFile({ id, rules }), fields)
     const project = await world.createProject()
     const owner = await world.rest(await world.createMember(project, 'admin'))
     const { body: created } = await owner.post(`/projects/${project.id}/components`, {
@@ -202,7 +206,7 @@ describe('a second upload of a guide with the same id and version', () => {
     })
     const path = `/components/${created.component.id}`
     const before = (await owner.get(path)).body.rules
-    const other = benchmarkFile({
+    const other = createBenchmarkFile({
       id,
       title: 'Again',
       rules: [
@@ -262,10 +266,14 @@ describe('a second upload of a guide with the same id and version', () => {
   test('C-95: replaces all parts of a STIG', async () => {
     const rest = await createAdmin()
     const id = newId('STIG')
-    const { body } = await send(rest, stig({ id, rules: [{ version: 'ABC-1' }, { version: 'ABC-2' }] }), {
-      name: 'a.xml',
-    })
-    const other = stig({ id, rules: [{ version: 'ABC-2', title: 'Two' }, { version: 'ABC-3' }] })
+    const { body } = await send(
+      rest,
+      createStig({ id, rules: [{ version: 'ABC-1' }, { version: 'ABC-2' }] }),
+      {
+        name: 'a.xml',
+      },
+    )
+    const other = createStig({ id, rules: [{ version: 'ABC-2', title: 'Two' }, { version: 'ABC-3' }] })
     const replaced = await send(rest, other, { replace: 'true', name: 'a.xml' })
     expect(replaced.body.guides[0]).toMatchObject({ status: 'replaced', id: body.guides[0].id })
     const { stig_rules: rules } = (await rest.get(`/stigs/${body.guides[0].id}`)).body
@@ -275,7 +283,7 @@ describe('a second upload of a guide with the same id and version', () => {
   test('C-95: a dry run with new guides stores none of them', async () => {
     const rest = await createAdmin()
     const id = newId('SRG')
-    const trial = await send(rest, { 'a.xml': srg({ id }), 'b.xml': stig() }, { dry_run: 'true' })
+    const trial = await send(rest, { 'a.xml': createSrg({ id }), 'b.xml': createStig() }, { dry_run: 'true' })
     expect(trial.body.guides).toMatchObject([
       { status: 'created', id: null },
       { status: 'created', id: null },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createWorkspace } from '../support/authoring.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import type { Rest } from '../support/rest.ts'
-import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
+import { createFileForm, createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
@@ -16,10 +16,10 @@ describe('concurrent uploads of one guide', () => {
     async (path, rules, id, table) => {
       const admin = await world.rest(await world.createSystemAdmin())
       for (let round = 0; round < ROUNDS; round += 1) {
-        const bytes = guideFile({ rules: [{}, {}, {}] })
+        const bytes = createGuideFile({ rules: [{}, {}, {}] })
         const upload = () => uploadGuide(admin, bytes, { path })
         const answers = await sendConcurrently(upload, upload, upload)
-        expect(sortedStatuses(answers)).toEqual([200, 200, 200])
+        expect(sortStatuses(answers)).toEqual([200, 200, 200])
         const outcomes: string[] = answers.map(({ body }) => body.guides[0].status)
         expect(outcomes.toSorted()).toEqual(['created', 'exists', 'exists'])
       }
@@ -36,17 +36,17 @@ describe('concurrent replacements of one guide', () => {
     const people = [admin, await world.rest(await world.createSystemAdmin())]
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = `Replaced_at_once_${round}`
-      expect((await uploadGuide(admin, guideFile({ id }))).status).toBe(200)
+      expect((await uploadGuide(admin, createGuideFile({ id }))).status).toBe(200)
       const replace = (rest: Rest, title: string, count: number) => {
         const rules = Array.from({ length: count }, () => ({ title }))
-        const form = fileForm('guide-xccdf.xml', guideFile({ id, rules }))
+        const form = createFileForm('guide-xccdf.xml', createGuideFile({ id, rules }))
         form.set('replace', 'true')
         return rest.post('/srgs', form)
       }
       const answers = await sendConcurrently(
         ...people.map((rest, index) => () => replace(rest, `Title ${index}`, index + 2)),
       )
-      expect(sortedStatuses(answers)).toEqual([200, 200])
+      expect(sortStatuses(answers)).toEqual([200, 200])
       expect(answers.map(({ body }) => body.guides[0].status)).toEqual(['replaced', 'replaced'])
       const stored = await world.database.queries
         .selectFrom('srg_rules as r')
@@ -65,7 +65,7 @@ describe('deleting a guide while a component is created on it', () => {
   it('does one of the two, never both', async () => {
     const workspace = await createWorkspace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { body } = await uploadGuide(workspace.as.systemAdmin, guideFile())
+      const { body } = await uploadGuide(workspace.as.systemAdmin, createGuideFile())
       const [creation, deletion] = await sendConcurrently(
         () =>
           workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {

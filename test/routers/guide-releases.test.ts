@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
 import type { Body, Rest } from '../support/rest.ts'
-import { fileForm, uploadGuide } from '../support/uploads.ts'
+import { createFileForm, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
-import { benchmarkFile, benchmarkXml, type BenchmarkOptions } from '../support/xccdf.ts'
+import { createBenchmarkFile, createBenchmarkXml, type BenchmarkOptions } from '../support/xccdf.ts'
 
 const world = createWorld()
 const newId = () => unique('Line').replace('-', '_')
@@ -20,14 +20,14 @@ async function upload(
   options: BenchmarkOptions,
   { path = '/srgs', status = 'accepted', ...fields }: Record<string, string> = {},
 ): Promise<Body> {
-  const xml = benchmarkXml(options).replace('>accepted<', `>${status}<`)
-  const form = fileForm('guide.xml', Buffer.from(xml))
+  const xml = createBenchmarkXml(options).replace('>accepted<', `>${status}<`)
+  const form = createFileForm('guide.xml', Buffer.from(xml))
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const { body } = await admin.post(path, form)
   return { ...body.guides[0], guide: body.srg ?? body.stig }
 }
 
-const rulesNamed = (id: string, count: number, other = 0) =>
+const createRules = (id: string, count: number, other = 0) =>
   Array.from({ length: count }, (_, index) => ({ version: `${index < count - other ? 'X' : id}-${index}` }))
 
 describe.each([
@@ -99,7 +99,7 @@ describe.each([
     expect((await admin.patch(`${path}/2147483647`, body)).status).toBe(404)
     const unknown = await admin.patch(`${path}/${id}`, { [kind]: { continues: 'Not_There' } })
     expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['continues']])
-    const upload422 = fileForm('a.xml', benchmarkFile({ id: newId() }))
+    const upload422 = createFileForm('a.xml', createBenchmarkFile({ id: newId() }))
     upload422.set('continues', 'Not_There')
     const rejected = await admin.post(path, upload422)
     expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['continues']])
@@ -107,14 +107,14 @@ describe.each([
 
   test('C-94: a guide that shares nine tenths of the requirements of another line is proposed as its successor', async () => {
     const [old, near, far] = [newId(), newId(), newId()]
-    const rules = (count: number, other: number, id: string) =>
-      rulesNamed(id, count, other).map(({ version }) => ({ version: `${old}-${version}` }))
-    const first = await upload({ id: old, rules: rules(10, 0, old) }, { path })
+    const listRules = (count: number, other: number, id: string) =>
+      createRules(id, count, other).map(({ version }) => ({ version: `${old}-${version}` }))
+    const first = await upload({ id: old, rules: listRules(10, 0, old) }, { path })
     expect(first.continues_proposal).toBeNull()
-    const second = await upload({ id: near, rules: rules(10, 1, near) }, { path })
+    const second = await upload({ id: near, rules: listRules(10, 1, near) }, { path })
     expect(second.continues_proposal).toMatchObject({ id: first.id, benchmark_id: old, overlap: 0.9 })
-    expect((await upload({ id: far, rules: rules(10, 3, far) }, { path })).continues_proposal).toBeNull()
-    const third = await upload({ id: near, release: '2', rules: rules(10, 1, near) }, { path })
+    expect((await upload({ id: far, rules: listRules(10, 3, far) }, { path })).continues_proposal).toBeNull()
+    const third = await upload({ id: near, release: '2', rules: listRules(10, 1, near) }, { path })
     expect(third.continues_proposal).toBeNull()
   })
 
@@ -137,7 +137,7 @@ describe.each([
 })
 
 test('C-16: include all checks, fixes and idents of each rule', async () => {
-  const xml = benchmarkXml({ id: newId(), rules: [{ ident: ['CCI-000366'], fix: 'One.' }] })
+  const xml = createBenchmarkXml({ id: newId(), rules: [{ ident: ['CCI-000366'], fix: 'One.' }] })
     .replace('<fixtext', '<ident system="urn:cce">CCE-1</ident><fixtext')
     .replace('<fix id', '<fixtext fixref="F-2">Two.</fixtext><fix id')
     .replace('</check>', '</check><check system="B"><check-content>Second.</check-content></check>')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createWorkspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -22,7 +22,7 @@ const newId = () => unique('Line').replace('-', '_')
 describe('STIGs', () => {
   test('C-10: are uploaded with groups, listed, shown and removed', async () => {
     const rules = [{ severity: 'low' as const, version: 'ABC-01' }, { severity: 'high' as const }]
-    const { status, body } = await uploadGuide(asAdmin, guideFile({ rules, description: 'About it' }), {
+    const { status, body } = await uploadGuide(asAdmin, createGuideFile({ rules, description: 'About it' }), {
       path: '/stigs',
     })
     expect([status, body.stig.benchmark_date]).toEqual([200, '2026-03-16'])
@@ -47,7 +47,7 @@ describe('STIGs', () => {
   })
 
   test('are not stored a second time', async () => {
-    const bytes = guideFile()
+    const bytes = createGuideFile()
     const { body } = await uploadGuide(asAdmin, bytes, { path: '/stigs' })
     const again = await uploadGuide(asAdmin, bytes, { path: '/stigs' })
     expect([again.status, again.body.stig.id]).toEqual([200, body.stig.id])
@@ -58,7 +58,7 @@ describe('the newest SRGs', () => {
   test('C-12: are one per line for everyone, searchable by text and abbreviation', async () => {
     const id = newId()
     for (const release of ['2', '10', '9']) {
-      await uploadGuide(asAdmin, guideFile({ id, release, title: `100%_odd Kubernetes ${id}` }))
+      await uploadGuide(asAdmin, createGuideFile({ id, release, title: `100%_odd Kubernetes ${id}` }))
     }
     const find = async (q: string) =>
       (await asNobody.get(`/api/srgs/latest?q=${encodeURIComponent(q)}`)).body.rows.filter(
@@ -121,7 +121,7 @@ describe('removing an SRG', () => {
 test('C-19: two releases of an SRG are compared by version, and their texts word by word', async () => {
   const id = newId()
   const upload = async (release: string, rules: object[]) =>
-    (await uploadGuide(asAdmin, guideFile({ id, release, rules }))).body.srg.id
+    (await uploadGuide(asAdmin, createGuideFile({ id, release, rules }))).body.srg.id
   const base = await upload('1', [
     { version: 'A', title: 'Same', check: 'Look at the old file' },
     { version: 'B', title: 'Gone' },
@@ -158,7 +158,7 @@ test('releases that differ too much are compared up to the size limit, and the r
       version: `${release}-${String(n).padStart(2, '0')}`,
       title: 'T',
     }))
-    return (await uploadGuide(asAdmin, guideFile({ id, release, rules }))).body.srg.id
+    return (await uploadGuide(asAdmin, createGuideFile({ id, release, rules }))).body.srg.id
   }
   const base = await upload('1')
   const diff = await upload('2')

@@ -1,10 +1,10 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toArchive, peerArchive } from '../support/archives.ts'
-import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
+import { type Entries, createHostileArchives } from '../support/hostile-archives.ts'
 import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
 import type { Answer } from '../support/rest.ts'
-import { guideFile } from '../support/uploads.ts'
+import { createGuideFile } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -18,7 +18,7 @@ const ENTITY = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;
 const REQIF = '<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"/>'
 
 describe('an archive', () => {
-  const good = (kind: UploadKind): [string, Entries] => {
+  const createGoodEntries = (kind: UploadKind): [string, Entries] => {
     if (kind === 'a Markdown folder') {
       return ['folder.zip', { 'requirements/a.md': strToU8('---\nid: "x"\n---\n') }]
     }
@@ -39,8 +39,8 @@ describe('an archive', () => {
       // Packages of guides may contain archives and reject single members: see test/formats/package.test.ts.
     ] as const
   ).flatMap((way) => {
-    const [name, entries] = good(way)
-    return hostileArchives(entries).map(([kind, bytes, message]) => ({
+    const [name, entries] = createGoodEntries(way)
+    return createHostileArchives(entries).map(([kind, bytes, message]) => ({
       way,
       kind,
       name,
@@ -58,11 +58,11 @@ describe('an archive', () => {
 describe('a package of guides', () => {
   const GUIDE = 'U_Test_Guide_V1R1_Manual-xccdf.xml'
   const guides = {
-    'an SRG': guideFile(),
-    'a STIG': guideFile({ rules: [{ version: 'ABCD-1' }] }),
+    'an SRG': createGuideFile(),
+    'a STIG': createGuideFile({ rules: [{ version: 'ABCD-1' }] }),
   } as const
   const created = { file: GUIDE, status: 'created', reason: null }
-  const refusedLine = (file: string) => ({ file, status: 'refused', reason: 'upload.archive' })
+  const toRejectedLine = (file: string) => ({ file, status: 'refused', reason: 'upload.archive' })
   /** Packages whose guide is imported, with the other lines of the answer. Members that are not guides are never opened. */
   const cameIn: Record<string, object[]> = {
     'of zeros that fill memory': [],
@@ -74,11 +74,11 @@ describe('a package of guides', () => {
     'with a link': [],
     'with names that differ in case alone': [],
     'in an archive': [{ file: `inner.zip/${GUIDE}`, status: 'exists', reason: null }],
-    'with an entry twice': [refusedLine(GUIDE)],
+    'with an entry twice': [toRejectedLine(GUIDE)],
   }
   const cases = (['an SRG', 'a STIG'] as const).flatMap((way) =>
     // Packages may unpack to more bytes than other archives; this many show that the copies are skipped.
-    hostileArchives({ [GUIDE]: guides[way] }, 50 * 1024 * 1024).map(([kind, bytes, message]) => ({
+    createHostileArchives({ [GUIDE]: guides[way] }, 50 * 1024 * 1024).map(([kind, bytes, message]) => ({
       way,
       kind,
       bytes,

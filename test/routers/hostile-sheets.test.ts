@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, test } from 'vitest'
-import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
+import { type Entries, createHostileArchives } from '../support/hostile-archives.ts'
 import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const ENTITY = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>'
 
 /** A workbook with one sheet of these rows; its parts may be changed. */
-async function workbook(
+async function createWorkbook(
   rows: (string | null)[][],
   change: (parts: Entries) => Entries = (parts) => parts,
   more: object = {},
@@ -41,7 +41,7 @@ const HEADERS = [
   'Comment',
   'Row',
 ]
-const row = (values: Record<string, string> = {}) => HEADERS.map((header) => values[header] ?? 'x')
+const toRow = (values: Record<string, string> = {}) => HEADERS.map((header) => values[header] ?? 'x')
 const LONG = { Fix: 'x'.repeat(30_000), Comment: 'x'.repeat(30_000), SRGID: 'x'.repeat(30_000) }
 /** The imports that read a sheet. A large file is sent to one of them only, because all use the same reader. */
 const selectImports = (bytes: Uint8Array) => (bytes.byteLength > 5_000_000 ? SHEETS.slice(1, 2) : SHEETS)
@@ -55,7 +55,7 @@ const SHEETS: UploadKind[] = [
 ]
 
 /** Replaces text in one part of a workbook. */
-const replaced = (name: string, from: string | RegExp, to: string) => (parts: Entries) => {
+const replaceInPart = (name: string, from: string | RegExp, to: string) => (parts: Entries) => {
   const text = Buffer.from(parts[name] ?? []).toString()
   const other = text.replace(from, to)
   if (other === text) throw new Error(`nothing of ${name} was replaced`)
@@ -64,36 +64,44 @@ const replaced = (name: string, from: string | RegExp, to: string) => (parts: En
 const SHEET = 'xl/worksheets/sheet1.xml'
 
 /** A workbook with more rows than allowed, stored uncompressed so that the archive itself is accepted. */
-async function endless(rows: number): Promise<Uint8Array> {
-  const parts = unzipSync(await workbook([HEADERS, row()]))
-  const more = replaced(SHEET, '</sheetData>', `${'<row><c><v>7</v></c></row>'.repeat(rows)}</sheetData>`)
+async function createEndless(rows: number): Promise<Uint8Array> {
+  const parts = unzipSync(await createWorkbook([HEADERS, toRow()]))
+  const more = replaceInPart(
+    SHEET,
+    '</sheetData>',
+    `${'<row><c><v>7</v></c></row>'.repeat(rows)}</sheetData>`,
+  )
   return zipSync(more(parts), { level: 0 })
 }
 
 const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
   [
     'with macros',
-    () => workbook([HEADERS, row()], (parts) => ({ ...parts, 'xl/vbaProject.bin': strToU8('x') })),
+    () => createWorkbook([HEADERS, toRow()], (parts) => ({ ...parts, 'xl/vbaProject.bin': strToU8('x') })),
     /macros/,
   ],
   [
     'with a sheet of macros',
-    () => workbook([HEADERS, row()], (parts) => ({ ...parts, 'xl/macrosheets/sheet1.xml': strToU8('<x/>') })),
+    () =>
+      createWorkbook([HEADERS, toRow()], (parts) => ({
+        ...parts,
+        'xl/macrosheets/sheet1.xml': strToU8('<x/>'),
+      })),
     /macros/,
   ],
   [
     'that declares macros',
     () =>
-      workbook(
-        [HEADERS, row()],
-        replaced('[Content_Types].xml', 'spreadsheetml.sheet.main', 'sheet.macroEnabled.main'),
+      createWorkbook(
+        [HEADERS, toRow()],
+        replaceInPart('[Content_Types].xml', 'spreadsheetml.sheet.main', 'sheet.macroEnabled.main'),
       ),
     /macros/,
   ],
   [
     'with links to other files',
     () =>
-      workbook([HEADERS, row()], (parts) => ({
+      createWorkbook([HEADERS, toRow()], (parts) => ({
         ...parts,
         'xl/externalLinks/externalLink1.xml': strToU8('<x/>'),
       })),
@@ -101,60 +109,64 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
   ],
   [
     'with entities in its sheet',
-    () => workbook([HEADERS, row()], replaced(SHEET, /(<worksheet)/, `${ENTITY}$1`)),
+    () => createWorkbook([HEADERS, toRow()], replaceInPart(SHEET, /(<worksheet)/, `${ENTITY}$1`)),
     /DTD or entities/,
   ],
   [
     'with entities in its strings',
-    () => workbook([HEADERS, row()], replaced('xl/sharedStrings.xml', /(<sst)/, `${ENTITY}$1`)),
+    () => createWorkbook([HEADERS, toRow()], replaceInPart('xl/sharedStrings.xml', /(<sst)/, `${ENTITY}$1`)),
     /DTD or entities/,
   ],
   [
     'with entities in its list of parts',
-    () => workbook([HEADERS, row()], replaced('[Content_Types].xml', /(<Types)/, `${ENTITY}$1`)),
+    () => createWorkbook([HEADERS, toRow()], replaceInPart('[Content_Types].xml', /(<Types)/, `${ENTITY}$1`)),
     /DTD or entities/,
   ],
   [
     'with merged cells',
     () =>
-      workbook([HEADERS, row(), row()], undefined, {
+      createWorkbook([HEADERS, toRow(), toRow()], undefined, {
         merges: [{ startRow: 1, endRow: 2, startCol: 0, endCol: HEADERS.length - 1 }],
       }),
     /merged cells.*row 2/,
   ],
   [
     'with cells of 300,000 characters',
-    () => workbook([HEADERS, row(), HEADERS.map(() => 'x'.repeat(300_000))]),
+    () => createWorkbook([HEADERS, toRow(), HEADERS.map(() => 'x'.repeat(300_000))]),
     /300000 characters.*row 3/,
   ],
   [
     'with a cell in the last possible row',
     () =>
-      workbook(
-        [HEADERS, row()],
-        replaced(SHEET, '</sheetData>', '<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>'),
+      createWorkbook(
+        [HEADERS, toRow()],
+        replaceInPart(
+          SHEET,
+          '</sheetData>',
+          '<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>',
+        ),
       ),
     /more than 20000 rows/,
   ],
   [
     'with a cell in the last possible column',
     () =>
-      workbook(
-        [HEADERS, row()],
-        replaced(SHEET, '</sheetData>', '<row r="3"><c r="XFD3"><v>1</v></c></row></sheetData>'),
+      createWorkbook(
+        [HEADERS, toRow()],
+        replaceInPart(SHEET, '</sheetData>', '<row r="3"><c r="XFD3"><v>1</v></c></row></sheetData>'),
       ),
     /columns/,
   ],
-  ['with a million rows', () => endless(1_000_000), /more than 20000 rows/],
+  ['with a million rows', () => createEndless(1_000_000), /more than 20000 rows/],
   [
     'with the same text in very many cells',
-    () => workbook([HEADERS, ...Array.from({ length: 2_000 }, () => row(LONG))]),
+    () => createWorkbook([HEADERS, ...Array.from({ length: 2_000 }, () => toRow(LONG))]),
     /more than \d+ characters/,
   ],
   [
     'without a sheet',
     () =>
-      workbook([HEADERS], (parts) => ({
+      createWorkbook([HEADERS], (parts) => ({
         '[Content_Types].xml': parts['[Content_Types].xml'] ?? strToU8(''),
         'xl/workbook.xml': strToU8('<workbook/>'),
       })),
@@ -179,8 +191,8 @@ describe('a workbook', () => {
   })
 
   test('a workbook that is a harmful archive is rejected in every import of sheets', async () => {
-    const good = unzipSync(await workbook([HEADERS, row()]))
-    for (const [kind, bytes, message] of hostileArchives(good)) {
+    const good = unzipSync(await createWorkbook([HEADERS, toRow()]))
+    for (const [kind, bytes, message] of createHostileArchives(good)) {
       for (const form of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
         await uploads.assertRejected(form, 'sheet.xlsx', bytes, { message, errorName: 'sheet.xlsx' })
       }
@@ -190,9 +202,9 @@ describe('a workbook', () => {
   test('a workbook with a duplicate column is rejected in every import of sheets', async () => {
     for (const form of SHEETS) {
       const doubled = form.startsWith('a disposition') || form.startsWith('a comment') ? 'Comment' : 'SRGID'
-      const bytes = await workbook([
+      const bytes = await createWorkbook([
         [...HEADERS, doubled],
-        [...row(), 'y'],
+        [...toRow(), 'y'],
       ])
       await uploads.assertRejected(form, 'sheet.xlsx', bytes, { message: /twice/, errorName: 'sheet.xlsx' })
     }
@@ -200,19 +212,23 @@ describe('a workbook', () => {
 })
 
 describe('a CSV file', () => {
-  const csv = (...lines: string[]) => strToU8([HEADERS.join(','), ...lines].join('\n'))
-  const line = row().join(',')
+  const toCsv = (...lines: string[]) => strToU8([HEADERS.join(','), ...lines].join('\n'))
+  const line = toRow().join(',')
   const cases: [string, Uint8Array, RegExp][] = [
-    ['with a million rows', csv(`${line}\n`.repeat(1_000_000)), /more than 20000 rows/],
+    ['with a million rows', toCsv(`${line}\n`.repeat(1_000_000)), /more than 20000 rows/],
     [
       'with cells of 300,000 characters',
-      csv(line, HEADERS.map(() => 'x'.repeat(300_000)).join(',')),
+      toCsv(line, HEADERS.map(() => 'x'.repeat(300_000)).join(',')),
       /300000 characters.*row 3/,
     ],
     ['with a hundred thousand columns', strToU8(`${'a,'.repeat(100_000)}\n1`), /lacks these headers/],
-    ['with an unclosed quotation mark', csv(line, `"${line}`), /quotation mark.*row 3/],
-    ['with bytes that are not valid text', Uint8Array.from([...csv(line), 0x0a, 0xff, 0x81]), /UTF-8.*row 3/],
-    ['with a NUL', csv(HEADERS.map(() => 'a\0b').join(',')), /unusable characters.*row 2/],
+    ['with an unclosed quotation mark', toCsv(line, `"${line}`), /quotation mark.*row 3/],
+    [
+      'with bytes that are not valid text',
+      Uint8Array.from([...toCsv(line), 0x0a, 0xff, 0x81]),
+      /UTF-8.*row 3/,
+    ],
+    ['with a NUL', toCsv(HEADERS.map(() => 'a\0b').join(',')), /unusable characters.*row 2/],
     ['of UTF-16 that is cut off', Uint8Array.of(0xff, 0xfe, 0x41), /UTF-16/],
     ['that is empty', new Uint8Array(), /empty/],
   ]

@@ -10,14 +10,14 @@ const readInbox = (user: User) => world.as(user).inbox.mine()
 describe('the inbox', () => {
   it('lists open comments that are assigned to the caller, by due date', async () => {
     const { rule, viewer, author, component, project } = await createCommentScene(world)
-    const comment = (values: Parameters<typeof world.createReview>[2]) =>
+    const createComment = (values: Parameters<typeof world.createReview>[2]) =>
       world.createReview(rule, viewer, { assigneeId: author.id, ...values })
-    const undated = await comment({ comment: 'x'.repeat(400) })
-    const due = await comment({ comment: 'Due.', dueOn: '2026-12-01' })
-    const question = await comment({ triageStatus: 'needs_clarification', dueOn: '2026-12-24' })
-    await comment({ triageStatus: 'concur' })
-    await comment({ triageStatus: 'concur', adjudicatedAt: new Date() })
-    await comment({ assigneeId: viewer.id })
+    const undated = await createComment({ comment: 'x'.repeat(400) })
+    const due = await createComment({ comment: 'Due.', dueOn: '2026-12-01' })
+    const question = await createComment({ triageStatus: 'needs_clarification', dueOn: '2026-12-24' })
+    await createComment({ triageStatus: 'concur' })
+    await createComment({ triageStatus: 'concur', adjudicatedAt: new Date() })
+    await createComment({ assigneeId: viewer.id })
     const { assigned } = await readInbox(author)
     expect(assigned.rows.map(({ id }) => id)).toEqual([due.id, question.id, undated.id])
     expect(assigned.total).toBe(3)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ProjectInvitation } from '../../entities/project-invitation.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -32,7 +32,7 @@ describe('the concurrent confirmation of an invitation', () => {
   it('two confirmations add the person once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { confirm, isMember } = await createInvitation()
-      expect(sortedStatuses(await sendConcurrently(confirm(0), confirm(1), confirm(0)))).toEqual([
+      expect(sortStatuses(await sendConcurrently(confirm(0), confirm(1), confirm(0)))).toEqual([
         200, 404, 404,
       ])
       expect(await isMember()).toBe(1)
@@ -53,7 +53,7 @@ describe('the concurrent confirmation of an invitation', () => {
   it("a confirmation and another admin's addition create one membership", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { confirm, add, isMember } = await createInvitation()
-      expect(sortedStatuses(await sendConcurrently(confirm(0), add))).toEqual([200, 422])
+      expect(sortStatuses(await sendConcurrently(confirm(0), add))).toEqual([200, 422])
       expect(await isMember()).toBe(1)
     }
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import { createLocalUser, PASSWORD } from '../support/accounts.ts'
-import { sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -68,7 +68,7 @@ describe('the last unlocked admin of a project', () => {
       () => client.delete(first),
       () => otherClient.patch(second, demotion),
     )
-    expect(sortedStatuses(answers)).toEqual([200, 422])
+    expect(sortStatuses(answers)).toEqual([200, 422])
   })
 
   it('A-64: is not revealed to non-members and viewers', async () => {

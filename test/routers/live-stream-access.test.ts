@@ -46,7 +46,7 @@ describe('an open event stream', () => {
 })
 
 /** The next item of a stream. Skips the heartbeat that comes first while another transaction is still writing events. */
-async function firstSaid(items: ReturnType<typeof getBoard>) {
+async function waitForFirst(items: ReturnType<typeof getBoard>) {
   try {
     let item = await items.next()
     while (!item.done && item.value.event === 'heartbeat') item = await items.next()
@@ -193,9 +193,9 @@ describe('access to an event stream', () => {
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'missed', data: {} })),
     ]
     const reader = { actor: await toActor(scene.viewer), scope, lastEventId: String(item.id) }
-    expect((await firstSaid(getBoard(world.services, reader))).value).toMatchObject({ event: 'missed' })
+    expect((await waitForFirst(getBoard(world.services, reader))).value).toMatchObject({ event: 'missed' })
     await leave(scene.viewer)
-    const denied = await firstSaid(getBoard(world.services, reader))
+    const denied = await waitForFirst(getBoard(world.services, reader))
     expect(denied).toEqual({ value: undefined, done: true })
   })
 })

@@ -107,11 +107,11 @@ describe('a live board', () => {
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
     const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null }
     const waits: number[] = []
-    const quiet = (timeoutMs: number) => {
+    const waitUntilQuiet = (timeoutMs: number) => {
       waits.push(timeoutMs)
       return Promise.resolve(null)
     }
-    const subscription = { start: 0, next: quiet, newest: () => null, end: () => undefined }
+    const subscription = { start: 0, next: waitUntilQuiet, newest: () => null, end: () => undefined }
     const events = { ...world.services.events, subscribe: () => Promise.resolve(subscription) }
     const items = streamBoard(
       { ...world.services, events, boardAccess: () => Promise.resolve({ publishedSince: null }) },

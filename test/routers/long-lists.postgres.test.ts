@@ -48,22 +48,22 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 }, 120_000)
 
-const pickerPath = () => `/components/${workspace.component.id}/rules_picker`
+const getPickerPath = () => `/components/${workspace.component.id}/rules_picker`
 const listPath = () => `/components/${workspace.component.id}/rules`
 const ask = (
   path: string,
   { headers = {}, method = 'GET' }: { headers?: Record<string, string>; method?: string } = {},
 ) => world.app.request(path, { method, headers: { cookie, ...headers } })
-const typed = () => world.as(workspace.people.viewer).rules
+const createRuleCaller = () => world.as(workspace.people.viewer).rules
 
 const LISTS = [
   {
     name: 'the picker',
-    path: pickerPath,
+    path: getPickerPath,
     portion: PICKER_BATCH_SIZE,
     member: 'rules',
     read: /with "page"/,
-    whole: () => typed().picker({ componentId: workspace.component.id }),
+    whole: () => createRuleCaller().picker({ componentId: workspace.component.id }),
   },
   {
     name: 'the requirement list',
@@ -71,7 +71,7 @@ const LISTS = [
     portion: RULE_BATCH_SIZE,
     member: null,
     read: /"srg_rule_attributes"/,
-    whole: () => typed().list({ componentId: workspace.component.id }),
+    whole: () => createRuleCaller().list({ componentId: workspace.component.id }),
   },
   {
     name: 'the page',
@@ -178,9 +178,9 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
 })
 
 it('returns the picker byte for byte as documented', async () => {
-  const answer = await ask(pickerPath())
+  const answer = await ask(getPickerPath())
   expect(await answer.text()).toBe(
-    JSON.stringify(await typed().picker({ componentId: workspace.component.id })),
+    JSON.stringify(await createRuleCaller().picker({ componentId: workspace.component.id })),
   )
 })
 

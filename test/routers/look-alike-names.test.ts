@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
-import { unique } from '../support/factories.ts'
+import { createEmail, unique } from '../support/factories.ts'
 import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { createWorldUnder } from '../support/world.ts'
 
@@ -9,18 +9,17 @@ const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
 const world = createWorldUnder(toOidcSettings(peer))
 
-const newEmail = () => `${unique('someone')}@example.org`
 const BAD = ['Аdmin', 'Ad\u200bmin', 'nimdA\u202e', '𝐀dmin']
 
 type Send = (name: string) => Promise<[status: number, errors: object | undefined]>
-const admin = async () => world.rest(await world.createSystemAdmin())
+const createAdmin = async () => world.rest(await world.createSystemAdmin())
 
 const WAYS: [string, string, Send][] = [
   [
     'a registration',
     'name',
     async (name) => {
-      const user = { name, email: newEmail(), password: PASSWORD, password_confirmation: PASSWORD }
+      const user = { name, email: createEmail(), password: PASSWORD, password_confirmation: PASSWORD }
       const { status, body } = await (await world.rest()).post('/users', { user })
       return [status, body.errors]
     },
@@ -29,8 +28,8 @@ const WAYS: [string, string, Send][] = [
     'an account that an administrator creates',
     'name',
     async (name) => {
-      const user = { name, email: newEmail(), password: PASSWORD }
-      const { status, body } = await (await admin()).post('/users/admin_create', { user })
+      const user = { name, email: createEmail(), password: PASSWORD }
+      const { status, body } = await (await createAdmin()).post('/users/admin_create', { user })
       return [status, body.errors]
     },
   ],
@@ -39,7 +38,7 @@ const WAYS: [string, string, Send][] = [
     'name',
     async (name) => {
       const { id } = await world.createUser()
-      const { status, body } = await (await admin()).patch(`/users/${id}`, { user: { name } })
+      const { status, body } = await (await createAdmin()).patch(`/users/${id}`, { user: { name } })
       return [status, body.errors]
     },
   ],
@@ -106,8 +105,8 @@ describe('an address', () => {
       const client = await world.rest(await createLocalUser(world))
       const answers = [
         await (await world.rest()).post('/users', { user: person }),
-        await (await admin()).post('/users/admin_create', { user: person }),
-        await (await admin()).patch(`/users/${id}`, { user: { email } }),
+        await (await createAdmin()).post('/users/admin_create', { user: person }),
+        await (await createAdmin()).patch(`/users/${id}`, { user: { email } }),
         await client.put('/users', { user: { email, current_password: PASSWORD } }),
       ]
       for (const { status, body } of answers) {

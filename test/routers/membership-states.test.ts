@@ -21,7 +21,7 @@ const readVersion = ({ id }: Project) =>
     .select(sql<string>`xmin::text`.as('writer'))
     .where('id', '=', id)
     .executeTakeFirst()
-const chatsAbout = async (email: string) => {
+const readChats = async (email: string) => {
   const reader = world.database.queries
   const rows = await reader
     .selectFrom('outbox_messages')
@@ -56,7 +56,7 @@ describe('a membership', () => {
       [`You were removed from project "${project.name}"`, [admin.email]],
     ])
     expect(mails[1]?.['text']).toContain('Role: reviewer')
-    const chats = await chatsAbout(user.email)
+    const chats = await readChats(user.email)
     const titles = ['created', 'updated', 'removed'].map((change) => `Project membership ${change}`)
     expect(chats.map(({ title, channel }) => [title, channel])).toEqual(
       titles.flatMap((title) => [null, 'C-project', '@member'].map((channel) => [title, channel])),
@@ -137,7 +137,7 @@ describe('a membership', () => {
     const component = await world.createComponent(await world.createProject())
     const client = await world.rest(await world.createSystemAdmin())
     const user = await world.createUser()
-    const contact = async () =>
+    const readContact = async () =>
       (
         await world.database.queries
           .selectFrom('components')
@@ -148,12 +148,12 @@ describe('a membership', () => {
     const { id } = await world.join(user, component, 'author')
     const give = (role: string) => client.patch(`/memberships/${id}`, { membership: { role } })
     await give('admin')
-    expect(await contact()).toBe(user.email)
+    expect(await readContact()).toBe(user.email)
     await give('reviewer')
-    expect(await contact()).toBeNull()
+    expect(await readContact()).toBeNull()
     await give('admin')
     expect((await client.delete(`/memberships/${id}`)).status).toBe(200)
-    expect(await contact()).toBeNull()
+    expect(await readContact()).toBeNull()
   })
 
   it('a membership change without an admin role does not write the project row', async () => {

@@ -56,10 +56,10 @@ describe('creating a membership', () => {
     const component = await world.createComponent(project)
     const admin = await world.rest(await world.createMember(component, 'admin'))
     const author = await world.createMember(project, 'author')
-    const body = (role: string) => give(author, component, { role }, 'Component')
-    expect((await admin.post('/memberships', body('viewer'))).body.reason).toBe('membership.no_effect')
-    expect((await admin.post('/memberships', body('reviewer'))).status).toBe(200)
-    expect((await admin.post('/memberships', body('admin'))).body.reason).toBe('membership.duplicate')
+    const toBody = (role: string) => give(author, component, { role }, 'Component')
+    expect((await admin.post('/memberships', toBody('viewer'))).body.reason).toBe('membership.no_effect')
+    expect((await admin.post('/memberships', toBody('reviewer'))).status).toBe(200)
+    expect((await admin.post('/memberships', toBody('admin'))).body.reason).toBe('membership.duplicate')
   })
 
   it.each([
@@ -89,9 +89,9 @@ describe('creating a membership', () => {
         .executeTakeFirstOrThrow()
     const foreign = await request(other.id)
     const own = await request(project.id)
-    const body = (id: number) => give(user, project, { access_request_id: id })
-    expect((await admin.post('/memberships', body(foreign.id))).status).toBe(422)
-    expect((await admin.post('/memberships', body(own.id))).status).toBe(200)
+    const toBody = (id: number) => give(user, project, { access_request_id: id })
+    expect((await admin.post('/memberships', toBody(foreign.id))).status).toBe(422)
+    expect((await admin.post('/memberships', toBody(own.id))).status).toBe(200)
     const remaining = await world.database.queries
       .selectFrom('project_access_requests')
       .select('id')

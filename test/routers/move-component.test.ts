@@ -99,10 +99,10 @@ describe('moving a component', () => {
   it('C-97: is rejected while the comment period is open, into its own project, and if the revision exists there', async () => {
     const scene = await createMove()
     const { admin, component, project, target } = scene
-    const rejected = (reason: string) => ({ cause: { reason } })
-    await expect(move(admin, scene, project)).rejects.toMatchObject(rejected('component.move_target'))
+    const toRejection = (reason: string) => ({ cause: { reason } })
+    await expect(move(admin, scene, project)).rejects.toMatchObject(toRejection('component.move_target'))
     await setPhase(world, component, 'open')
-    await expect(move(admin, scene, target)).rejects.toMatchObject(rejected('component.move_while_open'))
+    await expect(move(admin, scene, target)).rejects.toMatchObject(toRejection('component.move_while_open'))
     await setPhase(world, component, 'closed')
     const revision = { name: 'Gateway', version: 1, release: 1 }
     await world.database.queries

@@ -6,7 +6,7 @@ import { createWorldUnder } from '../support/world.ts'
 const world = createWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
 /** Titles and fields of the chat messages that contain this text, oldest first. */
-async function chatsAbout(name: string) {
+async function readChats(name: string) {
   const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
@@ -33,7 +33,7 @@ describe('a notification', () => {
     await client.patch(path, { project: { visibility: 'discoverable' } })
     await client.patch(path, { project: { description: 'Said nowhere.' } })
     await client.delete(path)
-    const chats = await chatsAbout(name)
+    const chats = await readChats(name)
     const fields = ['Application', 'By', 'Project']
     expect(chats).toEqual([
       { title: 'Project created', fields },

@@ -24,7 +24,7 @@ const choose = (
     .as(user)
     .notificationPreferences.replace({ notification_preferences: [{ project_id, event, delivery }] })
 
-async function mailsTo(user: User) {
+async function readMails(user: User) {
   const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
@@ -50,7 +50,7 @@ describe('notifications', () => {
     await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'needs_clarification' })
     await notify()
     await notify()
-    const mails = await mailsTo(scene.viewer)
+    const mails = await readMails(scene.viewer)
     expect(mails).toMatchObject([{ subject: 'ABCD-01-000001: decided' }])
     expect(String(mails[0]?.['text'])).toContain(`as needs clarification by ${scene.author.name}`)
     expect(String(mails[0]?.['text'])).toContain(`/reviews/${review.id}`)
@@ -61,12 +61,12 @@ describe('notifications', () => {
     await createComment(scene)
     await createComment(scene)
     await notify()
-    expect(await mailsTo(scene.author)).toEqual([])
+    expect(await readMails(scene.author)).toEqual([])
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    const mails = await mailsTo(scene.author)
+    const mails = await readMails(scene.author)
     expect(mails).toMatchObject([{ subject: 'Comments: 2 changes' }])
     expect(String(mails[0]?.['text'])).toContain(`${scene.project.name}: ABCD-01-000001: new comment`)
-    expect(await mailsTo(scene.viewer)).toEqual([])
+    expect(await readMails(scene.viewer)).toEqual([])
   })
 
   it('R-53: go to the assignee alone if there is one, and never to people who turned them off', async () => {
@@ -79,9 +79,9 @@ describe('notifications', () => {
       review: { action: 'comment', comment: 'More', responding_to_review_id: review.id },
     })
     await notify()
-    expect(await mailsTo(scene.reviewer)).toHaveLength(1)
-    expect(await mailsTo(scene.author)).toEqual([])
-    expect(await mailsTo(scene.admin)).toEqual([])
+    expect(await readMails(scene.reviewer)).toHaveLength(1)
+    expect(await readMails(scene.author)).toEqual([])
+    expect(await readMails(scene.admin)).toEqual([])
   })
 
   it('R-53: follow the preference for the project first, and stop when the member leaves', async () => {
@@ -99,13 +99,13 @@ describe('notifications', () => {
     }
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    expect(await mailsTo(scene.viewer)).toHaveLength(1)
-    expect(await mailsTo(scene.nonMember)).toEqual([])
+    expect(await readMails(scene.viewer)).toHaveLength(1)
+    expect(await readMails(scene.nonMember)).toEqual([])
   })
 })
 
 describe('notifications of a thread', () => {
-  const reply = async (scene: CommentScene, by: User, to: number) => {
+  const createReply = async (scene: CommentScene, by: User, to: number) => {
     const review = { action: 'comment', comment: 'And?', responding_to_review_id: to } as const
     return (await world.as(by).reviews.createOnRule({ ruleId: scene.rule.id, review })).review.id
   }
@@ -116,14 +116,14 @@ describe('notifications of a thread', () => {
     for (const user of [viewer, author, reviewer, admin]) await choose(user, 'comment.replied', 'now')
     const root = await world.createReview(scene.rule, viewer, { assigneeId: reviewer.id })
     const first = await world.createReview(scene.rule, author, { respondingToReviewId: root.id })
-    await reply(scene, viewer, first.id)
+    await createReply(scene, viewer, first.id)
     await notify()
-    const counts = async () =>
-      Promise.all([viewer, author, reviewer, admin].map(async (user) => (await mailsTo(user)).length))
-    expect(await counts()).toEqual([0, 1, 1, 0])
-    await reply(scene, reviewer, first.id)
+    const readCounts = async () =>
+      Promise.all([viewer, author, reviewer, admin].map(async (user) => (await readMails(user)).length))
+    expect(await readCounts()).toEqual([0, 1, 1, 0])
+    await createReply(scene, reviewer, first.id)
     await notify()
-    expect(await counts()).toEqual([1, 2, 1, 0])
+    expect(await readCounts()).toEqual([1, 2, 1, 0])
   })
 
   it('go to all triagers if its assignee may no longer triage there', async () => {
@@ -135,16 +135,16 @@ describe('notifications of a thread', () => {
     await world.join(locked, scene.project, 'author')
     for (const assignee of [nonMember, demoted, locked]) {
       const root = await world.createReview(scene.rule, viewer, { assigneeId: assignee.id })
-      await reply(scene, viewer, root.id)
+      await createReply(scene, viewer, root.id)
       await notify()
     }
-    expect(await mailsTo(author)).toHaveLength(3)
+    expect(await readMails(author)).toHaveLength(3)
   })
 })
 
 describe('the daily mail', () => {
   const readDailyMails = async (user: User) =>
-    (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
+    (await readMails(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
 
   it('contains nothing about projects that its reader has left, and is not sent to locked accounts', async () => {
     const [scene, otherScene] = [await createCommentScene(world), await createCommentScene(world)]
@@ -183,7 +183,7 @@ describe('the daily mail', () => {
 })
 
 describe('mentions', () => {
-  const mailTexts = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
+  const readMailTexts = async (user: User) => (await readMails(user)).map((mail) => String(mail['text']))
 
   it('R-53: reach members named in full, ignoring case, in comments, replies and responses', async () => {
     const scene = await createCommentScene(world)
@@ -199,16 +199,16 @@ describe('mentions', () => {
       review: { action: 'comment', comment: text },
     })
     await notify()
-    expect(await mailTexts(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
-    expect(await mailTexts(local)).toHaveLength(1)
-    for (const user of [author, nonMember, viewer]) expect(await mailTexts(user)).toEqual([])
+    expect(await readMailTexts(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
+    expect(await readMailTexts(local)).toHaveLength(1)
+    for (const user of [author, nonMember, viewer]) expect(await readMailTexts(user)).toEqual([])
     await world.as(author).reviews.triage({
       reviewId: review.id,
       triage_status: 'concur',
       response_comment: `(@${reviewer.name}) agreed`,
     })
     await notify()
-    expect(await mailTexts(reviewer)).toHaveLength(2)
+    expect(await readMailTexts(reviewer)).toHaveLength(2)
   })
 
   it('R-53: added by an edit reach people who were not mentioned before, once', async () => {
@@ -224,9 +224,9 @@ describe('mentions', () => {
       })
     }
     const countMessages = async () => [
-      (await mailTexts(author)).length,
-      (await mailTexts(reviewer)).length,
-      (await mailTexts(admin)).length,
+      (await readMailTexts(author)).length,
+      (await readMailTexts(reviewer)).length,
+      (await readMailTexts(admin)).length,
     ]
     const post = async (comment: string, responding_to_review_id: number | null) =>
       (
@@ -249,7 +249,7 @@ describe('mentions', () => {
     await edit(reply, `@${author.name}? Or @${admin.name}?`)
     await notify()
     expect(await countMessages()).toEqual([2, 1, 1])
-    expect((await mailTexts(admin))[0]).toContain('you were mentioned')
+    expect((await readMailTexts(admin))[0]).toContain('you were mentioned')
     await edit(reply, `@${author.name}, @${admin.name} or @${reviewer.name}`)
     await world.as(viewer).reviews.withdraw({ reviewId: reply })
     await notify()
@@ -266,8 +266,10 @@ describe('mentions', () => {
       response_comment: `@${reviewer.name} agreed`,
     })
     await notify()
-    expect((await mailTexts(reviewer)).join().match(/you were mentioned/g)?.length).toBeGreaterThanOrEqual(1)
-    for (const id of ids) expect((await mailTexts(reviewer)).join()).toContain(`/reviews/${id}`)
+    expect(
+      (await readMailTexts(reviewer)).join().match(/you were mentioned/g)?.length,
+    ).toBeGreaterThanOrEqual(1)
+    for (const id of ids) expect((await readMailTexts(reviewer)).join()).toContain(`/reviews/${id}`)
     const events = await readEventsAfter(world.database.queries, 0, 1000, { projectId: project.id })
     expect(events.map(({ mentioned }) => mentioned)).toEqual([[reviewer.id], [reviewer.id]])
     expect(events.flatMap(({ data }) => Object.keys(data))).not.toContain('mentioned')
@@ -291,10 +293,10 @@ describe('mentions', () => {
     const comment = `@${author.name} @${reviewer.name} please look`
     await world.as(viewer).reviews.createOnRule({ ruleId: rule.id, review: { action: 'comment', comment } })
     await notify()
-    const [text, ...more] = await mailTexts(author)
+    const [text, ...more] = await readMailTexts(author)
     expect([more, text?.match(/\/reviews\//g)?.length]).toEqual([[], 1])
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    expect(await mailTexts(reviewer)).toEqual([])
+    expect(await readMailTexts(reviewer)).toEqual([])
   })
 })
 
@@ -306,7 +308,7 @@ describe('a mail about comments', () => {
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
     for (const user of [scene.author, scene.reviewer]) {
-      const [mail] = await mailsTo(user)
+      const [mail] = await readMails(user)
       expect(mail?.['unsubscribe']).toMatch(/^http.*\/users\/notification_preferences$/)
       expect(mail?.['text']).toContain(mail?.['unsubscribe'])
     }
@@ -330,7 +332,7 @@ describe('the text of mails about comments', () => {
     await createComment({ ...scene, viewer: bo })
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    const readText = async (user: User) => String((await mailsTo(user))[0]?.['text']).split('\n')[0]
+    const readText = async (user: User) => String((await readMails(user))[0]?.['text']).split('\n')[0]
     expect(await readText(scene.author)).toMatch(`ABCD-01-000001: new comment by ${joined} http`)
     expect(await readText(scene.reviewer)).toMatch(`${joined}: ABCD-01-000001: new comment by ${joined} http`)
   })
@@ -342,7 +344,7 @@ describe('the text of mails about comments', () => {
     await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'informational' })
     await world.as(scene.admin).reviews.adminRestore({ reviewId: review.id, audit_comment: 'Too early' })
     await notify()
-    const [mail] = await mailsTo(scene.viewer)
+    const [mail] = await readMails(scene.viewer)
     expect(mail?.['text']).toContain(`decided by ${scene.author.name}`)
   })
 })

@@ -124,7 +124,7 @@ describe('a reset token', () => {
 })
 
 describe('an unlock link', () => {
-  const locked = async () => {
+  const createLockedUser = async () => {
     const user = await createLocalUser(world)
     for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
     const mail = (await readMails(world, user.email)).at(-1)
@@ -132,7 +132,7 @@ describe('an unlock link', () => {
   }
 
   it('A-24: lifts a failure lock once', async () => {
-    const { user, path } = await locked()
+    const { user, path } = await createLockedUser()
     const anonymous = await world.rest()
     expect((await anonymous.get(path)).status).toBe(200)
     expect((await login(world, user.email)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('an unlock link', () => {
   })
 
   it('A-23: does not lift an administrator’s lock', async () => {
-    const { user, path } = await locked()
+    const { user, path } = await createLockedUser()
     const admin = await world.rest(await world.createSystemAdmin())
     await admin.post(`/users/${user.id}/lock`)
     expect((await (await world.rest()).get(path)).status).toBe(422)

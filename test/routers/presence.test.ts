@@ -6,18 +6,18 @@ import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
 
-const look = (user: User, { component, rule }: CommentScene, review_id: number | null = null) =>
+const announcePresence = (user: User, { component, rule }: CommentScene, review_id: number | null = null) =>
   world.as(user).presence.here({ presence: { component_id: component.id, rule_id: rule.id, review_id } })
 
 describe('presence', () => {
   it('R-64: shows the others in a component who views which item, and omits the caller', async () => {
     const scene = await createCommentScene(world)
     const { viewer, author, rule } = scene
-    expect(await look(viewer, scene, 7)).toEqual({ present: [] })
+    expect(await announcePresence(viewer, scene, 7)).toEqual({ present: [] })
     const presence = { user_id: viewer.id, user_name: viewer.name, rule_id: rule.id, review_id: 7 }
-    expect(await look(author, scene)).toEqual({ present: [presence] })
-    await look(viewer, scene)
-    expect(await look(author, scene)).toEqual({ present: [{ ...presence, review_id: null }] })
+    expect(await announcePresence(author, scene)).toEqual({ present: [presence] })
+    await announcePresence(viewer, scene)
+    expect(await announcePresence(author, scene)).toEqual({ present: [{ ...presence, review_id: null }] })
   })
 
   it('R-64: is rejected for non-members, also on a released component', async () => {
@@ -28,20 +28,22 @@ describe('presence', () => {
       .where('id', '=', scene.component.id)
       .execute()
     const rejected = { cause: { reason: 'presence.unknown_component' } }
-    await expect(look(scene.nonMember, scene)).rejects.toMatchObject(rejected)
-    await look(scene.systemAdmin, scene)
-    expect(await look(scene.viewer, scene)).toMatchObject({ present: [{ user_id: scene.systemAdmin.id }] })
+    await expect(announcePresence(scene.nonMember, scene)).rejects.toMatchObject(rejected)
+    await announcePresence(scene.systemAdmin, scene)
+    expect(await announcePresence(scene.viewer, scene)).toMatchObject({
+      present: [{ user_id: scene.systemAdmin.id }],
+    })
   })
 
   it('R-64: ends 45 seconds after the last heartbeat, and is deleted', async () => {
     const scene = await createCommentScene(world)
-    await look(scene.viewer, scene)
+    await announcePresence(scene.viewer, scene)
     await world.database.queries
       .updateTable('presences')
       .set({ seen_at: new Date(Date.now() - 46_000) })
       .where('component_id', '=', scene.component.id)
       .execute()
-    expect(await look(scene.author, scene)).toEqual({ present: [] })
+    expect(await announcePresence(scene.author, scene)).toEqual({ present: [] })
     await sweepPresences(world.services, new AbortController().signal)
     const rows = await world.database.queries
       .selectFrom('presences')
@@ -53,7 +55,7 @@ describe('presence', () => {
 
   it('R-64: is one row if several pages of a user send it at the same time', async () => {
     const scene = await createCommentScene(world)
-    await Promise.all([1, 2, 3].map((id) => look(scene.viewer, scene, id)))
-    expect((await look(scene.author, scene)).present).toHaveLength(1)
+    await Promise.all([1, 2, 3].map((id) => announcePresence(scene.viewer, scene, id)))
+    expect((await announcePresence(scene.author, scene)).present).toHaveLength(1)
   })
 })

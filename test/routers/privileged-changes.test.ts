@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { createLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
-import { unique } from '../support/factories.ts'
+import { createEmail, unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
 import { createOwnWorld, createWorld } from '../support/world.ts'
 
@@ -9,18 +9,17 @@ const world = createWorld()
 const ownerWorld = createOwnWorld()
 
 const NEW = 'Quiet-Heron-88 sings'
-const newEmail = () => `${unique('someone')}@example.org`
 
 type Make = (user: User) => [method: string, path: string, body: Record<string, unknown>]
 
 /** Every privileged change with its body. */
 const CHANGES: [string, Make][] = [
   ['promoting', ({ id }) => ['PATCH', `/users/${id}`, { user: { admin: true } }]],
-  ['changing an address', ({ id }) => ['PATCH', `/users/${id}`, { user: { email: newEmail() } }]],
+  ['changing an address', ({ id }) => ['PATCH', `/users/${id}`, { user: { email: createEmail() } }]],
   ['promoting by PUT', ({ id }) => ['PUT', `/users/${id}`, { user: { admin: 'true' } }]],
   [
     'creating an administrator',
-    () => ['POST', '/users/admin_create', { user: { name: 'Robin', email: newEmail(), admin: true } }],
+    () => ['POST', '/users/admin_create', { user: { name: 'Robin', email: createEmail(), admin: true } }],
   ],
   ['setting a password', ({ id }) => ['POST', `/users/${id}/set_password`, { user: { password: NEW } }]],
   ['creating a reset link', ({ id }) => ['POST', `/users/${id}/generate_reset_link`, {}]],
@@ -45,7 +44,7 @@ const createAdmin = async () => {
 const findRow = ({ id }: User) => world.database.orm.em.fork().findOne(User, { id })
 
 /** The stored columns of a user, and the number of accounts. */
-const snapshot = async (user: User) => {
+const readSnapshot = async (user: User) => {
   const stored = await findRow(user)
   const count = await world.database.orm.em.fork().count(User, { name: 'Robin', admin: true })
   return [stored?.email, stored?.admin, stored?.passwordHash, stored?.resetPasswordTokenDigest, count]
@@ -55,10 +54,10 @@ describe.each(CHANGES)('%s', (_, make) => {
   const attempt = async (client: Rest, extra: Record<string, unknown> = {}, inUser = {}) => {
     const user = await createLocalUser(world)
     const [method, path, body] = make(user)
-    const before = await snapshot(user)
+    const before = await readSnapshot(user)
     const inside = body['user'] === undefined ? {} : { user: { ...(body['user'] as object), ...inUser } }
     const answer = await client.send(method, path, { ...body, ...inside, ...extra })
-    const unchanged = JSON.stringify(await snapshot(user)) === JSON.stringify(before)
+    const unchanged = JSON.stringify(await readSnapshot(user)) === JSON.stringify(before)
     return { answer, unchanged, outcome: [answer.status, answer.body?.reason ?? null, unchanged] }
   }
 
@@ -142,7 +141,7 @@ describe('a change that is not privileged', () => {
     for (const by of [client, await world.restWithToken(admin, ['write'])]) {
       const same = { name: 'Renamed', slack_user_id: '@them', admin: false, email: user.email.toUpperCase() }
       expect((await by.patch(`/users/${user.id}`, { user: same })).status).toBe(200)
-      const person = { name: 'Robin', email: newEmail() }
+      const person = { name: 'Robin', email: createEmail() }
       expect((await by.post('/users/admin_create', { user: person })).status).toBe(200)
     }
   })
@@ -158,7 +157,7 @@ describe('a change that is not privileged', () => {
     const answers = [
       await client.patch(`/users/${id}`, { user: { [field]: value } }),
       await client.post('/users/admin_create', {
-        user: { name: 'Robin', email: newEmail(), [field]: value },
+        user: { name: 'Robin', email: createEmail(), [field]: value },
       }),
     ]
     for (const { status, body } of answers) {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { AccessToken } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
 import { createLocalUser, PASSWORD } from '../support/accounts.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
-const stored = ({ id }: { id: number }) => world.database.orm.em.fork().findOneOrFail(User, { id })
+const readUser = ({ id }: { id: number }) => world.database.orm.em.fork().findOneOrFail(User, { id })
 const NEW = 'Quiet-Heron-88 sings'
 
 describe('concurrent privileged changes', () => {
@@ -20,9 +20,9 @@ describe('concurrent privileged changes', () => {
         () => keeper.patch(`/users/${demoted.id}`, { user: { admin: false } }),
       )
       expect(demotion?.status).toBe(200)
-      expect((await stored(demoted)).admin).toBe(false)
+      expect((await readUser(demoted)).admin).toBe(false)
       // Either the promotion was first, or it is denied.
-      expect((await stored(user)).admin).toBe(promotion?.status === 200)
+      expect((await readUser(user)).admin).toBe(promotion?.status === 200)
       if (promotion?.status !== 200) expect(promotion?.status).toBe(403)
       const late = await client.patch(`/users/${user.id}`, { user: { admin: true } })
       expect(late.status).toBe(403)
@@ -37,8 +37,8 @@ describe('concurrent privileged changes', () => {
         () => first.patch(`/users/${b.id}`, { user: { admin: false } }),
         () => second.patch(`/users/${a.id}`, { user: { admin: false } }),
       )
-      expect(sortedStatuses(answers)).toEqual([200, 403])
-      expect([(await stored(a)).admin, (await stored(b)).admin].filter(Boolean)).toHaveLength(1)
+      expect(sortStatuses(answers)).toEqual([200, 403])
+      expect([(await readUser(a)).admin, (await readUser(b)).admin].filter(Boolean)).toHaveLength(1)
     }
   })
 

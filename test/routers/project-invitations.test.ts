@@ -9,7 +9,7 @@ import { createOwnWorld } from '../support/world.ts'
 const world = createOwnWorld()
 
 /** Imports an archive with these members, named by address and role. */
-async function imported(
+async function importPeople(
   rest: Rest,
   project: Project,
   members: { email: string | null; role?: string | null }[],
@@ -39,7 +39,7 @@ describe('memberships in an archive', () => {
     const { project, admin, rest, path } = await createFixture()
     const user = await world.createUser()
     const unknownAddress = `${unique('nobody').toLowerCase()}@example.org`
-    const { body } = await imported(rest, project, [
+    const { body } = await importPeople(rest, project, [
       { email: user.email.toUpperCase() },
       { email: unknownAddress, role: 'viewer' },
       { email: unknownAddress, role: 'admin' },
@@ -64,7 +64,7 @@ describe('memberships in an archive', () => {
       { email: unknownAddress, role: 'viewer', name: 'Of the archive' },
     ])
     expect(await readMails(world, user.email)).toEqual([])
-    const again = await imported(rest, project, [{ email: user.email, role: 'admin' }])
+    const again = await importPeople(rest, project, [{ email: user.email, role: 'admin' }])
     expect(again.body.summary.invitations_created).toBe(0)
     expect(again.body.warnings).toEqual([expect.stringMatching(/has an open invitation already/)])
     expect((await readInvitations(rest, path)).find(({ email }) => email === user.email)).toMatchObject({
@@ -81,7 +81,7 @@ describe('memberships in an archive', () => {
       await createVerifiedUser({ lockReason: 'admin', lockedAt: new Date() }),
     ]
     const members = [verified, ...others].map(({ email }) => ({ email }))
-    const { body } = await imported(rest, project, members)
+    const { body } = await importPeople(rest, project, members)
     expect(body.summary).toMatchObject({ memberships_imported: 1, invitations_created: 2 })
     expect((await listMembers(rest, project)).map(({ user_id: id }) => id)).toContain(verified.id)
     const open: string[] = (await readInvitations(rest, path)).map(({ email }) => email)
@@ -103,7 +103,7 @@ describe('memberships in an archive', () => {
 describe('an invitation', () => {
   async function createInvitation(email: string, role = 'author') {
     const fixture = await createFixture()
-    await imported(fixture.rest, fixture.project, [{ email, role }])
+    await importPeople(fixture.rest, fixture.project, [{ email, role }])
     const [invitation] = await readInvitations(fixture.rest, fixture.path)
     const invitationPath = `${fixture.path}/${invitation?.id}`
     return {

@@ -201,13 +201,14 @@ describe('changing memberships', () => {
     const user = await world.createUser()
     const last = (await client.get(`/memberships?membership_type=Project&membership_id=${project.id}`)).body
       .memberships[0]
-    const role = (id: number, to: unknown) => client.patch(`/memberships/${id}`, { membership: { role: to } })
-    expect((await role(last.id, 'viewer')).body.reason).toBe('membership.last_admin')
+    const changeRole = (id: number, to: unknown) =>
+      client.patch(`/memberships/${id}`, { membership: { role: to } })
+    expect((await changeRole(last.id, 'viewer')).body.reason).toBe('membership.last_admin')
     expect((await client.delete(`/memberships/${last.id}`)).body.reason).toBe('membership.last_admin')
     const membership = await world.join(user, project, 'viewer')
-    expect((await role(membership.id, 'owner')).status).toBe(422)
-    expect((await role(membership.id, 'admin')).body.membership.role).toBe('admin')
-    expect((await role(last.id, 'author')).status).toBe(200)
+    expect((await changeRole(membership.id, 'owner')).status).toBe(422)
+    expect((await changeRole(membership.id, 'admin')).body.membership.role).toBe('admin')
+    expect((await changeRole(last.id, 'author')).status).toBe(200)
     expect((await client.delete(`/memberships/${membership.id}`)).status).toBe(403)
   })
 

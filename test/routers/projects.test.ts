@@ -59,25 +59,25 @@ describe('the list of projects', () => {
     const rule = await world.createRule(component)
     const author = await world.createMember(discoverable, 'author')
     await world.createReview(rule, author)
-    const rows = async (user: typeof author) => {
+    const listRows = async (user: typeof author) => {
       const { body } = await (await world.rest(user)).get('/projects')
       return new Map(body.map((row: { id: number }) => [row.id, row])) as Map<number, Record<string, unknown>>
     }
-    const visible = await rows(await world.createUser())
+    const visible = await listRows(await world.createUser())
     expect(visible.has(hidden.id)).toBe(false)
     expect(visible.get(discoverable.id)).toMatchObject({
       memberships: [],
       is_member: false,
       total_comment_count: 0,
     })
-    expect((await rows(author)).get(discoverable.id)).toMatchObject({
+    expect((await listRows(author)).get(discoverable.id)).toMatchObject({
       is_member: true,
       admin: false,
       pending_comment_count: 1,
       total_comment_count: 1,
       pending_comment_link: `/components/${component.id}/triage`,
     })
-    const all = await rows(await world.createSystemAdmin())
+    const all = await listRows(await world.createSystemAdmin())
     expect(all.get(hidden.id)).toMatchObject({ is_member: true, admin: false, memberships: [] })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toArchive, readMembers, peerArchive, sendArchive, writeArchive } from '../support/archives.ts'
-import { createWorkspace, ruleAt, setRule, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, setRule, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -8,17 +8,17 @@ const world = createWorld()
 const CONFIGURABLE = 'Applicable - Configurable'
 const GOOD_CHECK = 'Run the command. If it answers nothing, this is a finding.'
 
-const readiness = async (workspace: Workspace): Promise<Body> =>
+const readReadiness = async (workspace: Workspace): Promise<Body> =>
   (await workspace.as.viewer.get(`/api/components/${workspace.component.id}/readiness`)).body
 
 /** The findings of the first requirement, except whether it can be locked. */
 async function readFindings(workspace: Workspace): Promise<Body[]> {
-  const { findings } = await readiness(workspace)
+  const { findings } = await readReadiness(workspace)
   return findings.filter(
     ({ code, rule_id: id }: Body) => id === workspace.rules[0] && code !== 'rule.lockable',
   )
 }
-const codes = (findings: Body[]) => findings.map(({ code, section }) => [code, section])
+const listCodes = (findings: Body[]) => findings.map(({ code, section }) => [code, section])
 
 /** Sets texts of the first requirement and its parts. */
 async function write(
@@ -26,7 +26,7 @@ async function write(
   rule: Parameters<typeof setRule>[2],
   parts: { check?: string; discussion?: string; mitigations?: string; severityReason?: string } = {},
 ): Promise<void> {
-  const id = ruleAt(workspace, 0)
+  const id = getRuleAt(workspace, 0)
   const texts = {
     status: CONFIGURABLE,
     title: 'The system must encrypt.',
@@ -58,7 +58,7 @@ describe("DISA's field rules", () => {
     const workspace = await createWorkspace(world, { rules: 1 })
     await write(workspace, { title: ' ', fixtext: null }, { check: '\t', discussion: '\u00A0' })
     const findings = await readFindings(workspace)
-    expect(codes(findings)).toEqual([
+    expect(listCodes(findings)).toEqual([
       ['rule.title_missing', 'Title'],
       ['rule.discussion_missing', 'Vulnerability Discussion'],
       ['rule.check_missing', 'Check'],
@@ -66,13 +66,13 @@ describe("DISA's field rules", () => {
     ])
     expect(findings[2]).toEqual({
       code: 'rule.check_missing',
-      rule_id: ruleAt(workspace, 0),
+      rule_id: getRuleAt(workspace, 0),
       displayed_name: 'ABCD-01-000001',
       section: 'Check',
       text: 'Applicable - Configurable without check',
       source: 'disa_field_rule',
     })
-    const body = await readiness(workspace)
+    const body = await readReadiness(workspace)
     expect(body.lockable).toBe(0)
     await setPolicy(workspace, { lock: ['rule.check_missing'], release: [] })
     const lock = () =>
@@ -89,7 +89,7 @@ describe("DISA's field rules", () => {
     const workspace = await createWorkspace(world, { rules: 1 })
     const status = async (name: string, rule = {}, parts = {}) => {
       await write(workspace, { status: name as 'Not Applicable', ...rule }, parts)
-      return codes(await readFindings(workspace))
+      return listCodes(await readFindings(workspace))
     }
     const [unmet, inherent] = ['Applicable - Does Not Meet', 'Applicable - Inherently Meets']
     expect(await status(unmet)).toEqual([['rule.mitigations_missing', 'DISA Metadata']])
@@ -128,8 +128,8 @@ describe('wording that DISA rejects', () => {
   ] as const)('C-81: causes the finding %s in %s', async (code, section, rule, parts) => {
     const workspace = await createWorkspace(world, { rules: 1 })
     await write(workspace, rule, parts)
-    expect(codes(await readFindings(workspace))).toEqual([[code, section]])
-    expect((await readiness(workspace)).lockable).toBe(1)
+    expect(listCodes(await readFindings(workspace))).toEqual([[code, section]])
+    expect((await readReadiness(workspace)).lockable).toBe(1)
   })
 
   test('C-81: is not reported in commands, regular expressions, sections of files and Ruby', async () => {
@@ -151,20 +151,22 @@ describe('the readiness policy of a component', () => {
     const workspace = await createWorkspace(world, { rules: 1 })
     await write(workspace, { title: 'Encrypt and/or sign.' })
     const step = (action: string, as: 'author' | 'reviewer' | 'admin' = 'admin') =>
-      workspace.as[as].post(`/rules/${ruleAt(workspace, 0)}/reviews`, { review: { action, comment: 'So' } })
+      workspace.as[as].post(`/rules/${getRuleAt(workspace, 0)}/reviews`, {
+        review: { action, comment: 'So' },
+      })
     expect((await setPolicy(workspace, { lock: ['rule.and_or'], release: [] })).status).toBe(200)
     const single = await step('lock_control')
     expect([single.status, single.body.reason]).toEqual([422, 'rule.not_ready'])
     expect(single.body.toast.message.join()).toContain('contains "and/or"')
     await step('request_review', 'author')
     expect((await step('approve', 'reviewer')).body.reason).toBe('rule.not_ready')
-    expect((await workspace.rule(ruleAt(workspace, 0)))['locked']).toBe(false)
+    expect((await workspace.rule(getRuleAt(workspace, 0)))['locked']).toBe(false)
     await step('revoke_review_request', 'author')
     const bulk = await workspace.as.admin.post(`/components/${workspace.component.id}/lock`, {
       review: { action: 'lock_control', comment: 'All' },
     })
     expect(bulk.body.reason).toBe('component.nothing_to_lock')
-    expect((await readiness(workspace)).policy).toEqual({
+    expect((await readReadiness(workspace)).policy).toEqual({
       lock: ['rule.and_or'],
       release: [],
       is_default: false,
@@ -201,7 +203,7 @@ describe('the readiness policy of a component', () => {
           : workspace.as.systemAdmin.post(`/components/${workspace.component.id}/release`, {})
       const rejected = await release()
       expect([rejected.status, rejected.body.reason]).toEqual([422, 'component.blocking_findings'])
-      const { gates, releasable } = await readiness(workspace)
+      const { gates, releasable } = await readReadiness(workspace)
       const gate = gates.find(({ code }: Body) => code === 'component.blocking_findings')
       expect([releasable, gate.text]).toEqual([false, rejected.body.toast.message[0]])
       await write(workspace, { status, locked: true })
@@ -218,7 +220,7 @@ describe('the readiness policy of a component', () => {
       422,
       expect.stringContaining('readiness_policy'),
     ])
-    expect((await readiness(workspace)).policy.is_default).toBe(true)
+    expect((await readReadiness(workspace)).policy.is_default).toBe(true)
     await setPolicy(workspace, policy)
     const copy = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
       component: { id: workspace.component.id, duplicate: true, name: 'A copy', prefix: 'COPY-01' },
@@ -244,7 +246,7 @@ describe('the readiness policy of a component', () => {
 test('C-81: a caller can limit the findings; counts and gates stay complete', async () => {
   const workspace = await createWorkspace(world, { rules: 3 })
   const path = `/api/components/${workspace.component.id}/readiness`
-  const all = await readiness(workspace)
+  const all = await readReadiness(workspace)
   const { body: counts } = await workspace.as.viewer.get(`${path}?findings_limit=0`)
   expect(counts).toEqual({ ...all, findings: [], findings_left_out: all.findings.length })
   const { body: some } = await workspace.as.viewer.get(`${path}?findings_limit=2`)

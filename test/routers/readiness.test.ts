@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { SECTION_KEYS } from '../../src/vocabulary.ts'
-import { createWorkspace, ruleAt, setComponent, setRule, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, setComponent, setRule, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const readReadiness = async (workspace: Workspace): Promise<Body> =>
   (await workspace.as.viewer.get(`/api/components/${workspace.component.id}/readiness`)).body
-const gate = (body: Body, code: string): Body => body.gates.find((item: Body) => item.code === code)
+const findGate = (body: Body, code: string): Body => body.gates.find((item: Body) => item.code === code)
 
 describe('the readiness of a component', () => {
   test('C-81: lists for each requirement what prevents locking it, with the section', async () => {
@@ -34,8 +34,8 @@ describe('the readiness of a component', () => {
     ])
     expect(body).toMatchObject({ releasable: false, lockable: 1, findings_left_out: 0 })
     expect(body.findings[0].displayed_name).toBe('ABCD-01-000001')
-    expect(gate(body, 'component.unlocked_rules')).toMatchObject({ passed: false, missing: 5, total: 5 })
-    expect(gate(body, 'rule.under_review')).toMatchObject({ passed: false, blocking: false, missing: 1 })
+    expect(findGate(body, 'component.unlocked_rules')).toMatchObject({ passed: false, missing: 5, total: 5 })
+    expect(findGate(body, 'rule.under_review')).toMatchObject({ passed: false, blocking: false, missing: 1 })
   })
 
   test('C-81: reports releasable exactly if the release is accepted, with the same reasons', async () => {
@@ -43,14 +43,14 @@ describe('the readiness of a component', () => {
     const release = () =>
       workspace.as.admin.patch(`/components/${workspace.component.id}`, { component: { released: true } })
     const rejected = await release()
-    expect(gate(await readReadiness(workspace), rejected.body.reason).text).toBe(
+    expect(findGate(await readReadiness(workspace), rejected.body.reason).text).toBe(
       rejected.body.toast.message[0],
     )
     for (const id of workspace.rules) await setRule(world, id, { locked: true })
     expect((await readReadiness(workspace)).releasable).toBe(true)
     expect((await release()).status).toBe(200)
     const after = await readReadiness(workspace)
-    expect([after.releasable, gate(after, 'component.released').passed]).toEqual([false, false])
+    expect([after.releasable, findGate(after, 'component.released').passed]).toEqual([false, false])
   })
 
   test('C-81: rejects an SRG for the same reasons as its release, one by one', async () => {
@@ -81,14 +81,14 @@ describe('the readiness of a component', () => {
 
   test('C-81: counts pending comments by requirement and section, as advice', async () => {
     const workspace = await createWorkspace(world)
-    const rule = ruleAt(workspace, 0)
+    const rule = getRuleAt(workspace, 0)
     for (const section of ['fixtext', 'fixtext', null]) {
       await workspace.as.viewer.post(`/rules/${rule}/reviews`, {
         review: { action: 'comment', comment: 'Why?', section },
       })
     }
     const body = await readReadiness(workspace)
-    expect(gate(body, 'comment.undecided')).toMatchObject({ passed: false, blocking: false, missing: 3 })
+    expect(findGate(body, 'comment.undecided')).toMatchObject({ passed: false, blocking: false, missing: 3 })
     const waiting = body.findings.filter(({ code }: Body) => code === 'comment.undecided')
     expect(waiting.map(({ rule_id, section, text }: Body) => [rule_id, section, text])).toEqual([
       [rule, null, '1 not decided'],

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { uploadTwoReleases } from '../support/guide-releases.ts'
 import type { Rest } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
@@ -21,7 +21,7 @@ async function createFixture() {
   return { old, next, workspace, rebase, undo }
 }
 
-const versions = async (workspace: Workspace): Promise<string[]> => {
+const readVersions = async (workspace: Workspace): Promise<string[]> => {
   const rows = await world.database.queries
     .selectFrom('rules')
     .select('version')
@@ -35,8 +35,8 @@ const versions = async (workspace: Workspace): Promise<string[]> => {
 it('concurrent rebases add the new requirements once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { workspace, rebase } = await createFixture()
-    expect(sortedStatuses(await sendConcurrently(rebase, rebase))).toEqual([200, 422])
-    expect(await versions(workspace)).toEqual(['A', 'B', 'C', 'E'])
+    expect(sortStatuses(await sendConcurrently(rebase, rebase))).toEqual([200, 422])
+    expect(await readVersions(workspace)).toEqual(['A', 'B', 'C', 'E'])
   }
 })
 
@@ -44,9 +44,9 @@ it('a save during a rebase is never lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { workspace, rebase } = await createFixture()
     const save = () =>
-      workspace.as.author.patch(`/rules/${ruleAt(workspace, 1)}`, { rule: { fixtext: 'Ours' } })
-    expect(sortedStatuses(await sendConcurrently(rebase, save))).toEqual([200, 200])
-    expect((await workspace.rule(ruleAt(workspace, 1))).fixtext).toBe('Ours')
+      workspace.as.author.patch(`/rules/${getRuleAt(workspace, 1)}`, { rule: { fixtext: 'Ours' } })
+    expect(sortStatuses(await sendConcurrently(rebase, save))).toEqual([200, 200])
+    expect((await workspace.rule(getRuleAt(workspace, 1))).fixtext).toBe('Ours')
   }
 })
 
@@ -55,8 +55,8 @@ it('two concurrent undo requests undo a rebase once', async () => {
     const { workspace, rebase, undo } = await createFixture()
     const id: string = (await rebase()).body.rebase_id
     const undoRebase = () => undo(id)
-    expect(sortedStatuses(await sendConcurrently(undoRebase, undoRebase))).toEqual([200, 409])
-    expect(await versions(workspace)).toEqual(['A', 'B', 'C', 'D'])
+    expect(sortStatuses(await sendConcurrently(undoRebase, undoRebase))).toEqual([200, 409])
+    expect(await readVersions(workspace)).toEqual(['A', 'B', 'C', 'D'])
   }
 })
 
@@ -78,6 +78,6 @@ it('an undo during the removal of the old release leaves no link without its rul
     expect([
       [200, 409],
       [200, 422],
-    ]).toContainEqual(sortedStatuses(answers))
+    ]).toContainEqual(sortStatuses(answers))
   }
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   createWorkspace,
   linkSatisfaction,
-  ruleAt,
+  getRuleAt,
   setComponent,
   setRule,
   type Workspace,
@@ -33,14 +33,14 @@ const undo = (workspace: Workspace, id: string, by: Person = 'admin'): Promise<A
   workspace.as[by].post(`/components/${workspace.component.id}/undo_rebase`, { rebase_id: id })
 const readComponent = async (workspace: Workspace): Promise<Body> =>
   (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body
-const texts = async (workspace: Workspace): Promise<unknown[]> =>
+const readTexts = async (workspace: Workspace): Promise<unknown[]> =>
   (await readComponent(workspace)).rules.map((rule: Body) => [
     rule.rule_id,
     rule.version,
     rule.title,
     rule.fixtext,
   ])
-const sources = async (workspace: Workspace): Promise<number[]> => {
+const readSources = async (workspace: Workspace): Promise<number[]> => {
   const rows = await world.database.queries
     .selectFrom('component_sources')
     .select('srg_id')
@@ -54,7 +54,7 @@ const sources = async (workspace: Workspace): Promise<number[]> => {
 async function createFixture(): Promise<{ workspace: Workspace; releases: Releases }> {
   const releases = await uploadTwoReleases(admin)
   const workspace = await createWorkspace(world, { srg: releases.old })
-  await workspace.as.author.patch(`/rules/${ruleAt(workspace, 2)}`, { rule: { fixtext: 'Our C' } })
+  await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 2)}`, { rule: { fixtext: 'Our C' } })
   return { workspace, releases }
 }
 
@@ -118,18 +118,18 @@ describe('a rebase in place', () => {
     const { status, body } = await rebase(workspace, releases.next)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.toast.message).toEqual(['V1R2: 3 re-linked, 2 of them changed, 1 added, 1 removed, 0 kept.'])
-    expect(await texts(workspace)).toEqual([
+    expect(await readTexts(workspace)).toEqual([
       ['000001', 'A', 'A', 'Same'],
       ['000002', 'B', 'B', 'New B'],
       ['000003', 'C', 'New title', 'Our C'],
       ['000005', 'E', 'E', 'E'],
     ])
-    expect(await sources(workspace)).toEqual([releases.next])
+    expect(await readSources(workspace)).toEqual([releases.next])
     const component = await readComponent(workspace)
     expect(component.security_requirements_guide_id).toBe(releases.next)
     const comments: string[] = component.histories.map((entry: Body) => entry.comment ?? '')
     expect(comments.some((comment) => comment.startsWith('Rebased onto V1R2: 3 re-linked'))).toBe(true)
-    const changed = await workspace.rule(ruleAt(workspace, 1))
+    const changed = await workspace.rule(getRuleAt(workspace, 1))
     expect(changed.histories[0]).toMatchObject({ action: 'update', comment: 'Rebased onto V1R2' })
     expect(changed.inspec_control_file).toContain('New B')
     expect(changed.srg_rule_attributes.fixtext).toBe('New B')
@@ -155,13 +155,13 @@ describe('a rebase in place', () => {
       left_out_srg_rule_ids: [preview.added[0].srg_rule_id],
     })
     expect(status, JSON.stringify(body)).toBe(200)
-    expect(await texts(workspace)).toEqual([
+    expect(await readTexts(workspace)).toEqual([
       ['000001', 'A', 'A', 'Same'],
       ['000002', 'B', 'B', 'Old B'],
       ['000003', 'C', 'Merged title', 'New C'],
       ['000004', 'D', 'D', 'D'],
     ])
-    const [disa] = (await workspace.rule(ruleAt(workspace, 2))).disa_rule_descriptions_attributes
+    const [disa] = (await workspace.rule(getRuleAt(workspace, 2))).disa_rule_descriptions_attributes
     expect(disa.vuln_discussion).toBe('Merged discussion')
   })
 
@@ -177,11 +177,11 @@ describe('a rebase in place', () => {
       ['000002', 'rule.locked'],
     ])
     expect([body.totals.skipped, body.totals.kept, body.toast.variant]).toEqual([2, 1, 'warning'])
-    expect((await texts(workspace)).slice(0, 4)).toEqual(BEFORE)
+    expect((await readTexts(workspace)).slice(0, 4)).toEqual(BEFORE)
     await setRule(world, b, { locked: false })
     const later = await rebase(workspace, releases.next)
     expect(later.body.totals).toMatchObject({ relinked: 2, changed: 2, added: 0, skipped: 0 })
-    expect((await texts(workspace)).slice(1, 3)).toEqual([
+    expect((await readTexts(workspace)).slice(1, 3)).toEqual([
       ['000002', 'B', 'B', 'New B'],
       ['000003', 'C', 'New title', 'Our C'],
     ])
@@ -194,7 +194,7 @@ describe('a rebase in place', () => {
     await linkSatisfaction(workspace, a ?? 0, d ?? 0)
     const { body } = await rebase(workspace, releases.next)
     expect(body.totals).toMatchObject({ removed: 0, kept: 1 })
-    expect((await texts(workspace)).slice(0, 4)).toEqual([
+    expect((await readTexts(workspace)).slice(0, 4)).toEqual([
       ['000001', 'A', 'A', 'Same'],
       ['000002', 'B', 'B', 'Old B'],
       ['000003', 'C', 'New title', 'Our C'],
@@ -215,7 +215,7 @@ describe('a rebase in place', () => {
     for (const [srg, body, reason] of [
       [2_147_483_647, {}, 'guide.unknown'],
       [other.releases.next, {}, 'component.ineligible_source'],
-      [releases.next, chooseField(ruleAt(other.workspace, 0), 'title', 'new'), 'component.rebase_choice'],
+      [releases.next, chooseField(getRuleAt(other.workspace, 0), 'title', 'new'), 'component.rebase_choice'],
       [releases.next, chooseField(b, 'fixtext', 'new'), 'component.rebase_choice'],
       [releases.next, chooseField(c, 'title', 'text'), 'component.rebase_choice'],
       [releases.next, chooseField(c, 'rule_severity', 'text', 'high'), 'component.rebase_choice'],
@@ -252,7 +252,7 @@ describe('a rebase in place', () => {
       .where('id', 'in', [old, next])
       .execute()
     const workspace = await createWorkspace(world, { srg: old, type: 'srg' })
-    await workspace.as.author.patch(`/rules/${ruleAt(workspace, 1)}`, { rule: { fixtext: 'Our B' } })
+    await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 1)}`, { rule: { fixtext: 'Our B' } })
     const { body } = await rebase(workspace, next)
     expect(body.totals).toMatchObject({ relinked: 3, conflicts: 1, added: 1, removed: 0, kept: 1 })
     const rules = (await readComponent(workspace)).rules
@@ -274,7 +274,7 @@ describe('a rebase in place', () => {
       expect((await rebase(workspace, releases.next, { dry_run: true }, by)).status).toBe(status)
       expect((await undo(workspace, crypto.randomUUID(), by)).status).toBe(status)
     }
-    expect(await texts(workspace)).toEqual(BEFORE)
+    expect(await readTexts(workspace)).toEqual(BEFORE)
   })
 })
 
@@ -284,12 +284,12 @@ describe('undoing a rebase', () => {
     const { body } = await rebase(workspace, releases.next)
     const undone = await undo(workspace, body.rebase_id)
     expect([undone.status, undone.body.changed]).toEqual([200, 5])
-    expect(await texts(workspace)).toEqual(BEFORE)
-    expect(await sources(workspace)).toEqual([releases.old])
+    expect(await readTexts(workspace)).toEqual(BEFORE)
+    expect(await readSources(workspace)).toEqual([releases.old])
     const component = await readComponent(workspace)
     expect(component.security_requirements_guide_id).toBe(releases.old)
     expect(component.histories.map((entry: Body) => entry.comment)).toContain('Rebase undone')
-    expect((await workspace.rule(ruleAt(workspace, 1))).srg_rule_attributes.fixtext).toBe('Old B')
+    expect((await workspace.rule(getRuleAt(workspace, 1))).srg_rule_attributes.fixtext).toBe('Old B')
     expect((await undo(workspace, body.rebase_id)).body.reason).toBe('component.no_rebase_to_undo')
     const again = await rebase(workspace, releases.next)
     expect([again.status, again.body.totals.added]).toEqual([200, 1])
@@ -298,10 +298,10 @@ describe('undoing a rebase', () => {
   test('C-96: is rejected after any edit', async () => {
     const { workspace, releases } = await createFixture()
     const { body } = await rebase(workspace, releases.next)
-    await workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule: { title: 'Newer' } })
+    await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule: { title: 'Newer' } })
     const answer = await undo(workspace, body.rebase_id)
     expect([answer.status, answer.body.reason]).toEqual([409, 'component.rebase_overtaken'])
-    expect((await texts(workspace))[1]).toEqual(['000002', 'B', 'B', 'New B'])
+    expect((await readTexts(workspace))[1]).toEqual(['000002', 'B', 'B', 'New B'])
   })
 
   test('C-96: is rejected after the old release was deleted from the catalog', async () => {

@@ -135,16 +135,16 @@ describe.each(Object.keys(WRITES))('on a released component %s', (name) => {
   ] as const)('is rejected for %s with %i', async (by, status) => {
     const [method = ''] = name.split(' ')
     const [path, body] = WRITES[name]?.(workspace) ?? ['', {}]
-    const before = await snapshot()
+    const before = await readSnapshot()
     const answer = await workspace.as[by].send(method, path, body)
     expect(answer.status, answer.text).toBe(status)
     if (status === 422) expect(answer.body.reason).toBe('component.released')
-    expect(await snapshot()).toEqual(before)
+    expect(await readSnapshot()).toEqual(before)
   })
 })
 
 /** All stored data of the component, which must not change. */
-async function snapshot(): Promise<unknown> {
+async function readSnapshot(): Promise<unknown> {
   const component = (await workspace.as.systemAdmin.get(`/components/${workspace.component.id}`)).body
   return { rules: component.rules, title: component.title, histories: component.histories }
 }

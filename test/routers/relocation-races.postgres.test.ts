@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { createProposal } from '../support/relocation-proposals.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -25,7 +25,7 @@ describe('accepting a relocation', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { accept, decline, landed } = await createOpenProposal()
       const answers = await sendConcurrently(accept, decline, accept)
-      expect(sortedStatuses(answers)).toEqual([200, 404, 404])
+      expect(sortStatuses(answers)).toEqual([200, 404, 404])
       expect(await landed()).toHaveLength(answers[1]?.status === 200 ? 0 : 1)
     }
   })
@@ -35,7 +35,7 @@ describe('accepting a relocation', () => {
       const { source, rule, accept, landed } = await createOpenProposal()
       const recall = () => source.as.admin.post(`/rules/${rule}/restore`)
       const answers = await sendConcurrently(accept, accept, recall)
-      expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 404])
+      expect(sortStatuses(answers.slice(0, 2))).toEqual([200, 404])
       const restored = answers[2]?.status
       expect([200, 404]).toContain(restored)
       const isVisible = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
@@ -82,7 +82,7 @@ describe('accepting a relocation', () => {
         component: { name: `Races ${target.component.id}`, version: 1, release: 1 },
       })
       const answers = await sendConcurrently(accept, () => target.as.systemAdmin.post(`${path}/release`))
-      expect(sortedStatuses(answers)).toEqual([200, 422])
+      expect(sortStatuses(answers)).toEqual([200, 422])
     }
   })
 })
@@ -146,7 +146,7 @@ describe('recalling a relocated requirement', () => {
   it('a second recall is rejected, and the requirement is restored once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { recall } = await createLanded()
-      expect(sortedStatuses(await sendConcurrently(recall, recall))).toEqual([200, 404])
+      expect(sortStatuses(await sendConcurrently(recall, recall))).toEqual([200, 404])
     }
   })
 

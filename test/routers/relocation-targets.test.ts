@@ -243,7 +243,7 @@ describe('a proposal that names its target', () => {
 })
 
 describe('a relocated requirement', () => {
-  async function moved() {
+  async function moveRequirement() {
     const workspaces = await createTwoWorkspaces()
     const { source, target, rule } = workspaces
     await show(target)
@@ -254,7 +254,7 @@ describe('a relocated requirement', () => {
   }
 
   test('C-65: shows its destination only to members of its source', async () => {
-    const { source, target, rule, id, landed } = await moved()
+    const { source, target, rule, id, landed } = await moveRequirement()
     expect(await list(source.as.viewer)).toMatchObject([
       {
         id,
@@ -271,7 +271,7 @@ describe('a relocated requirement', () => {
   })
 
   test('C-65: can be recalled by a component admin of its source', async () => {
-    const { source, target, rule, id, landed, recall } = await moved()
+    const { source, target, rule, id, landed, recall } = await moveRequirement()
     for (const [by, status] of [
       ['nonMember', 404],
       ['author', 403],
@@ -313,7 +313,7 @@ describe('a relocated requirement', () => {
         as.admin.post(`/rules/${id}/reviews`, { review: { action: 'lock_control', comment: 'Done' } }),
     ],
   ])('C-65: can be recalled although it was %s at its destination', async (_, work) => {
-    const { source, target, rule, landed, recall } = await moved()
+    const { source, target, rule, landed, recall } = await moveRequirement()
     expect((await work(target, landed)).status).toBe(200)
     expect((await recall()).status).toBe(200)
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
@@ -322,13 +322,13 @@ describe('a relocated requirement', () => {
   })
 
   test('C-65: cannot be recalled after another relocation, or once it is part of a release', async () => {
-    const { srg, target, landed, recall } = await moved()
+    const { srg, target, landed, recall } = await moveRequirement()
     const third = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
     await show(third)
     const on = await readId(propose(target, landed, { target_component_id: third.component.id }))
     expect((await act(third.as.author, on, 'accept', third.component.id)).status).toBe(200)
     expect((await recall()).body.reason).toBe('relocation.taken_up')
-    const other = await moved()
+    const other = await moveRequirement()
     await world.database.queries
       .updateTable('components')
       .set({ released: true })
@@ -340,7 +340,7 @@ describe('a relocated requirement', () => {
   test.each(['requirement', 'component', 'project'] as const)(
     'can be recalled although the %s at its destination was deleted',
     async (what) => {
-      const { source, target, rule, landed, recall } = await moved()
+      const { source, target, rule, landed, recall } = await moveRequirement()
       const path = {
         requirement: `/rules/${landed}`,
         component: `/components/${target.component.id}`,

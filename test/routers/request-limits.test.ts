@@ -6,14 +6,14 @@ import { createOwnWorld } from '../support/world.ts'
 
 /** A constant clock, because rate windows are fixed and a test must not cross the end of one. */
 const start = new Date()
-const still = () => start
-const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, still)
+const getStart = () => start
+const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, getStart)
 const provided = createOwnWorld(
   { RATE_LIMIT_ENABLED: 'true', GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' },
   appRouter,
-  still,
+  getStart,
 )
-const mailing = createOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, still)
+const mailing = createOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, getStart)
 
 /** The number of requests before the first 429, and that answer. */
 async function untilThrottled(send: (time: number) => Promise<Answer>) {

@@ -3,14 +3,14 @@ import { createCommentScene } from '../support/comments.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const template = (name: string, body = 'Thank you.') => ({ triage_response_template: { name, body } })
+const toTemplate = (name: string, body = 'Thank you.') => ({ triage_response_template: { name, body } })
 
 describe('response templates', () => {
   it('are created, listed by name, changed and deleted by a project admin', async () => {
     const { project, admin, viewer } = await createCommentScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`
-    const created = await client.post(path, template('b'))
+    const created = await client.post(path, toTemplate('b'))
     expect(created.status).toBe(201)
     expect(created.body.triage_response_template).toMatchObject({
       name: 'b',
@@ -19,7 +19,7 @@ describe('response templates', () => {
       lock_version: 1,
     })
     expect(created.body.triage_response_template.created_at).toMatch(/ UTC$/)
-    await client.post(path, template('A'))
+    await client.post(path, toTemplate('A'))
     const list = await (await world.rest(viewer)).get(path)
     expect(list.body.triage_response_templates.map(({ name }: { name: string }) => name)).toEqual(['A', 'b'])
     const { id } = created.body.triage_response_template
@@ -40,17 +40,17 @@ describe('response templates', () => {
     const { project, admin } = await createCommentScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`
-    await client.post(path, template('Thanks'))
-    const second = await client.post(path, template('THANKS'))
+    await client.post(path, toTemplate('Thanks'))
+    const second = await client.post(path, toTemplate('THANKS'))
     expect([second.status, second.body.reason]).toEqual([422, 'template.name_taken'])
   })
 
   it.each([
     ['no wrapper', {}, 400],
-    ['a blank name', template(' '), 422],
-    ['a long name', template('x'.repeat(201)), 422],
+    ['a blank name', toTemplate(' '), 422],
+    ['a long name', toTemplate('x'.repeat(201)), 422],
     ['no body', { triage_response_template: { name: 'x' } }, 422],
-    ['a long body', template('x', 'x'.repeat(4001)), 422],
+    ['a long body', toTemplate('x', 'x'.repeat(4001)), 422],
   ])('R-3: cannot be saved with %s', async (_, body, expected) => {
     const { project, admin } = await createCommentScene(world)
     const client = await world.rest(admin)
@@ -70,14 +70,14 @@ describe('response templates', () => {
     const client = await world.rest(scene[who])
     const path = `/projects/${scene.project.id}/triage_response_templates`
     expect((await client.get(path)).status).toBe(reads)
-    expect((await client.post(path, template('x'))).status).toBe(writes)
+    expect((await client.post(path, toTemplate('x'))).status).toBe(writes)
   })
 
   it('templates of another project are answered with 404', async () => {
     const [first, other] = [await createCommentScene(world), await createCommentScene(world)]
     const stored = await world
       .as(other.admin)
-      .responseTemplates.create({ projectId: other.project.id, ...template('x') })
+      .responseTemplates.create({ projectId: other.project.id, ...toTemplate('x') })
     const path = `/projects/${first.project.id}/triage_response_templates/${stored.triage_response_template.id}`
     expect((await (await world.rest(first.admin)).patch(path, {})).status).toBe(404)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, type Workspace, ruleAt, setRule } from '../support/authoring.ts'
+import { createWorkspace, type Workspace, getRuleAt, setRule } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -12,7 +12,7 @@ describe('reverting a requirement', () => {
 
   test('C-51: restores the previous values of the named fields, with the comment (C-58)', async () => {
     const workspace = await createWorkspace(world)
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     await workspace.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong', fixtext: 'Kept' } })
     const entry = await findEntry(workspace, id, 'BaseRule')
     const revert = (body: Record<string, unknown>) => workspace.as.author.post(`/rules/${id}/revert`, body)
@@ -24,7 +24,7 @@ describe('reverting a requirement', () => {
     expect((await workspace.rule(id)).histories[0].comment).toBe('oops')
     expect(
       (
-        await workspace.as.author.post(`/rules/${ruleAt(workspace, 1)}/revert`, {
+        await workspace.as.author.post(`/rules/${getRuleAt(workspace, 1)}/revert`, {
           audit_id: entry.id,
           fields: ['title'],
         })
@@ -34,7 +34,7 @@ describe('reverting a requirement', () => {
 
   test('restores removed checks, but not created ones', async () => {
     const workspace = await createWorkspace(world)
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     const { checks_attributes: checks } = await workspace.rule(id)
     await workspace.as.author.patch(`/rules/${id}`, {
       rule: { checks_attributes: [{ id: checks[0].id, _destroy: true }, { content: 'Other' }] },
@@ -61,7 +61,7 @@ describe('reverting a requirement', () => {
     const workspace = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'Host' }] },
     })
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     const [question] = (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body
       .additional_questions
     for (const answer of ['one', 'two']) {
@@ -78,7 +78,7 @@ describe('reverting a requirement', () => {
 
   test('is rejected for locked requirements', async () => {
     const workspace = await createWorkspace(world)
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     await workspace.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong' } })
     const entry = await findEntry(workspace, id, 'BaseRule')
     await setRule(world, id, { locked_fields: { Title: true } })
@@ -93,7 +93,7 @@ describe('reverting a requirement', () => {
 describe('section locks of one requirement', () => {
   test('are set and cleared by key, preserve other keys, and are audited with a comment', async () => {
     const workspace = await createWorkspace(world)
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     const response = await workspace.as.reviewer.patch(`/rules/${id}/section_locks`, {
       section: 'Fix',
       locked: true,
@@ -113,7 +113,7 @@ describe('section locks of one requirement', () => {
 
   test('C-3: reject unknown and missing values with an error text, and change nothing', async () => {
     const workspace = await createWorkspace(world)
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     const cases: [string, Record<string, unknown>][] = [
       ['section_locks', { section: 'fixtext', locked: true }],
       ['section_locks', { locked: true }],

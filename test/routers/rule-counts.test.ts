@@ -5,7 +5,7 @@ import { selectRuleFigures } from '../../routers/components/read/progress.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
 import { createThrottle } from '../../src/background/throttle.ts'
-import { createWorkspace, ruleAt, setRule, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, setRule, type Workspace } from '../support/authoring.ts'
 import { createInMemoryLeases } from '../support/in-memory-leases.ts'
 import type { Answer } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
@@ -20,7 +20,7 @@ const keepAtOnce = () => {
 }
 
 /** The counts of a component that its readers see. */
-async function visibleCounts(id: number) {
+async function readVisibleCounts(id: number) {
   const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
     cross join lateral ${ruleCounts} n where c.id = ${id}`.execute(db())
   return rows
@@ -36,13 +36,13 @@ async function countOneByOne(id: number) {
 const readLines = (id: number) =>
   db().selectFrom('rule_count_deltas').select(['base', 'total']).where('component_id', '=', id).execute()
 
-const changed = (workspace: Workspace, rule: object) =>
-  workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule })
+const changeRule = (workspace: Workspace, rule: object) =>
+  workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule })
 
 /** One change of each kind that affects the counts, in an order in which each is allowed. */
 const STEPS: [string, (workspace: Workspace) => Promise<Answer>][] = [
-  ['a status', (workspace) => changed(workspace, { status: 'Applicable - Does Not Meet' })],
-  ['a severity', (workspace) => changed(workspace, { rule_severity: 'high' })],
+  ['a status', (workspace) => changeRule(workspace, { status: 'Applicable - Does Not Meet' })],
+  ['a severity', (workspace) => changeRule(workspace, { rule_severity: 'high' })],
   [
     'a new requirement',
     (workspace) => workspace.as.admin.post(`/components/${workspace.component.id}/rules`, { rule: {} }),
@@ -58,12 +58,12 @@ const STEPS: [string, (workspace: Workspace) => Promise<Answer>][] = [
         rule: { status: 'Not Applicable' },
       }),
   ],
-  ['a deletion', (workspace) => workspace.as.admin.delete(`/rules/${ruleAt(workspace, 1)}`)],
-  ['a restoration', (workspace) => workspace.as.admin.post(`/rules/${ruleAt(workspace, 1)}/restore`, {})],
+  ['a deletion', (workspace) => workspace.as.admin.delete(`/rules/${getRuleAt(workspace, 1)}`)],
+  ['a restoration', (workspace) => workspace.as.admin.post(`/rules/${getRuleAt(workspace, 1)}/restore`, {})],
 ]
 
 const step = (workspace: Workspace, action: string, by: 'author' | 'reviewer' | 'admin' = 'author') =>
-  workspace.as[by].post(`/rules/${ruleAt(workspace, 0)}/reviews`, {
+  workspace.as[by].post(`/rules/${getRuleAt(workspace, 0)}/reviews`, {
     review: { action, comment: `To ${action}` },
   })
 
@@ -72,22 +72,22 @@ describe('the cached counts of requirements', () => {
     const [cached, unkept] = [await createWorkspace(world), await createWorkspace(world)]
     await keep()
     await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
-    let before = await visibleCounts(cached.component.id)
+    let before = await readVisibleCounts(cached.component.id)
     for (const [what, take] of STEPS) {
       for (const workspace of [cached, unkept]) {
         const { status, text } = await take(workspace)
         expect(status, `${what}: ${text}`).toBeLessThan(300)
       }
-      const now = await visibleCounts(cached.component.id)
+      const now = await readVisibleCounts(cached.component.id)
       expect(now, what).not.toEqual(before)
       expect(now, what).toEqual(await countOneByOne(cached.component.id))
-      expect(await visibleCounts(unkept.component.id), what).toEqual(now)
+      expect(await readVisibleCounts(unkept.component.id), what).toEqual(now)
       before = now
     }
     expect(await readLines(unkept.component.id)).not.toContainEqual(expect.objectContaining({ base: true }))
     await keep()
     for (const { component } of [cached, unkept]) {
-      expect(await visibleCounts(component.id)).toEqual(await countOneByOne(component.id))
+      expect(await readVisibleCounts(component.id)).toEqual(await countOneByOne(component.id))
       expect(await readLines(component.id)).toEqual([{ base: true, total: 4 }])
     }
   })
@@ -95,7 +95,7 @@ describe('the cached counts of requirements', () => {
   it('store no delta for an edit that changes no count', async () => {
     const workspace = await createWorkspace(world)
     await keep()
-    expect((await changed(workspace, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
+    expect((await changeRule(workspace, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
     expect(await readLines(workspace.component.id)).toEqual([{ base: true, total: 3 }])
   })
 
@@ -103,10 +103,12 @@ describe('the cached counts of requirements', () => {
     const workspace = await createWorkspace(world)
     await keep()
     await step(workspace, 'request_review')
-    expect(await visibleCounts(workspace.component.id)).toMatchObject([{ under_review: 1 }])
+    expect(await readVisibleCounts(workspace.component.id)).toMatchObject([{ under_review: 1 }])
     const deletion = await workspace.as.systemAdmin.delete(`/users/${workspace.people.author.id}`)
     expect(deletion.status, deletion.text).toBeLessThan(300)
-    expect(await visibleCounts(workspace.component.id)).toEqual(await countOneByOne(workspace.component.id))
+    expect(await readVisibleCounts(workspace.component.id)).toEqual(
+      await countOneByOne(workspace.component.id),
+    )
   })
 
   it('are stored for a copy, and deleted with their component', async () => {
@@ -123,7 +125,7 @@ describe('the cached counts of requirements', () => {
       },
     })
     const id: number = copy.body.component.id
-    expect(await visibleCounts(id)).toEqual(await countOneByOne(id))
+    expect(await readVisibleCounts(id)).toEqual(await countOneByOne(id))
     await keep()
     expect(await readLines(id)).toEqual([{ base: true, total: 3 }])
     expect((await workspace.as.admin.delete(`/components/${id}`)).status).toBe(200)
@@ -138,7 +140,7 @@ describe('the cached counts of requirements', () => {
     ]
     const ids = workspaces.map(({ component }) => component.id)
     const check = async () => {
-      for (const id of ids) expect(await visibleCounts(id)).toEqual(await countOneByOne(id))
+      for (const id of ids) expect(await readVisibleCounts(id)).toEqual(await countOneByOne(id))
     }
     for (const status of ['Not Applicable', 'Applicable - Does Not Meet', 'Applicable - Configurable']) {
       await db().deleteFrom('rule_count_deltas').where('component_id', 'in', ids).execute()

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, type Workspace, ruleAt, setRule, linkSatisfaction } from '../support/authoring.ts'
+import {
+  createWorkspace,
+  type Workspace,
+  getRuleAt,
+  setRule,
+  linkSatisfaction,
+} from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -7,7 +13,7 @@ const world = createWorld()
 describe('a satisfaction', () => {
   test('links the child, whose texts name the parent, and is shown on both ends (C-55)', async () => {
     const workspace = await createWorkspace(world)
-    const [child, parent] = [ruleAt(workspace, 0), ruleAt(workspace, 1)]
+    const [child, parent] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1)]
     await workspace.as.author.patch(`/rules/${child}`, {
       rule: { status: 'Not Applicable', status_justification: 'Mine' },
     })
@@ -36,7 +42,11 @@ describe('a satisfaction', () => {
 
   test('is removed and restores the child’s previous text once no parent is left (C-56)', async () => {
     const workspace = await createWorkspace(world)
-    const [child, parent, second] = [ruleAt(workspace, 0), ruleAt(workspace, 1), ruleAt(workspace, 2)]
+    const [child, parent, second] = [
+      getRuleAt(workspace, 0),
+      getRuleAt(workspace, 1),
+      getRuleAt(workspace, 2),
+    ]
     await workspace.as.author.patch(`/rules/${child}`, {
       rule: { status: 'Not Applicable', status_justification: 'Mine' },
     })
@@ -59,22 +69,26 @@ describe('a satisfaction', () => {
 
   test('a removed satisfaction, or a deleted parent, makes the child name another parent (C-56)', async () => {
     const workspace = await createWorkspace(world, { rules: 4 })
-    const [child, first, second, third] = [0, 1, 2, 3].map((at) => ruleAt(workspace, at))
+    const [child, first, second, third] = [0, 1, 2, 3].map((at) => getRuleAt(workspace, at))
     for (const parent of [first, second, third]) await linkSatisfaction(workspace, child ?? 0, parent ?? 0)
-    const childTexts = async () => {
+    const readChildTexts = async () => {
       const { status, status_justification, disa_rule_descriptions_attributes } = await workspace.rule(
         child ?? 0,
       )
       return [status, status_justification, disa_rule_descriptions_attributes[0].mitigations]
     }
-    const expectedTexts = (text: string) => ['Applicable - Does Not Meet', text, text]
-    expect(await childTexts()).toEqual(expectedTexts('Satisfied by ABCD-01-000004: Catalog requirement 4'))
+    const toExpectedTexts = (text: string) => ['Applicable - Does Not Meet', text, text]
+    expect(await readChildTexts()).toEqual(
+      toExpectedTexts('Satisfied by ABCD-01-000004: Catalog requirement 4'),
+    )
     await workspace.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: third })
-    expect(await childTexts()).toEqual(expectedTexts('Satisfied by ABCD-01-000002: Catalog requirement 2'))
+    expect(await readChildTexts()).toEqual(
+      toExpectedTexts('Satisfied by ABCD-01-000002: Catalog requirement 2'),
+    )
     await workspace.as.author.patch(`/rules/${child}`, { rule: { status_justification: 'As agreed' } })
     expect((await workspace.as.admin.delete(`/rules/${first}`)).status).toBe(200)
     const text = 'Satisfied by ABCD-01-000003: Catalog requirement 3'
-    expect(await childTexts()).toEqual(['Applicable - Does Not Meet', 'As agreed', text])
+    expect(await readChildTexts()).toEqual(['Applicable - Does Not Meet', 'As agreed', text])
   })
 
   test('is rejected for itself, twice, in chains, across components and on locked children', async () => {
@@ -82,28 +96,28 @@ describe('a satisfaction', () => {
     const other = await createWorkspace(world)
     const srg = await createWorkspace(world, { type: 'srg' })
     const [a, b, c, d] = [
-      ruleAt(workspace, 0),
-      ruleAt(workspace, 1),
-      ruleAt(workspace, 2),
-      ruleAt(workspace, 3),
+      getRuleAt(workspace, 0),
+      getRuleAt(workspace, 1),
+      getRuleAt(workspace, 2),
+      getRuleAt(workspace, 3),
     ]
-    const reason = async (
+    const readReason = async (
       child: number,
       parent: number,
       where = workspace,
       by: keyof Workspace['as'] = 'author',
     ) => (await linkSatisfaction(where, child, parent, by)).body.reason
-    expect(await reason(a, a)).toBe('satisfaction.self')
+    expect(await readReason(a, a)).toBe('satisfaction.self')
     await linkSatisfaction(workspace, a, b)
-    expect(await reason(a, b)).toBe('satisfaction.exists')
-    expect(await reason(b, c)).toBe('satisfaction.depth')
-    expect(await reason(c, a)).toBe('satisfaction.depth')
-    expect(await reason(c, ruleAt(other, 0))).toBe('not_found')
-    expect(await reason(c, ruleAt(other, 0), workspace, 'systemAdmin')).toBe('satisfaction.component')
-    expect(await reason(ruleAt(srg, 0), ruleAt(srg, 1), srg)).toBe('satisfaction.kind')
+    expect(await readReason(a, b)).toBe('satisfaction.exists')
+    expect(await readReason(b, c)).toBe('satisfaction.depth')
+    expect(await readReason(c, a)).toBe('satisfaction.depth')
+    expect(await readReason(c, getRuleAt(other, 0))).toBe('not_found')
+    expect(await readReason(c, getRuleAt(other, 0), workspace, 'systemAdmin')).toBe('satisfaction.component')
+    expect(await readReason(getRuleAt(srg, 0), getRuleAt(srg, 1), srg)).toBe('satisfaction.kind')
     await setRule(world, d, { locked: true })
-    expect(await reason(d, b)).toBe('rule.locked')
-    expect(await reason(2147483647, b)).toBe('not_found')
+    expect(await readReason(d, b)).toBe('rule.locked')
+    expect(await readReason(2147483647, b)).toBe('not_found')
     expect((await workspace.as.author.post('/rule_satisfactions', { rule_id: a })).status).toBe(400)
     expect((await workspace.as.author.post('/rule_satisfactions', {})).status).toBe(400)
     expect((await linkSatisfaction(workspace, c, b, 'viewer')).status).toBe(403)
@@ -112,7 +126,7 @@ describe('a satisfaction', () => {
 
   test('changes neither the texts of the parent nor its lock (C-55)', async () => {
     const workspace = await createWorkspace(world)
-    const [child, parent] = [ruleAt(workspace, 0), ruleAt(workspace, 1)]
+    const [child, parent] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1)]
     await workspace.as.author.patch(`/rules/${parent}`, { rule: { status: 'Applicable - Configurable' } })
     await setRule(world, parent, { locked: true })
     expect((await linkSatisfaction(workspace, child, parent)).status).toBe(200)
@@ -123,14 +137,14 @@ describe('a satisfaction', () => {
     const workspace = await createWorkspace(world, { rules: 4 })
     const other = await createWorkspace(world)
     const [first, two, parent, unrelated] = [
-      ruleAt(workspace, 0),
-      ruleAt(workspace, 1),
-      ruleAt(workspace, 2),
-      ruleAt(workspace, 3),
+      getRuleAt(workspace, 0),
+      getRuleAt(workspace, 1),
+      getRuleAt(workspace, 2),
+      getRuleAt(workspace, 3),
     ]
     await linkSatisfaction(workspace, first, parent)
     await linkSatisfaction(workspace, two, parent)
-    await linkSatisfaction(other, ruleAt(other, 0), ruleAt(other, 1))
+    await linkSatisfaction(other, getRuleAt(other, 0), getRuleAt(other, 1))
     const remove = (path: number, body: Record<string, unknown>, query = '') =>
       workspace.as.author.delete(`/rule_satisfactions/${path}${query}`, body)
     expect((await remove(unrelated, { satisfied_by_rule_id: parent })).status).toBe(404)
@@ -141,16 +155,16 @@ describe('a satisfaction', () => {
     ]).toEqual([[], 1])
     expect((await remove(unrelated, {}, `?rule_id=${two}&satisfied_by_rule_id=${parent}`)).status).toBe(200)
     expect((await workspace.rule(two)).satisfied_by).toEqual([])
-    const foreign = { rule_id: ruleAt(other, 0), satisfied_by_rule_id: ruleAt(other, 1) }
+    const foreign = { rule_id: getRuleAt(other, 0), satisfied_by_rule_id: getRuleAt(other, 1) }
     expect((await remove(first, foreign)).status).toBe(404)
-    expect((await other.rule(ruleAt(other, 0))).satisfied_by).toHaveLength(1)
+    expect((await other.rule(getRuleAt(other, 0))).satisfied_by).toHaveLength(1)
     expect((await remove(first, { rule_id: 'x', satisfied_by_rule_id: parent })).status).toBe(422)
     expect((await remove(first, {})).status).toBe(400)
   })
 
   test('remains while the child is locked, reviewed or frozen', async () => {
     const workspace = await createWorkspace(world)
-    const [child, parent] = [ruleAt(workspace, 0), ruleAt(workspace, 1)]
+    const [child, parent] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1)]
     await linkSatisfaction(workspace, child, parent)
     const remove = async () =>
       (await workspace.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: parent }))

@@ -5,16 +5,16 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 
-const values = (name: string, shared = false) => ({
+const toValues = (name: string, shared = false) => ({
   saved_filter: { list: 'triage' as const, name, query: 'triage_status=pending', shared },
 })
 const save = (user: User, { component }: CommentScene, name: string, shared = false) =>
-  world.as(user).savedFilters.createInComponent({ componentId: component.id, ...values(name, shared) })
-const listed = async (user: User, { component }: CommentScene) => {
+  world.as(user).savedFilters.createInComponent({ componentId: component.id, ...toValues(name, shared) })
+const listFilters = async (user: User, { component }: CommentScene) => {
   const { saved_filters } = await world.as(user).savedFilters.ofComponent({ componentId: component.id })
   return saved_filters.map(({ name, owner_name }) => [name, owner_name])
 }
-const stored = async (id: number) =>
+const readStored = async (id: number) =>
   world.database.queries.selectFrom('saved_filters').selectAll().where('id', '=', id).executeTakeFirst()
 
 describe('saved filters', () => {
@@ -24,7 +24,7 @@ describe('saved filters', () => {
       const { project, component, author } = await createCommentScene(world)
       const client = await world.rest(author)
       const path = `/${scope}/${(scope === 'projects' ? project : component).id}/saved_filters`
-      const created = await client.post(path, values('Open'))
+      const created = await client.post(path, toValues('Open'))
       expect(created.status).toBe(201)
       expect(created.body.saved_filter).toMatchObject({ name: 'Open', shared: false, lock_version: 1 })
       const { id } = created.body.saved_filter
@@ -37,7 +37,7 @@ describe('saved filters', () => {
       const { saved_filters } = (await client.get(`${path}?list=triage`)).body
       expect(saved_filters).toMatchObject([{ id, owner_id: author.id, owner_name: author.name }])
       expect((await client.delete(`${path}/${id}`)).status).toBe(204)
-      expect(await stored(id)).toBeUndefined()
+      expect(await readStored(id)).toBeUndefined()
     },
   )
 
@@ -46,11 +46,11 @@ describe('saved filters', () => {
     await save(scene.author, scene, 'b shared', true)
     await save(scene.author, scene, 'private')
     await save(scene.viewer, scene, 'z mine')
-    expect(await listed(scene.viewer, scene)).toEqual([
+    expect(await listFilters(scene.viewer, scene)).toEqual([
       ['z mine', scene.viewer.name],
       ['b shared', scene.author.name],
     ])
-    await expect(listed(scene.nonMember, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(listFilters(scene.nonMember, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it.each([
@@ -61,7 +61,7 @@ describe('saved filters', () => {
     ['a shared flag that is not a boolean', { shared: 'perhaps' }, 'shared'],
   ])('are rejected for %s, and the error names the field', async (_, wrong, field) => {
     const { component, author } = await createCommentScene(world)
-    const body = { saved_filter: { ...values('Open').saved_filter, ...wrong } }
+    const body = { saved_filter: { ...toValues('Open').saved_filter, ...wrong } }
     const client = await world.rest(author)
     const answer = await client.post(`/components/${component.id}/saved_filters`, body)
     expect(answer.status).toBe(422)
@@ -77,7 +77,7 @@ describe('saved filters', () => {
     await expect(world.as(scene.viewer).savedFilters.updateInComponent(share)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
-    expect(await stored(own.id)).toMatchObject({ shared: false, lock_version: 1 })
+    expect(await readStored(own.id)).toMatchObject({ shared: false, lock_version: 1 })
   })
 
   it('R-65: are changed by their owner alone, and shared ones are deleted by admins too', async () => {
@@ -85,24 +85,30 @@ describe('saved filters', () => {
     const { saved_filter: shared } = await save(scene.author, scene, 'Shared', true)
     const { saved_filter: secret } = await save(scene.author, scene, 'Private')
     const at = (id: number) => ({ componentId: scene.component.id, id })
-    const as = (user: User) => world.as(user).savedFilters
+    const createCaller = (user: User) => world.as(user).savedFilters
     const change = { saved_filter: { name: 'Mine' } }
     for (const user of [scene.viewer, scene.reviewer, scene.admin]) {
-      const denied = as(user).updateInComponent({ ...at(shared.id), ...change })
+      const denied = createCaller(user).updateInComponent({ ...at(shared.id), ...change })
       await expect(denied).rejects.toMatchObject({ code: 'FORBIDDEN' })
-      await expect(as(user).updateInComponent({ ...at(secret.id), ...change })).rejects.toMatchObject({
+      await expect(
+        createCaller(user).updateInComponent({ ...at(secret.id), ...change }),
+      ).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
-      await expect(as(user).removeFromComponent(at(secret.id))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(createCaller(user).removeFromComponent(at(secret.id))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
     }
-    await expect(as(scene.reviewer).removeFromComponent(at(shared.id))).rejects.toMatchObject({
+    await expect(createCaller(scene.reviewer).removeFromComponent(at(shared.id))).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
     const wrongTarget = { projectId: scene.project.id, id: shared.id }
-    await expect(as(scene.author).removeFromProject(wrongTarget)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await as(scene.admin).removeFromComponent(at(shared.id))
-    expect(await stored(shared.id)).toBeUndefined()
-    expect(await stored(secret.id)).toMatchObject({ name: 'Private' })
+    await expect(createCaller(scene.author).removeFromProject(wrongTarget)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await createCaller(scene.admin).removeFromComponent(at(shared.id))
+    expect(await readStored(shared.id)).toBeUndefined()
+    expect(await readStored(secret.id)).toMatchObject({ name: 'Private' })
   })
 
   it('R-65: have a unique name per owner, target and list, also for concurrent requests', async () => {
@@ -116,7 +122,7 @@ describe('saved filters', () => {
       }
     }
     await save(scene.viewer, scene, 'Open')
-    const wrongTarget = { projectId: scene.project.id, ...values('Open') }
+    const wrongTarget = { projectId: scene.project.id, ...toValues('Open') }
     await world.as(scene.author).savedFilters.createInProject(wrongTarget)
     const { saved_filter: other } = await save(scene.author, scene, 'Other')
     const at = { componentId: scene.component.id, id: other.id }
@@ -132,12 +138,12 @@ describe('saved filters', () => {
     const rows = Array.from({ length: 99 }, (_, index) => ({
       user_id: scene.viewer.id,
       component_id: id,
-      ...values(`Filter ${index}`).saved_filter,
+      ...toValues(`Filter ${index}`).saved_filter,
     }))
     await world.database.queries.insertInto('saved_filters').values(rows).execute()
     const more = await Promise.allSettled(['a', 'b', 'c'].map((name) => save(scene.viewer, scene, name)))
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await listed(scene.viewer, scene)).toHaveLength(100)
+    expect(await listFilters(scene.viewer, scene)).toHaveLength(100)
     await save(scene.author, scene, 'a')
   })
 
@@ -145,13 +151,13 @@ describe('saved filters', () => {
     const scene = await createCommentScene(world)
     const { saved_filter: filter } = await save(scene.author, scene, 'One', true)
     await world.as(scene.admin).components.remove({ id: scene.component.id })
-    expect(await stored(filter.id)).toBeUndefined()
-    const inProject = { projectId: scene.project.id, ...values('Two') }
+    expect(await readStored(filter.id)).toBeUndefined()
+    const inProject = { projectId: scene.project.id, ...toValues('Two') }
     const { saved_filter: two } = await world.as(scene.viewer).savedFilters.createInProject(inProject)
     const { saved_filter: three } = await world.as(scene.author).savedFilters.createInProject(inProject)
     await world.database.queries.deleteFrom('users').where('id', '=', scene.viewer.id).execute()
-    expect(await stored(two.id)).toBeUndefined()
+    expect(await readStored(two.id)).toBeUndefined()
     await world.as(scene.admin).projects.destroy({ id: scene.project.id })
-    expect(await stored(three.id)).toBeUndefined()
+    expect(await readStored(three.id)).toBeUndefined()
   })
 })

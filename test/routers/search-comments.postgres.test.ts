@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MAX_MATCHES, MAX_SCANNED, selectMatches } from '../../routers/search/read/comments.ts'
-import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
 import type { Body } from '../support/rest.ts'
 import { createOwnWorld } from '../support/world.ts'
@@ -17,15 +17,15 @@ beforeAll(async () => {
   const { project, component, people } = crowd
   await sql`insert into reviews
       (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status, created_at)
-    select ${project.id}, ${component.id}, ${ruleAt(crowd, 0)}, 'BaseRule', ${people.viewer.id}, 'comment',
+    select ${project.id}, ${component.id}, ${getRuleAt(crowd, 0)}, 'BaseRule', ${people.viewer.id}, 'comment',
       'Common words ' || n || case when n = 1 then ' numbat first' else '' end, 'pending',
       '2026-01-01'::timestamptz + n * interval '1 second'
     from generate_series(1, ${MAX_SCANNED + 500}::integer) n`.execute(world.database.queries)
   await vacuumAndAnalyze(world.database)
 }, 120_000)
 
-const comment = async (text: string, at = 0, more = {}): Promise<number> => {
-  const path = `/rules/${ruleAt(workspace, at)}/reviews`
+const createComment = async (text: string, at = 0, more = {}): Promise<number> => {
+  const path = `/rules/${getRuleAt(workspace, at)}/reviews`
   const { body } = await workspace.as.viewer.post(path, {
     review: { action: 'comment', comment: text, ...more },
   })
@@ -33,7 +33,7 @@ const comment = async (text: string, at = 0, more = {}): Promise<number> => {
 }
 const find = async (q: string, by = workspace.as.viewer, more = ''): Promise<Body> =>
   (await by.get(`/api/search/comments?q=${encodeURIComponent(q)}${more}`)).body.comments
-const ids = (rows: Body): number[] => rows.map(({ id }: Body) => id)
+const toIds = (rows: Body): number[] => rows.map(({ id }: Body) => id)
 
 /** The executed plan of a search for one word. */
 async function planFor({ id }: { id: number }, word: string): Promise<string> {
@@ -47,12 +47,12 @@ async function planFor({ id }: { id: number }, word: string): Promise<string> {
 
 describe('the search in comments', () => {
   test('C-68: finds the newest comments with every word, with the text around the match', async () => {
-    const first = await comment(`${'Some words before it. '.repeat(9)}The quokka idles`, 0, {
+    const first = await createComment(`${'Some words before it. '.repeat(9)}The quokka idles`, 0, {
       section: 'fixtext',
     })
-    const second = await comment('Another quokka of 100%_sure')
+    const second = await createComment('Another quokka of 100%_sure')
     const rows = await find('QUOKKA')
-    expect(ids(rows)).toEqual([second, first])
+    expect(toIds(rows)).toEqual([second, first])
     expect(rows[1]).toMatchObject({
       snippet: expect.stringMatching(/^….*The quokka idles$/),
       section: 'fixtext',
@@ -61,18 +61,20 @@ describe('the search in comments', () => {
       component_id: workspace.component.id,
       project_id: workspace.project.id,
     })
-    expect(ids(await find('idles quokka'))).toEqual([first])
-    expect(ids(await find('100%_s'))).toEqual([second])
+    expect(toIds(await find('idles quokka'))).toEqual([first])
+    expect(toIds(await find('100%_s'))).toEqual([second])
     expect(await find('100%sure')).toEqual([])
-    expect(ids(await find('quokka', workspace.as.viewer, '&limit=1'))).toEqual([second])
-    expect(ids(await find('quokka', workspace.as.viewer, `&component_id=${crowd.component.id}`))).toEqual([])
+    expect(toIds(await find('quokka', workspace.as.viewer, '&limit=1'))).toEqual([second])
+    expect(toIds(await find('quokka', workspace.as.viewer, `&component_id=${crowd.component.id}`))).toEqual(
+      [],
+    )
   })
 
   test('C-66: finds only comments of components that the caller can read', async () => {
-    const id = await comment('A bilby in a hidden project')
+    const id = await createComment('A bilby in a hidden project')
     const { nonMember, author, systemAdmin, anonymous } = workspace.as
-    expect(ids(await find('bilby', author))).toEqual([id])
-    expect(ids(await find('bilby', systemAdmin))).toEqual([id])
+    expect(toIds(await find('bilby', author))).toEqual([id])
+    expect(toIds(await find('bilby', systemAdmin))).toEqual([id])
     expect(await find('bilby', nonMember)).toEqual([])
     await workspace.as.admin.patch(`/projects/${workspace.project.id}`, {
       project: { visibility: 'discoverable' },
@@ -82,12 +84,12 @@ describe('the search in comments', () => {
   })
 
   test('omits replies, withdrawn replies and comments on deleted requirements', async () => {
-    const id = await comment('A wombat burrow', 1)
-    const reply = await comment('A wombat reply', 1, { responding_to_review_id: id })
-    expect(ids(await find('wombat'))).toEqual([id])
+    const id = await createComment('A wombat burrow', 1)
+    const reply = await createComment('A wombat reply', 1, { responding_to_review_id: id })
+    expect(toIds(await find('wombat'))).toEqual([id])
     await workspace.as.viewer.post(`/reviews/${reply}/withdraw`)
-    expect(ids(await find('wombat'))).toEqual([id])
-    expect((await workspace.as.admin.delete(`/rules/${ruleAt(workspace, 1)}`)).status).toBe(200)
+    expect(toIds(await find('wombat'))).toEqual([id])
+    expect((await workspace.as.admin.delete(`/rules/${getRuleAt(workspace, 1)}`)).status).toBe(200)
     expect(await find('wombat')).toEqual([])
   })
 
@@ -110,8 +112,8 @@ describe('the search for a word of many comments', () => {
   })
 
   test('reads no comments that the caller cannot read, however many have the word', async () => {
-    const id = await comment('Common sense in a small component')
-    expect(ids(await find('common'))).toContain(id)
+    const id = await createComment('Common sense in a small component')
+    expect(toIds(await find('common'))).toContain(id)
     const plan = await planFor(workspace.people.viewer, 'common')
     expect(plan).not.toMatch(/Seq Scan on reviews/)
     const rowCounts = [...plan.matchAll(/on reviews\b.*?\(actual rows=(\d+)/g)].map(([, count]) =>

@@ -52,10 +52,10 @@ async function explainPlan(query: RawBuilder<unknown>): Promise<string> {
   const lines = rows.map((row) => row['QUERY PLAN'])
   return lines.filter((line) => !line.includes('(never executed)')).join('\n')
 }
-const understand = (q: string) => expandRequest(parseSearchText(q), NO_PREREQUISITES)
-const rules = (q: string, { componentId, by = viewer }: { componentId?: number; by?: Actor } = {}) =>
-  selectRuleHits(by, understand(q), { limit: 20, componentId })
-const catalog = (q: string) => selectCatalogHits('srg', understand(q), 20)
+const parseRequest = (q: string) => expandRequest(parseSearchText(q), NO_PREREQUISITES)
+const selectRules = (q: string, { componentId, by = viewer }: { componentId?: number; by?: Actor } = {}) =>
+  selectRuleHits(by, parseRequest(q), { limit: 20, componentId })
+const selectCatalog = (q: string) => selectCatalogHits('srg', parseRequest(q), 20)
 const SEARCHED =
   /Seq Scan on (rules|rule_search_index|srg_rules|srg_rule_search_index|rule_checks|disa_descriptions)\b/
 
@@ -63,22 +63,22 @@ describe('the search index is used for', () => {
   it.each(['word4711', 'every17 configure', '"every17 configure"', 'CCI-4711', 'word4711 "look at"'])(
     'an administrator’s search for requirements: %s',
     async (q) => {
-      const plan = await explainPlan(rules(q, { by: { ...viewer, admin: true } }))
+      const plan = await explainPlan(selectRules(q, { by: { ...viewer, admin: true } }))
       expect(plan).toContain('Bitmap Index Scan on rule_search_index_terms')
       expect(plan).not.toMatch(SEARCHED)
     },
   )
 
   it.each(['word4711', 'SV-4711', 'check4711'])('all three searches in the catalog: %s', async (q) => {
-    const plan = await explainPlan(catalog(q))
+    const plan = await explainPlan(selectCatalog(q))
     expect(plan.split('Bitmap Index Scan on srg_rule_search_index_terms').length).toBeGreaterThanOrEqual(4)
     expect(plan).not.toMatch(SEARCHED)
-    expect((await catalog(q).execute(db())).rows).toHaveLength(1)
+    expect((await selectCatalog(q).execute(db())).rows).toHaveLength(1)
   })
 })
 
 it('a search in a component starts with the component, however common the word', async () => {
-  const plan = await explainPlan(rules('configure', { componentId: small.component.id }))
+  const plan = await explainPlan(selectRules('configure', { componentId: small.component.id }))
   expect(plan).toMatch(/Index Cond: \(component_id = /)
   expect(plan).not.toMatch(SEARCHED)
 })
@@ -87,18 +87,18 @@ it.each(['word4711', 'every17', 'configure', 'CCI-4711'])(
   'a search for %s reads no requirement that the caller cannot read, however many have the word',
   async (q) => {
     const by = { ...viewer, id: small.people.viewer.id }
-    const plan = await explainPlan(rules(q, { by }))
+    const plan = await explainPlan(selectRules(q, { by }))
     expect(plan).not.toContain('rule_search_index_terms')
     const rowCounts = [...plan.matchAll(/on (?:rules|rule_search_index)\b.*?\(actual rows=(\d+)/g)]
     expect(rowCounts.length).toBeGreaterThan(0)
     for (const [, count] of rowCounts) expect(Number(count)).toBeLessThanOrEqual(20)
     expect(plan).not.toMatch(SEARCHED)
-    expect((await rules('requirement', { by }).execute(db())).rows.length).toBeGreaterThan(0)
+    expect((await selectRules('requirement', { by }).execute(db())).rows.length).toBeGreaterThan(0)
   },
 )
 
 it('a search reads only the returned rows in full, however many match', async () => {
-  const { rows } = await rules('configure').execute(db())
+  const { rows } = await selectRules('configure').execute(db())
   expect(rows).toHaveLength(20)
   const ids = rows.map(({ id }) => id)
   const plan = await explainPlan(selectRuleResults(viewer, ids))

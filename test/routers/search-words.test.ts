@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
 import type { Answer, Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
@@ -12,7 +12,7 @@ let rule: number
 
 beforeAll(async () => {
   workspace = await createWorkspace(world)
-  rule = ruleAt(workspace, 0)
+  rule = getRuleAt(workspace, 0)
 })
 
 const search = async (q: string): Promise<Body> =>
@@ -21,7 +21,7 @@ const findRules = async (q: string): Promise<number[]> =>
   (await search(q)).rules.map(({ id }: { id: number }) => id)
 
 /** The results for a word right after a change; fails if they differ once the change is indexed. */
-async function nowAndLater(q: string): Promise<number[][]> {
+async function searchBeforeAndAfterIndexing(q: string): Promise<number[][]> {
   const now = await findRules(q)
   await world.services.indexer.catchUp()
   return [now, await findRules(q)]
@@ -55,10 +55,11 @@ describe('the search by words', () => {
     const other = await createWorkspace(world)
     await world.join(other.people.viewer, workspace.project, 'viewer')
     const asBoth = other.as.viewer
-    const hits = async () => (await asBoth.get('/api/search/global?q=configured&limit=20')).body.rules.length
-    expect([length, await hits()]).toEqual([3, 6])
+    const listHits = async () =>
+      (await asBoth.get('/api/search/global?q=configured&limit=20')).body.rules.length
+    expect([length, await listHits()]).toEqual([3, 6])
     await world.services.indexer.catchUp()
-    expect(await hits()).toBe(6)
+    expect(await listHits()).toBe(6)
   })
 
   it.each(TEXTS)(
@@ -66,9 +67,9 @@ describe('the search by words', () => {
     async (name, change) => {
       const word = `wallaby${name.replaceAll(' ', '')}`
       expect((await change(`The ${word} jumps`)).status).toBe(200)
-      expect(await nowAndLater(`${word} jumping`)).toEqual([[rule], [rule]])
+      expect(await searchBeforeAndAfterIndexing(`${word} jumping`)).toEqual([[rule], [rule]])
       expect((await change('Nothing here')).status).toBe(200)
-      expect(await nowAndLater(word)).toEqual([[], []])
+      expect(await searchBeforeAndAfterIndexing(word)).toEqual([[], []])
     },
   )
 
@@ -95,7 +96,7 @@ describe('the search by words', () => {
   it('C-67: a part of an identifier finds a requirement', async () => {
     expect(await findRules('SRG-APP-000001')).toEqual([rule])
     expect((await patch({ ident: 'CCI-004242' })).status).toBe(200)
-    expect(await nowAndLater('CCI-004242')).toEqual([[rule], [rule]])
+    expect(await searchBeforeAndAfterIndexing('CCI-004242')).toEqual([[rule], [rule]])
   })
 
   it('C-59: a search finds texts after find and replace, and after its undo', async () => {
@@ -112,23 +113,23 @@ describe('the search by words', () => {
     const { histories } = await workspace.rule(rule)
     const entry = histories.find(({ auditable_type }: Body) => auditable_type === 'BaseRule')
     await workspace.as.author.post(`/rules/${rule}/revert`, { audit_id: entry.id, fields: ['fixtext'] })
-    expect(await nowAndLater('numbat')).toEqual([[], []])
-    expect(await nowAndLater('bandicoot')).toEqual([[rule], [rule]])
+    expect(await searchBeforeAndAfterIndexing('numbat')).toEqual([[], []])
+    expect(await searchBeforeAndAfterIndexing('bandicoot')).toEqual([[rule], [rule]])
   })
 
   it('a second check finds its requirement until the check is removed', async () => {
     await patch({ checks_attributes: [{ content: 'Feed the potoroo' }] })
-    expect(await nowAndLater('potoroo')).toEqual([[rule], [rule]])
+    expect(await searchBeforeAndAfterIndexing('potoroo')).toEqual([[rule], [rule]])
     const { checks_attributes: checks } = await workspace.rule(rule)
     await patch({ checks_attributes: [{ id: checks[1].id, _destroy: true }] })
-    expect(await nowAndLater('potoroo')).toEqual([[], []])
+    expect(await searchBeforeAndAfterIndexing('potoroo')).toEqual([[], []])
   })
 
   it('C-68: a requirement comes first if its title matches', async () => {
-    const other = ruleAt(workspace, 1)
+    const other = getRuleAt(workspace, 1)
     await workspace.as.author.patch(`/rules/${other}`, { rule: { title: 'A quoll' } })
     await patch({ fixtext: 'One quoll, two quolls, many quolls' })
-    expect(await nowAndLater('quoll')).toEqual([
+    expect(await searchBeforeAndAfterIndexing('quoll')).toEqual([
       [other, rule],
       [other, rule],
     ])
@@ -136,19 +137,19 @@ describe('the search by words', () => {
 
   it('a query may contain stop words', async () => {
     await patch({ fixtext: 'A dunnart in the dark' })
-    expect(await nowAndLater('the dunnart in the dark')).toEqual([[rule], [rule]])
+    expect(await searchBeforeAndAfterIndexing('the dunnart in the dark')).toEqual([[rule], [rule]])
   })
 
   it('the first words find a requirement if its texts contain more words than the index can store', async () => {
     const word = (number: number) => (0xa * 36 ** 3 + number).toString(36)
-    const content = (text: number) =>
+    const insertContent = (text: number) =>
       Array.from({ length: 1800 }, (_, index) => word(text * 1800 + index)).join(' ')
-    const checks = Array.from({ length: 80 }, (_, text) => ({ content: content(text) }))
+    const checks = Array.from({ length: 80 }, (_, text) => ({ content: insertContent(text) }))
     const { status } = await patch({ fixtext: 'The pademelon', checks_attributes: checks })
     expect(status).toBe(200)
     const vectorLength = sql`select length(to_tsvector('english', string_agg(content, ' '))) from rule_checks where rule_id = ${rule}`
     await expect(vectorLength.execute(world.database.queries)).rejects.toThrow('too long for tsvector')
-    expect(await nowAndLater('pademelon')).toEqual([[rule], [rule]])
+    expect(await searchBeforeAndAfterIndexing('pademelon')).toEqual([[rule], [rule]])
   })
 })
 
@@ -168,20 +169,20 @@ it.each([
 })
 
 it('a guide is found as soon as it exists', async () => {
-  const file = guideFile({
+  const file = createGuideFile({
     rules: [{ ruleId: 'SV-4711', title: 'The thylacine sleeps', check: 'Wake it up' }],
   })
   const { body } = await uploadGuide(workspace.as.systemAdmin, file)
-  const hits = async (q: string) => (await search(q)).srg_rules.map((hit: Body) => hit.srg_id)
+  const listHits = async (q: string) => (await search(q)).srg_rules.map((hit: Body) => hit.srg_id)
   for (const stage of ['now', 'later']) {
-    expect([stage, await hits('thylacine'), await hits('SV-4711'), await hits('wake it')]).toEqual([
+    expect([
       stage,
-      [body.srg.id],
-      [body.srg.id],
-      [body.srg.id],
-    ])
+      await listHits('thylacine'),
+      await listHits('SV-4711'),
+      await listHits('wake it'),
+    ]).toEqual([stage, [body.srg.id], [body.srg.id], [body.srg.id]])
     await world.services.indexer.catchUp()
   }
   await workspace.as.systemAdmin.delete(`/srgs/${body.srg.id}`)
-  expect(await hits('thylacine')).toEqual([])
+  expect(await listHits('thylacine')).toEqual([])
 })

@@ -3,7 +3,7 @@ import { buildSnippet } from '../../routers/search/read/snippet.ts'
 import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
@@ -27,12 +27,12 @@ beforeAll(async () => {
 
 const find = async (q: string, by: keyof Workspace['as'] = 'viewer', more = ''): Promise<Body> =>
   (await workspace.as[by].get(`/api/search/global?q=${encodeURIComponent(q)}${more}`)).body
-const ids = (rows: Body): number[] => rows.map((row: { id: number }) => row.id)
+const toIds = (rows: Body): number[] => rows.map((row: { id: number }) => row.id)
 
 describe('the global search', () => {
   test('C-68: finds requirements by all their words, stemmed and by prefix, ranked, with a snippet', async () => {
     const { rules } = await find('terminating quok')
-    expect(ids(rules)).toEqual([workspace.rules[0]])
+    expect(toIds(rules)).toEqual([workspace.rules[0]])
     expect(rules[0]).toMatchObject({
       component_prefix: 'ABCD-01',
       status: 'Not Yet Determined',
@@ -43,7 +43,7 @@ describe('the global search', () => {
     expect(quokka.snippet).toMatch(/^Title: Quokka sessions .*…$/)
     expect(quokka.matched_field).toBe('title')
     expect(quokka.highlights).toEqual([{ start: 7, end: 13 }])
-    expect(ids((await find('quokka idle kubernetes')).rules)).toEqual([workspace.rules[0]])
+    expect(toIds((await find('quokka idle kubernetes')).rules)).toEqual([workspace.rules[0]])
     expect((await find('quokka zzz')).rules).toEqual([])
   })
 
@@ -68,21 +68,21 @@ describe('the global search', () => {
     await workspace.as.author.patch(`/rules/${workspace.rules[2]}`, {
       rule: { title: "The bilby's den must not be the quoll's own burrow" },
     })
-    expect(ids((await find("bilby's burrow quoll's")).rules)).toEqual([workspace.rules[2]])
-    expect(ids((await find("'own burrow'")).rules)).toEqual([workspace.rules[2]])
+    expect(toIds((await find("bilby's burrow quoll's")).rules)).toEqual([workspace.rules[2]])
+    expect(toIds((await find("'own burrow'")).rules)).toEqual([workspace.rules[2]])
     expect((await find("('burrow quoll')")).rules).toEqual([])
   })
 
   test('C-67: supports phrases, abbreviations and categories', async () => {
-    expect(ids((await find('"idle time"')).rules)).toEqual([workspace.rules[0]])
+    expect(toIds((await find('"idle time"')).rules)).toEqual([workspace.rules[0]])
     expect((await find('"time idle"')).rules).toEqual([])
-    expect(ids((await find('k8s quokka')).rules)).toEqual([workspace.rules[0]])
-    expect(ids((await find('CAT I terminate')).rules)).toEqual([workspace.rules[1]])
-    expect(ids((await find('cat i', 'viewer', `&component_id=${workspace.component.id}`)).rules)).toEqual([
+    expect(toIds((await find('k8s quokka')).rules)).toEqual([workspace.rules[0]])
+    expect(toIds((await find('CAT I terminate')).rules)).toEqual([workspace.rules[1]])
+    expect(toIds((await find('cat i', 'viewer', `&component_id=${workspace.component.id}`)).rules)).toEqual([
       workspace.rules[1],
     ])
     const medium = (await find('CAT II', 'viewer', `&component_id=${workspace.component.id}`)).rules
-    expect(ids(medium)).toEqual([workspace.rules[0], workspace.rules[2]])
+    expect(toIds(medium)).toEqual([workspace.rules[0], workspace.rules[2]])
   })
 
   test('C-67: expands abbreviations in any case, in one query for all words', async () => {
@@ -90,16 +90,16 @@ describe('the global search', () => {
       .insertInto('search_abbreviations')
       .values({ abbreviation: 'QKS', expansion: 'quokka sessions' })
       .execute()
-    expect(ids((await find('qks')).rules)).toEqual([workspace.rules[0]])
+    expect(toIds((await find('qks')).rules)).toEqual([workspace.rules[0]])
     await world.services.indexer.catchUp()
     await find('one')
-    const abbreviationReads = async (q: string) =>
+    const countAbbreviationReads = async (q: string) =>
       (await recordStatements(() => find(q))).statements.filter((text) =>
         text.includes('search_abbreviations'),
       )
     expect([
-      (await abbreviationReads('one')).length,
-      (await abbreviationReads('one two three four five')).length,
+      (await countAbbreviationReads('one')).length,
+      (await countAbbreviationReads('one two three four five')).length,
     ]).toEqual([1, 1])
   })
 
@@ -108,14 +108,14 @@ describe('the global search', () => {
       const result = await find('quokka', by)
       expect([result.rules, (await find('Zebra', by)).components]).toEqual([[], []])
     }
-    expect(ids((await find('Zebra')).components)).toContain(workspace.component.id)
+    expect(toIds((await find('Zebra')).components)).toContain(workspace.component.id)
     await sql()
       .updateTable('projects')
       .set({ visibility: 'discoverable' })
       .where('id', '=', workspace.project.id)
       .execute()
     expect((await find('quokka', 'nonMember')).rules).toEqual([])
-    expect(ids((await find(workspace.project.name, 'nonMember')).projects)).toEqual([workspace.project.id])
+    expect(toIds((await find(workspace.project.name, 'nonMember')).projects)).toEqual([workspace.project.id])
     expect((await find('quokka', 'viewer', `&component_id=${workspace.component.id}`)).rules).toHaveLength(1)
     expect((await find('quokka', 'viewer', '&component_id=2147483647')).rules).toEqual([])
   })
@@ -134,11 +134,11 @@ describe('the global search', () => {
 
   test('C-68: returns five hits of each group, or the requested number', async () => {
     const workspace = await createWorkspace(world, { rules: 7 })
-    const hits = async (more: string) => {
+    const listHits = async (more: string) => {
       const path = `/api/search/global?q=configured&component_id=${workspace.component.id}${more}`
       return (await workspace.as.viewer.get(path)).body.rules.length
     }
-    expect([await hits(''), await hits('&limit=1'), await hits('&limit=20')]).toEqual([5, 1, 7])
+    expect([await listHits(''), await listHits('&limit=1'), await listHits('&limit=20')]).toEqual([5, 1, 7])
     for (const limit of ['0', '21', 'x']) {
       const { status } = await workspace.as.viewer.get(`/api/search/global?q=configured&limit=${limit}`)
       expect(status).toBe(422)
@@ -148,7 +148,7 @@ describe('the global search', () => {
   test('C-68: finds guides and catalog rules by identifier, check text and words', async () => {
     const { body } = await uploadGuide(
       workspace.as.systemAdmin,
-      guideFile({
+      createGuideFile({
         title: 'Wombat Guide',
         rules: [
           {
@@ -161,7 +161,7 @@ describe('the global search', () => {
         ],
       }),
     )
-    expect(ids((await find('wombat')).srgs)).toEqual([body.srg.id])
+    expect(toIds((await find('wombat')).srgs)).toEqual([body.srg.id])
     expect((await find('SV-777001')).srg_rules).toMatchObject([
       { rule_id: 'SV-777001r1_rule', srg_id: body.srg.id },
     ])

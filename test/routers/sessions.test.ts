@@ -14,7 +14,7 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const failed = { reason: 'invalid_credentials', type: '/docs/api/errors#invalid_credentials', status: 401 }
-const stored = (id: number) =>
+const readSession = (id: number) =>
   world.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('signing in', () => {
@@ -26,7 +26,7 @@ describe('signing in', () => {
     expect(headers.get('set-cookie')).toMatch(/^_service_session=[^;]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     expect((await clientWithSession(world, headers).get('/api/auth/me')).status).toBe(200)
     expect(await readAudit(world, user.id, 'sign_in')).toHaveLength(1)
-    expect(await stored(user.id)).toMatchObject({ sign_in_count: 1, failed_attempts: 0 })
+    expect(await readSession(user.id)).toMatchObject({ sign_in_count: 1, failed_attempts: 0 })
   })
 
   it('notifies the owner by mail of the first sign-in with another client', async () => {
@@ -148,7 +148,7 @@ describe('the lock after wrong passwords', () => {
     expect(status).toBe(423)
     expect(body).toMatchObject({ type: '/docs/api/errors#account_locked', reason: 'account_locked' })
     expect(headers.get('retry-after')).toBe('900')
-    expect(await stored(user.id)).toMatchObject({ failed_attempts: 4, lock_reason: 'failed_attempts' })
+    expect(await readSession(user.id)).toMatchObject({ failed_attempts: 4, lock_reason: 'failed_attempts' })
     expect(await readAudit(world, user.id, 'locked')).toHaveLength(1)
     expect(await readMails(world, user.email)).toHaveLength(1)
   })
@@ -167,7 +167,7 @@ describe('the lock after wrong passwords', () => {
     )
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect([count(401), count(423)]).toEqual([2, 98])
-    expect(await stored(user.id)).toMatchObject({ failed_attempts: 100 })
+    expect(await readSession(user.id)).toMatchObject({ failed_attempts: 100 })
     expect(await readAudit(world, user.id, 'locked')).toHaveLength(1)
   })
 

@@ -6,18 +6,18 @@ import { unique } from '../support/factories.ts'
 import { createOwnWorld, createWorldUnder } from '../support/world.ts'
 
 /** A constant clock, because rate windows are fixed and a test must not cross the end of one. */
-const noon = () => new Date('2030-01-01T12:00:00Z')
-const strict = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '4/1h' }, appRouter, noon)
-const wide = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '100/1h' }, appRouter, noon)
-const crowded = createOwnWorld({}, appRouter, noon)
-const few = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_SIGN_IN: '3/1h' }, appRouter, noon)
+const getNoon = () => new Date('2030-01-01T12:00:00Z')
+const strict = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '4/1h' }, appRouter, getNoon)
+const wide = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '100/1h' }, appRouter, getNoon)
+const crowded = createOwnWorld({}, appRouter, getNoon)
+const few = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_SIGN_IN: '3/1h' }, appRouter, getNoon)
 const open = createWorldUnder({ LOCAL_LOGIN_ENABLED: 'false' })
 const shared = createOwnWorld(
   { RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false', RATE_LIMIT_LOGIN: '11/1h' },
   appRouter,
-  noon,
+  getNoon,
 )
-const lenient = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, noon)
+const lenient = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, getNoon)
 
 describe('sign-in limits', () => {
   it('A-68: count only failures, by address, before an account lock is reported', async () => {

@@ -6,7 +6,7 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
-const rules = (workspace: Workspace, values: object) =>
+const updateRules = (workspace: Workspace, values: object) =>
   sql().updateTable('rules').set(values).where('component_id', '=', workspace.component.id).execute()
 const release = (workspace: Workspace, by: keyof Workspace['as'] = 'systemAdmin') =>
   workspace.as[by].post(`/components/${workspace.component.id}/release`)
@@ -22,7 +22,7 @@ describe('releasing an SRG component', () => {
   test('C-5: creates identifiers, adds the guide to the catalog and closes the component (C-38, C-39)', async () => {
     const document = await createDocument()
     const [, second, third] = document.rules
-    await rules(document, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
+    await updateRules(document, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
     await sql()
       .updateTable('rules')
       .set({ status: 'Not Applicable', status_justification: 'No' })
@@ -63,7 +63,7 @@ describe('releasing an SRG component', () => {
   test('publishes requirements without a title, and under the longest allowed name (C-38)', async () => {
     const name = unique('Docs').padEnd(255, 'x')
     const document = await createDocument({ name })
-    await rules(document, { status: 'Applicable', locked: true, title: null })
+    await updateRules(document, { status: 'Applicable', locked: true, title: null })
     const { status, body } = await release(document)
     expect([status, body.catalog_srg]).toMatchObject([200, { srg_id: name, version: 'V2R4' }])
     const guide = (await document.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body
@@ -73,7 +73,7 @@ describe('releasing an SRG component', () => {
   test('is allowed for system administrators only, and an attempt by a project admin changes nothing (C-38)', async () => {
     const name = unique('Forged')
     const document = await createDocument({ name, version: 99, release: 9 })
-    await rules(document, { status: 'Applicable', locked: true })
+    await updateRules(document, { status: 'Applicable', locked: true })
     const member = await world.rest(await world.createMember(document.component, 'admin'))
     for (const rejected of [
       await release(document, 'admin'),
@@ -96,7 +96,7 @@ describe('releasing an SRG component', () => {
 
   test('publishes a guide without rules if no requirement applies (C-38)', async () => {
     const document = await createDocument()
-    await rules(document, { status: 'Not Applicable', status_justification: 'No', locked: true })
+    await updateRules(document, { status: 'Not Applicable', status_justification: 'No', locked: true })
     const { status, body } = await release(document)
     expect(status).toBe(200)
     expect((await document.as.nonMember.get(`/srgs/${body.catalog_srg.id}`)).body.srg_rules).toEqual([])
@@ -105,20 +105,20 @@ describe('releasing an SRG component', () => {
 
   test('is rejected by each guard, and changes nothing', async () => {
     const document = await createDocument({ version: null })
-    const reason = async () => (await release(document)).body.reason
-    const component = (values: object) =>
+    const releaseForReason = async () => (await release(document)).body.reason
+    const updateComponent = (values: object) =>
       sql().updateTable('components').set(values).where('id', '=', document.component.id).execute()
-    expect(await reason()).toBe('component.undetermined_rules')
-    await rules(document, { status: 'Applicable' })
-    expect(await reason()).toBe('component.unnumbered')
-    await component({ version: 1, prefix: '1111-AA' })
-    expect(await reason()).toBe('component.no_abbreviation')
-    await component({ prefix: 'CNTR-00' })
-    expect(await reason()).toBe('component.unlocked_rules')
-    await rules(document, { locked: true })
+    expect(await releaseForReason()).toBe('component.undetermined_rules')
+    await updateRules(document, { status: 'Applicable' })
+    expect(await releaseForReason()).toBe('component.unnumbered')
+    await updateComponent({ version: 1, prefix: '1111-AA' })
+    expect(await releaseForReason()).toBe('component.no_abbreviation')
+    await updateComponent({ prefix: 'CNTR-00' })
+    expect(await releaseForReason()).toBe('component.unlocked_rules')
+    await updateRules(document, { locked: true })
     const existingName = document.component.name.replaceAll(' ', '_')
     await world.createSrg({ srgId: existingName, version: 'V1R4' })
-    expect(await reason()).toBe('guide.duplicate')
+    expect(await releaseForReason()).toBe('guide.duplicate')
     const minted = await sql()
       .selectFrom('rules')
       .select('id')

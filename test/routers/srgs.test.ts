@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
-import { guideFile, guideFile as guide, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, createGuideFile as guide, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -61,15 +61,15 @@ describe('uploading an SRG', () => {
 
   test('reports an existing guide the second time, and rejects different content (C-14)', async () => {
     const id = unique('Twice').replace('-', '_')
-    const { body: first } = await uploadGuide(asAdmin, guideFile({ id }))
+    const { body: first } = await uploadGuide(asAdmin, createGuideFile({ id }))
     const before = (await asAdmin.get('/srgs')).body.length
-    const again = await uploadGuide(asAdmin, guideFile({ id }))
+    const again = await uploadGuide(asAdmin, createGuideFile({ id }))
     expect([again.status, again.body.srg.id, again.body.guides[0].status]).toEqual([
       200,
       first.srg.id,
       'exists',
     ])
-    const { status, body } = await uploadGuide(asAdmin, guideFile({ id, title: 'Another' }))
+    const { status, body } = await uploadGuide(asAdmin, createGuideFile({ id, title: 'Another' }))
     expect([status, body.reason, body.toast.variant]).toEqual([422, 'guide.duplicate', 'danger'])
     expect(body.guides).toMatchObject([{ status: 'refused', reason: 'guide.duplicate' }])
     expect((await asAdmin.get('/srgs')).body.length).toBe(before)

@@ -10,8 +10,8 @@ const world = createWorldUnder({
   LDAP_TITLE: 'Staff',
   TERM_SRG_PLURAL: 'Controls',
 })
-const noon = () => new Date('2030-01-01T12:00:00Z')
-const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', CONSENT_ENABLED: 'true' }, appRouter, noon)
+const getNoon = () => new Date('2030-01-01T12:00:00Z')
+const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', CONSENT_ENABLED: 'true' }, appRouter, getNoon)
 const agreed = createWorldUnder({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
 
 describe('settings', () => {
@@ -103,27 +103,27 @@ describe('consent', () => {
     const anonymous = await agreed.rest()
     const { headers } = await anonymous.post('/consent/acknowledge')
     const browser = clientWithSession(agreed, headers)
-    const required = async (by = browser) => (await by.get('/api/settings')).body.consent.required
+    const isConsentRequired = async (by = browser) => (await by.get('/api/settings')).body.consent.required
     const name = agreed.services.env.service.sessionCookie
-    const claims = (version: number, time: number) =>
+    const createClaims = (version: number, time: number) =>
       rest(agreed.app, { cookie: `${name}=consent.${version}.${time}.x` })
-    expect(await required(claims(1, Date.now() - 1000))).toBe(false)
+    expect(await isConsentRequired(createClaims(1, Date.now() - 1000))).toBe(false)
     for (const [version, at] of [
       [7, Date.now()],
       [1, Date.now() + 60_000],
       [1, Date.now() - 13 * 3_600_000],
       [1, 1e15 - 1],
     ] as const) {
-      expect(await required(claims(version, at))).toBe(true)
+      expect(await isConsentRequired(createClaims(version, at))).toBe(true)
     }
-    expect(await required()).toBe(false)
-    expect(await required(anonymous)).toBe(true)
+    expect(await isConsentRequired()).toBe(false)
+    expect(await isConsentRequired(anonymous)).toBe(true)
     const user = await createLocalUser(agreed)
     const input = { email: user.email, password: PASSWORD }
     const signedIn = clientWithSession(agreed, (await browser.post('/api/auth/login', input)).headers)
-    expect(await required(signedIn)).toBe(false)
+    expect(await isConsentRequired(signedIn)).toBe(false)
     await signedIn.delete('/api/auth/logout')
-    expect(await required(signedIn)).toBe(true)
+    expect(await isConsentRequired(signedIn)).toBe(true)
   })
 
   it('creates no session for a browser that never signed in, however often it is given', async () => {

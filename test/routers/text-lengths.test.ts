@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../src/formats/xlsx/read.ts'
 import { toArchive, readMembers, sendArchive } from '../support/archives.ts'
-import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import type { Answer, Body } from '../support/rest.ts'
-import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
+import { createFileForm, createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 
 const world = createWorld()
@@ -13,7 +13,8 @@ const wide = createWorldUnder({ LIMIT_TITLE: '3000', LIMIT_LONG_TEXT: '100000' }
 const OTTER = '🦦'
 
 const readErrors = ({ status, body }: Answer) => [status, body.errors]
-const readFix = async (workspace: Workspace) => (await workspace.rule(ruleAt(workspace, 0))).fixtext as string
+const readFix = async (workspace: Workspace) =>
+  (await workspace.rule(getRuleAt(workspace, 0))).fixtext as string
 
 /** A component on an SRG whose first rule has these texts. */
 async function createWorkspaceOn(
@@ -21,7 +22,7 @@ async function createWorkspaceOn(
   texts: { fix: string; check?: string; title?: string },
 ): Promise<Workspace> {
   const admin = await where.rest(await where.createSystemAdmin())
-  const { status, body } = await uploadGuide(admin, guideFile({ rules: [texts, {}] }))
+  const { status, body } = await uploadGuide(admin, createGuideFile({ rules: [texts, {}] }))
   expect(status, JSON.stringify(body).slice(0, 300)).toBe(200)
   return createWorkspace(where, { srg: body.srg.id })
 }
@@ -33,12 +34,12 @@ describe('the length of a text of a requirement', () => {
     ['vendor_comments', 32_767],
   ])('C-4: %s accepts %d code points and rejects one more', async (field, limit) => {
     const workspace = await createWorkspace(world)
-    const path = `/rules/${ruleAt(workspace, 0)}`
+    const path = `/rules/${getRuleAt(workspace, 0)}`
     const stored = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(limit) } })
     expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(limit)])
     const rejected = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(limit + 1) } })
     expect(readErrors(rejected)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
-    expect((await workspace.rule(ruleAt(workspace, 0)))[field]).toBe(OTTER.repeat(limit))
+    expect((await workspace.rule(getRuleAt(workspace, 0)))[field]).toBe(OTTER.repeat(limit))
   })
 
   test('C-4: a check and a discussion store texts of 10,000 code points and more', async () => {
@@ -46,14 +47,19 @@ describe('the length of a text of a requirement', () => {
     for (const length of [9999, 10_000, 10_001]) {
       const text = OTTER.repeat(length)
       const rule = {
-        checks_attributes: [{ id: (await firstPart(workspace, 'checks_attributes')).id, content: text }],
+        checks_attributes: [{ id: (await readFirstPart(workspace, 'checks_attributes')).id, content: text }],
         disa_rule_descriptions_attributes: [
-          { id: (await firstPart(workspace, 'disa_rule_descriptions_attributes')).id, vuln_discussion: text },
+          {
+            id: (await readFirstPart(workspace, 'disa_rule_descriptions_attributes')).id,
+            vuln_discussion: text,
+          },
         ],
       }
-      expect((await workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule })).status).toBe(200)
-      expect((await firstPart(workspace, 'checks_attributes')).content).toBe(text)
-      expect((await firstPart(workspace, 'disa_rule_descriptions_attributes')).vuln_discussion).toBe(text)
+      expect((await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule })).status).toBe(
+        200,
+      )
+      expect((await readFirstPart(workspace, 'checks_attributes')).content).toBe(text)
+      expect((await readFirstPart(workspace, 'disa_rule_descriptions_attributes')).vuln_discussion).toBe(text)
     }
   })
 
@@ -71,10 +77,10 @@ describe('the length of a text of a requirement', () => {
 
   test('A-70: LIMIT_TITLE and LIMIT_LONG_TEXT raise the limit up to 100,000 code points', async () => {
     const workspace = await createWorkspace(wide)
-    const path = `/rules/${ruleAt(workspace, 0)}`
+    const path = `/rules/${getRuleAt(workspace, 0)}`
     const longest = { title: OTTER.repeat(3000), fixtext: OTTER.repeat(100_000) }
     expect((await workspace.as.author.patch(path, { rule: longest })).status).toBe(200)
-    expect(await workspace.rule(ruleAt(workspace, 0))).toMatchObject(longest)
+    expect(await workspace.rule(getRuleAt(workspace, 0))).toMatchObject(longest)
     for (const [field, text] of Object.entries(longest)) {
       const rejected = await workspace.as.author.patch(path, { rule: { [field]: text + OTTER } })
       expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [field]])
@@ -86,8 +92,8 @@ describe('the length of a text of a requirement', () => {
   })
 })
 
-async function firstPart(workspace: Workspace, list: string): Promise<Body> {
-  return (await workspace.rule(ruleAt(workspace, 0)))[list][0]
+async function readFirstPart(workspace: Workspace, list: string): Promise<Body> {
+  return (await workspace.rule(getRuleAt(workspace, 0)))[list][0]
 }
 
 describe('a catalog text that is longer than the limit of a requirement', () => {
@@ -96,7 +102,7 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
   test('C-4: remains in a requirement that is saved unchanged, and is rejected when it changes', async () => {
     const workspace = await createWorkspaceOn(world, { fix: FIX, title: OTTER.repeat(2000) })
     expect(await readFix(workspace)).toBe(FIX)
-    const path = `/rules/${ruleAt(workspace, 0)}`
+    const path = `/rules/${getRuleAt(workspace, 0)}`
     const same = { rule: { title: 'New', fixtext: FIX } }
     expect((await workspace.as.author.patch(path, same)).status).toBe(200)
     const changed = await workspace.as.author.patch(path, { rule: { fixtext: `${FIX}.` } })
@@ -140,17 +146,17 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
     expect(fix.slice(0, -4)).toBe(FIX.slice(0, 32_700))
     const preview = await workspace.as.author.post(
       `${path}/preview_spreadsheet_update`,
-      fileForm('a.xlsx', bytes),
+      createFileForm('a.xlsx', bytes),
     )
     expect(preview.body).toMatchObject({ updated: [], warnings: [] })
     const applied = await workspace.as.author.patch(
       `${path}/apply_spreadsheet_update`,
-      fileForm('a.xlsx', bytes),
+      createFileForm('a.xlsx', bytes),
     )
     expect(applied.status).toBe(200)
     expect(await readFix(workspace)).toBe(FIX)
 
-    const form = fileForm('a.xlsx', bytes, 'component[file]')
+    const form = createFileForm('a.xlsx', bytes, 'component[file]')
     form.set('component[name]', 'Of the sheet')
     form.set(
       'component[security_requirements_guide_id]',
@@ -166,7 +172,7 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
 test('C-4: a catalog rule has a title of 2,000 and other texts of 100,000 code points', async () => {
   const admin = await world.rest(await world.createSystemAdmin())
   const longest = { title: OTTER.repeat(2000), check: OTTER.repeat(100_000), fix: 'f'.repeat(23_904) }
-  const { body } = await uploadGuide(admin, guideFile({ rules: [longest] }))
+  const { body } = await uploadGuide(admin, createGuideFile({ rules: [longest] }))
   const [rule] = (await admin.get(`/srgs/${body.srg.id}`)).body.srg_rules
   expect(rule).toMatchObject({ title: longest.title, fixtext: longest.fix })
   expect(rule.checks_attributes[0].content).toBe(longest.check)
@@ -174,7 +180,7 @@ test('C-4: a catalog rule has a title of 2,000 and other texts of 100,000 code p
     ['title', OTTER.repeat(2001)],
     ['check', OTTER.repeat(100_001)],
   ] as const) {
-    const rejected = await uploadGuide(admin, guideFile({ rules: [{ [name]: text }] }))
+    const rejected = await uploadGuide(admin, createGuideFile({ rules: [{ [name]: text }] }))
     expect([rejected.status, rejected.body.errors.file[0]]).toEqual([422, expect.stringContaining(name)])
   }
 })

@@ -77,19 +77,19 @@ describe('a token', () => {
   it('E-24: records its use at most once a minute', async () => {
     const user = await world.createUser()
     const { client } = await createToken(world, user)
-    const used = async () => {
+    const createUsedToken = async () => {
       await client.get('/api/auth/me')
       return (await readTokens(world, user))[0]?.last_used_at
     }
-    const first = await used()
-    expect(await used()).toBe(first)
+    const first = await createUsedToken()
+    expect(await createUsedToken()).toBe(first)
     const set = { last_used_at: new Date(Date.now() - 61_000) }
     await world.database.queries
       .updateTable('access_tokens')
       .set(set)
       .where('user_id', '=', user.id)
       .execute()
-    expect(Date.parse((await used()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''))
+    expect(Date.parse((await createUsedToken()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''))
   })
 
   it('A-46: is ignored if tokens are off: the session is used, and token operations do not exist', async () => {
@@ -113,12 +113,12 @@ describe('a token', () => {
     const client = await world.rest(user)
     const create = () =>
       client.post('/personal_access_tokens', { personal_access_token: { name: 'CI', scopes: ['read'] } })
-    const session = (set: object) =>
+    const updateSession = (set: object) =>
       world.database.queries.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()
     expect((await create()).body.reason).toBe('reauthentication_required')
-    await session({ auth_method: 'oidc', created_at: new Date(Date.now() - 301_000) })
+    await updateSession({ auth_method: 'oidc', created_at: new Date(Date.now() - 301_000) })
     expect((await create()).body.reason).toBe('reauthentication_required')
-    await session({ created_at: new Date(Date.now() - 290_000) })
+    await updateSession({ created_at: new Date(Date.now() - 290_000) })
     expect((await create()).status).toBe(201)
   })
 })

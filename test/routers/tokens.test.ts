@@ -199,20 +199,20 @@ describe('a token', () => {
     const client = await world.restWithToken(user)
     const change = (set: object) =>
       world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
-    const reason = async () => (await client.get('/api/auth/me')).body.reason
+    const readReason = async () => (await client.get('/api/auth/me')).body.reason
     await change({ allowed_ips: ['10.0.0.0/8'] })
-    expect(await reason()).toBe('ip_not_allowed')
+    expect(await readReason()).toBe('ip_not_allowed')
     await change({ allowed_ips: null, expires_at: inDays(0) })
-    expect(await reason()).toBe('invalid_token')
+    expect(await readReason()).toBe('invalid_token')
     await change({ expires_at: inDays(1), revoked_at: new Date() })
-    expect(await reason()).toBe('invalid_token')
+    expect(await readReason()).toBe('invalid_token')
     await change({ revoked_at: null })
-    expect(await reason()).toBeUndefined()
+    expect(await readReason()).toBeUndefined()
     await world.database.queries
       .updateTable('users')
       .set({ locked_at: new Date(), lock_reason: 'admin' })
       .where('id', '=', user.id)
       .execute()
-    expect(await reason()).toBe('invalid_token')
+    expect(await readReason()).toBe('invalid_token')
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 async function createComponentOnOldRelease() {
   const id = unique('Impact').replace('-', '_')
   const upload = async (release: string, rules: { version: string; fix: string }[]) =>
-    (await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id
+    (await uploadGuide(admin, createGuideFile({ id, release, rules }))).body.srg.id
   const base = await upload('1', [
     { version: 'A', fix: 'Same' },
     { version: 'B', fix: 'Old' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createOwnWorld } from '../support/world.ts'
-import { benchmarkFile } from '../support/xccdf.ts'
+import { createBenchmarkFile } from '../support/xccdf.ts'
 
 const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_UPLOAD: '1/365d' })
 
@@ -18,7 +18,7 @@ it('the upload limit counts files, not components that are created without one',
 
   const upload = (id: string) => {
     const form = new FormData()
-    form.set('file', new File([Buffer.from(benchmarkFile({ id }))], 'guide-xccdf.xml'))
+    form.set('file', new File([Buffer.from(createBenchmarkFile({ id }))], 'guide-xccdf.xml'))
     return rest.post('/srgs', form)
   }
   expect((await upload('First_SRG')).status).toBe(200)

@@ -11,7 +11,7 @@ import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { HELD_FILES } from '../support/blocking-worker.ts'
 import { http } from '../support/http.ts'
 import type { Answer } from '../support/rest.ts'
-import { fileForm } from '../support/uploads.ts'
+import { createFileForm } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 /** A wait limit that is never reached, so that the uploads stay queued on a slow machine too. */
@@ -47,22 +47,22 @@ afterAll(async () => {
   channel.close()
 })
 
-const sheet = (fix: string) =>
+const createSheet = (fix: string) =>
   new TextEncoder().encode(toCsvLine(['SRGID', 'STIGID', 'Fix']) + toCsvLine(['', 'ABCD-01-000001', fix]))
 const preview = (name: string): [path: string, form: FormData] => [
   `/components/${workspace.component.id}/preview_spreadsheet_update`,
-  fileForm(name, sheet('Configure it.')),
+  createFileForm(name, createSheet('Configure it.')),
 ]
-const url = () => `http://127.0.0.1:${listener.port}`
+const getUrl = () => `http://127.0.0.1:${listener.port}`
 const readCookie = (person: 'author' | 'admin') => world.createCookie(workspace.people[person])
 
-const whenBegun = (count: number) =>
+const waitForStart = (count: number) =>
   vi.waitFor(() => expect(started).toHaveLength(count), { timeout: 30_000 })
 
 test('ten uploads of one user use one thread, so that another user is served meanwhile', async () => {
   await useThreads(60_000)
-  const many = http(url(), { cookie: await readCookie('author') })
-  const other = http(url(), { cookie: await readCookie('admin') })
+  const many = http(getUrl(), { cookie: await readCookie('author') })
+  const other = http(getUrl(), { cookie: await readCookie('admin') })
   let answered = 0
   const uploads = Array.from({ length: 10 }, async (_, index) => {
     const { status } = await many.post(...preview(`held-${index}.csv`))
@@ -70,7 +70,7 @@ test('ten uploads of one user use one thread, so that another user is served mea
     return status
   })
   for (let count = 1; count <= 10; count += 1) {
-    await whenBegun(count)
+    await waitForStart(count)
     if (count < 3) {
       expect((await other.post(...preview('quick.csv'))).status).toBe(200)
       expect(started).toHaveLength(count)
@@ -89,7 +89,7 @@ describe('a file that exceeds the time limit', () => {
     expect(body.reason).toBe('upload.too_complex')
     expect(text).toContain('The file endless.csv takes more than 2 seconds to read.')
   }
-  const stored = async () =>
+  const readStored = async () =>
     (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body.rules.map(
       ({ lock_version: version, fixtext }: { lock_version: number; fixtext: string }) => [version, fixtext],
     )
@@ -99,19 +99,21 @@ describe('a file that exceeds the time limit', () => {
   })
 
   test('is rejected in an import, and nothing of it is stored', async () => {
-    const before = await stored()
+    const before = await readStored()
     const path = `/components/${workspace.component.id}/apply_spreadsheet_update`
-    expectRefused(await workspace.as.author.send('PATCH', path, fileForm('endless.csv', sheet('Changed.'))))
-    expect(await stored()).toEqual(before)
-    const form = fileForm('quick.csv', sheet('Changed.'))
+    expectRefused(
+      await workspace.as.author.send('PATCH', path, createFileForm('endless.csv', createSheet('Changed.'))),
+    )
+    expect(await readStored()).toEqual(before)
+    const form = createFileForm('quick.csv', createSheet('Changed.'))
     expect((await workspace.as.author.send('PATCH', path, form)).status).toBe(200)
-    expect(await stored()).not.toEqual(before)
+    expect(await readStored()).not.toEqual(before)
   })
 
   test('fails the job that imports it, and nothing of it is stored', async () => {
-    const before = await stored()
+    const before = await readStored()
     const path = `/components/${workspace.component.id}/apply_spreadsheet_update`
-    const form = fileForm('endless.csv', sheet('Changed by a job.'))
+    const form = createFileForm('endless.csv', createSheet('Changed by a job.'))
     const { status, body: job } = await workspace.as.author.send('PATCH', path, form, {
       prefer: 'respond-async',
     })
@@ -126,19 +128,19 @@ describe('a file that exceeds the time limit', () => {
       error: 'The file endless.csv takes more than 2 seconds to read.',
       refusal: { reason: 'upload.too_complex' },
     })
-    expect(await stored()).toEqual(before)
+    expect(await readStored()).toEqual(before)
   })
 })
 
 test('an upload leaves the queue if its client disconnects, so that the next upload of its user follows', async () => {
   await useThreads(60_000)
   const cookie = await readCookie('author')
-  const client = http(url(), { cookie })
+  const client = http(getUrl(), { cookie })
   const first = client.post(...preview('held-first.csv'))
-  await whenBegun(1)
+  await waitForStart(1)
   const aborted = new AbortController()
   const [path, body] = preview('held-second.csv')
-  const second = fetch(url() + path, { method: 'POST', headers: { cookie }, body, signal: aborted.signal })
+  const second = fetch(getUrl() + path, { method: 'POST', headers: { cookie }, body, signal: aborted.signal })
   const who = toUserKey(workspace.people.author.id)
   /** Whether the user may send one more upload, without sending it. */
   const hasPlace = () => {

@@ -6,7 +6,7 @@ import { createOwnWorld, type World } from '../support/world.ts'
 // The list of all users may begin with a user of another test file.
 const world = createOwnWorld()
 const lonely = createOwnWorld()
-const chats = async (on: World) => {
+const readChats = async (on: World) => {
   const rows = await on.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
@@ -43,14 +43,14 @@ describe('users', () => {
     const admin = await world.createSystemAdmin()
     const user = await world.createUser()
     const client = await world.rest(admin)
-    const before = (await chats(world)).length
+    const before = (await readChats(world)).length
     await client.patch(`/users/${user.id}`, { user: { name: 'Renamed', admin: false } })
-    expect(await chats(world)).toHaveLength(before)
+    expect(await readChats(world)).toHaveLength(before)
     const { body } = await client.put(`/users/${user.id}`, { user: { admin: 'true' } })
     expect(body.user).toMatchObject({ name: 'Renamed', admin: true })
-    expect((await chats(world)).at(-1)).toBe('Administrator right granted')
+    expect((await readChats(world)).at(-1)).toBe('Administrator right granted')
     await client.put(`/users/${user.id}`, { user: { admin: false } })
-    expect((await chats(world)).at(-1)).toBe('Administrator right removed')
+    expect((await readChats(world)).at(-1)).toBe('Administrator right removed')
     const email = `${unique('moved')}@example.org`
     await client.patch(`/users/${user.id}`, { user: { email } })
     const mails = (await readMails(world, user.email)).map(({ subject }) => subject)

@@ -5,7 +5,7 @@ import { createWorld, createWorldUnder } from '../support/world.ts'
 
 const world = createWorld()
 const withMail = createWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
-const person = (values: object = {}) => ({
+const createInput = (values: object = {}) => ({
   user: { name: 'New Person', email: `${unique('new')}@example.org`, ...values },
 })
 
@@ -14,7 +14,7 @@ describe('creating an account as administrator', () => {
     const client = await world.rest(await world.createSystemAdmin())
     const { status, body } = await client.post(
       '/users/admin_create',
-      person({ email: ' Mixed.Case@Example.org ' }),
+      createInput({ email: ' Mixed.Case@Example.org ' }),
     )
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ name: 'New Person', email: 'mixed.case@example.org', admin: false })
@@ -26,7 +26,7 @@ describe('creating an account as administrator', () => {
 
   it('mails the link while mail is on', async () => {
     const client = await withMail.rest(await withMail.createSystemAdmin())
-    const { body } = await client.post('/users/admin_create', person())
+    const { body } = await client.post('/users/admin_create', createInput())
     expect(body.reset_url).toBeUndefined()
     const mails = await withMail.database.queries.selectFrom('outbox_messages').select('payload').execute()
     expect(mails.map(({ payload }) => payload['to'])).toContain(body.user.email)
@@ -34,11 +34,11 @@ describe('creating an account as administrator', () => {
 
   it('A-25: accepts a password that satisfies the policy', async () => {
     const client = await world.rest(await world.createSystemAdmin())
-    const input = person({ password: 'Quiet-Heron-88 sings', admin: 'true' })
+    const input = createInput({ password: 'Quiet-Heron-88 sings', admin: 'true' })
     const { body } = await client.post('/users/admin_create', input)
     expect(body.reset_url).toBeUndefined()
     expect((await login(world, input.user.email, 'Quiet-Heron-88 sings')).body.admin).toBe(true)
-    const short = await client.post('/users/admin_create', person({ password: 'short' }))
+    const short = await client.post('/users/admin_create', createInput({ password: 'short' }))
     expect([short.status, short.body.reason]).toEqual([422, 'user.password_policy'])
     expect(short.body.toast.message.length).toBeGreaterThan(1)
   })
@@ -52,7 +52,7 @@ describe('creating an account as administrator', () => {
     [{ admin: 'perhaps' }, 'admin'],
   ])('rejects %j', async (values, field) => {
     const client = await world.rest(await world.createSystemAdmin())
-    const { status, body } = await client.post('/users/admin_create', person(values))
+    const { status, body } = await client.post('/users/admin_create', createInput(values))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
@@ -62,7 +62,7 @@ describe('creating an account as administrator', () => {
     const client = await world.rest(await world.createSystemAdmin())
     const { status, body } = await client.post(
       '/users/admin_create',
-      person({ email: other.email.toUpperCase() }),
+      createInput({ email: other.email.toUpperCase() }),
     )
     expect([status, body.reason]).toEqual([422, 'user.email_taken'])
   })
@@ -73,7 +73,7 @@ describe('creating an account as administrator', () => {
     ).post('/users/admin_create', {})
     expect(status).toBe(403)
     expect(body).toMatchObject({ reason: 'permission_denied', admins: [] })
-    expect((await (await world.rest()).post('/users/admin_create', person())).status).toBe(401)
+    expect((await (await world.rest()).post('/users/admin_create', createInput())).status).toBe(401)
   })
 })
 

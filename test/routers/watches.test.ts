@@ -11,7 +11,7 @@ const quietly = new AbortController().signal
 const setWatch = (user: User, watched_type: WatchedType, watched_id: number, watching = true) =>
   world.as(user).watches.set({ watch: { watched_type, watched_id, watching } })
 
-async function mailsTo(user: User): Promise<number> {
+async function countMails(user: User): Promise<number> {
   const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
@@ -60,11 +60,11 @@ describe('a subscription to comments', () => {
       ])
       await decide(scene, first.id)
       await notifyPeople(world.services, quietly)
-      expect(await mailsTo(watcher)).toBe(1)
+      expect(await countMails(watcher)).toBe(1)
       await setWatch(watcher, type, ids[type], false)
       await decide(scene, second.id)
       await notifyPeople(world.services, quietly)
-      expect(await mailsTo(watcher)).toBe(1)
+      expect(await countMails(watcher)).toBe(1)
       expect(await world.as(watcher).watches.list()).toEqual({ watches: [] })
     },
   )
@@ -78,7 +78,7 @@ describe('a subscription to comments', () => {
     const review = { action: 'comment', comment: 'And?', responding_to_review_id: reply.id } as const
     await world.as(scene.author).reviews.createOnRule({ ruleId: scene.rule.id, review })
     await notifyPeople(world.services, quietly)
-    expect(await mailsTo(watcher)).toBe(1)
+    expect(await countMails(watcher)).toBe(1)
   })
 
   it('is rejected for non-members, unknown records and replies, with the same message', async () => {
@@ -105,11 +105,11 @@ describe('a subscription to comments', () => {
     await setWatch(watcher, 'Project', scene.project.id)
     await world.as(scene.admin).memberships.destroy({ id })
     // Removing a member sends another mail.
-    const before = await mailsTo(watcher)
+    const before = await countMails(watcher)
     const review = await world.createReview(scene.rule, scene.viewer)
     await decide(scene, review.id)
     await notifyPeople(world.services, quietly)
-    expect(await mailsTo(watcher)).toBe(before)
+    expect(await countMails(watcher)).toBe(before)
     expect(await world.as(watcher).watches.list()).toEqual({ watches: [] })
     await setWatch(watcher, 'Project', scene.project.id, false)
   })

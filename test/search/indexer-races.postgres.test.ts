@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createIndexer } from '../../src/search/indexer.ts'
-import { createWorkspace, ruleAt, type Workspace } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
 import { ROUNDS } from '../support/concurrent-requests.ts'
 import { findWronglyIndexedRules } from '../support/search-index.ts'
 import { createWorld } from '../support/world.ts'
@@ -17,10 +17,10 @@ let other: Client
 
 const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
-const stale = () => db().selectFrom('search_reindex_queue').select('record_id').execute()
+const readQueue = () => db().selectFrom('search_reindex_queue').select('record_id').execute()
 const findIds = async (q: string): Promise<number[]> =>
   (await workspace.as.viewer.get(`/api/search/global?q=${q}`)).body.rules.map(({ id }: { id: number }) => id)
-const title = (text: string) => workspace.as.author.patch(`/rules/${rule}`, { rule: { title: text } })
+const changeTitle = (text: string) => workspace.as.author.patch(`/rules/${rule}`, { rule: { title: text } })
 
 beforeAll(async () => {
   other = new Client({ connectionString: world.database.url })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => other.end())
 beforeEach(async () => {
   workspace = await createWorkspace(world)
-  rule = ruleAt(workspace, 0)
+  rule = getRuleAt(workspace, 0)
   await catchUp()
 })
 
@@ -39,9 +39,9 @@ it('an uncommitted edit is indexed once it is committed', async () => {
   await catchUp()
   expect(await findIds('wombat')).toEqual([])
   await other.query('commit')
-  expect([await findIds('wombat'), (await stale()).length]).toEqual([[rule], 1])
+  expect([await findIds('wombat'), (await readQueue()).length]).toEqual([[rule], 1])
   await catchUp()
-  expect([await findIds('wombat'), await stale(), await findWronglyIndexedRules(db())]).toEqual([
+  expect([await findIds('wombat'), await readQueue(), await findWronglyIndexedRules(db())]).toEqual([
     [rule],
     [],
     [],
@@ -49,11 +49,11 @@ it('an uncommitted edit is indexed once it is committed', async () => {
 })
 
 it('a requirement in an open transaction does not block other users', async () => {
-  await title('The wombat')
+  await changeTitle('The wombat')
   await other.query('begin')
   await other.query('select from rules where id = $1 for update', [rule])
   await catchUp()
-  expect([await findIds('wombat'), await stale()]).toEqual([[rule], []])
+  expect([await findIds('wombat'), await readQueue()]).toEqual([[rule], []])
   await other.query('rollback')
 })
 
@@ -64,18 +64,18 @@ it('an edit during indexing is found at once, is not lost, and does not wait', a
     db(),
   )
   await other.query('select pg_advisory_lock($1)', [GATE])
-  await title('The numbat')
-  const waiting = () =>
+  await changeTitle('The numbat')
+  const waitForLock = () =>
     sql`select from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`
       .execute(db())
       .then(({ rows }) => rows.length)
-  await expect.poll(waiting).toBe(1)
-  expect((await title('The bilby')).status).toBe(200)
+  await expect.poll(waitForLock).toBe(1)
+  expect((await changeTitle('The bilby')).status).toBe(200)
   expect([await findIds('numbat'), await findIds('bilby')]).toEqual([[], [rule]])
   await other.query('select pg_advisory_unlock($1)', [GATE])
   await catchUp()
   expect([await findIds('numbat'), await findIds('bilby')]).toEqual([[], [rule]])
-  expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
+  expect([await readQueue(), await findWronglyIndexedRules(db())]).toEqual([[], []])
   await sql`drop trigger gate on rule_search_index`.execute(db())
 })
 
@@ -94,7 +94,7 @@ it('several processes can index at once while users write', async () => {
     await Promise.all(runs)
   }
   await catchUp()
-  expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
+  expect([await readQueue(), await findWronglyIndexedRules(db())]).toEqual([[], []])
 })
 
 it('a component can be deleted while it is indexed', async () => {
@@ -107,5 +107,5 @@ it('a component can be deleted while it is indexed', async () => {
     expect(status).toBe(200)
   }
   await catchUp()
-  expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
+  expect([await readQueue(), await findWronglyIndexedRules(db())]).toEqual([[], []])
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Queries } from '../../src/database/database.ts'
 import { indexGuide } from '../../src/search/batches.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
-import { createWorkspace, ruleAt, setRule } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, setRule } from '../support/authoring.ts'
 import { openTestDatabase } from '../support/db.ts'
 import { findWronglyIndexedRules } from '../support/search-index.ts'
 import { recordStatements } from '../support/statements.ts'
@@ -12,42 +12,42 @@ import { createOwnWorld } from '../support/world.ts'
 const world = createOwnWorld()
 const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
-const stale = () => db().selectFrom('search_reindex_queue').select(['kind', 'record_id']).execute()
+const readQueue = () => db().selectFrom('search_reindex_queue').select(['kind', 'record_id']).execute()
 
 it('the indexer leaves no stale entry, and indexes every word of the texts', async () => {
   const { rules } = await createWorkspace(world, { rules: 120 })
   await catchUp()
-  expect(await stale()).toEqual([])
+  expect(await readQueue()).toEqual([])
   expect(rules).toHaveLength(120)
   expect(await findWronglyIndexedRules(db())).toEqual([])
 })
 
 it('the indexer is started by the writes themselves', async () => {
   const workspace = await createWorkspace(world)
-  await workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule: { title: 'Changed' } })
-  await expect.poll(stale).toEqual([])
+  await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule: { title: 'Changed' } })
+  await expect.poll(readQueue).toEqual([])
   expect(await findWronglyIndexedRules(db())).toEqual([])
 })
 
 it('the indexer has no work after changes of other columns', async () => {
   const workspace = await createWorkspace(world)
   await catchUp()
-  await setRule(world, ruleAt(workspace, 0), { locked: true, lock_version: 7 })
-  await setRule(world, ruleAt(workspace, 1), { title: 'Catalog requirement 2' })
+  await setRule(world, getRuleAt(workspace, 0), { locked: true, lock_version: 7 })
+  await setRule(world, getRuleAt(workspace, 1), { title: 'Catalog requirement 2' })
   await sql`update rule_checks set system = 'other'`.execute(db())
-  expect(await stale()).toEqual([])
+  expect(await readQueue()).toEqual([])
 })
 
 it('the indexer drops records that were deleted before it ran', async () => {
   const workspace = await createWorkspace(world)
   await catchUp()
-  await setRule(world, ruleAt(workspace, 0), { title: 'Soon gone' })
+  await setRule(world, getRuleAt(workspace, 0), { title: 'Soon gone' })
   const srg = await world.createSrg()
   await db().deleteFrom('components').where('id', '=', workspace.component.id).execute()
   await db().deleteFrom('srgs').where('id', '=', srg.id).execute()
-  expect(await stale()).not.toEqual([])
+  expect(await readQueue()).not.toEqual([])
   await catchUp()
-  expect(await stale()).toEqual([])
+  expect(await readQueue()).toEqual([])
   const indexedRules = await db()
     .selectFrom('rule_search_index')
     .select('rule_id')
@@ -68,18 +68,18 @@ it('the indexer finds the first of 3,000 queued guides, behind 6,000 others, wit
   const read = await db()
     .transaction()
     .execute(async (tx) => {
-      const before = await rowsRead(tx)
+      const before = await countRowsRead(tx)
       expect(await indexGuide(tx, 'srg')).toBe(1)
-      return (await rowsRead(tx)) - before
+      return (await countRowsRead(tx)) - before
     })
   expect(read).toBeLessThan(100)
   await sql`delete from srgs where id > 1000000`.execute(db())
   await catchUp()
-  expect(await stale()).toEqual([])
+  expect(await readQueue()).toEqual([])
 })
 
 /** Rows of guides and marks that this transaction has read so far. */
-async function rowsRead(tx: Queries): Promise<number> {
+async function countRowsRead(tx: Queries): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as read
     from pg_stat_xact_user_tables where relname in ('srgs', 'search_reindex_queue')`.execute(tx)
@@ -110,7 +110,7 @@ it('the indexer retries after a failure, which is logged', async () => {
   await catchUp()
   await sql`alter table rule_search_index rename to away`.execute(db())
   try {
-    await workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, { rule: { title: 'Later' } })
+    await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule: { title: 'Later' } })
     await expect
       .poll(() => world.logged.some((line) => line.includes('the search index is behind')))
       .toBe(true)
@@ -118,7 +118,7 @@ it('the indexer retries after a failure, which is logged', async () => {
     await sql`alter table away rename to rule_search_index`.execute(db())
   }
   await catchUp()
-  expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
+  expect([await readQueue(), await findWronglyIndexedRules(db())]).toEqual([[], []])
 })
 
 it('the indexer stops early when the database closes, which waits for it', async () => {

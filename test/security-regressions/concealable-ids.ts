@@ -11,7 +11,7 @@ export interface IdLocation {
   kind: Kind
   /** Whether it is the main record of the operation. */
   first: boolean
-  /** Returns the request with another id in this place, in a form in which the operation uses the id. */
+  /** Returns the request with another id at this location, in a form in which the operation uses the id. */
   put: (recipe: Recipe, id: number) => Recipe
 }
 
@@ -19,9 +19,9 @@ export interface IdLocation {
 const REQUIRED_WITH_ID: readonly [RegExp, (body: Record<string, unknown>) => Record<string, unknown>][] = [
   [
     /^POST \/components\/\{componentId\}\/rules rule\.id$/,
-    (body) => within(body, 'rule', { duplicate: true }),
+    (body) => setMember(body, 'rule', { duplicate: true }),
   ],
-  [/^POST \/projects.* component\.id$/, (body) => within(body, 'component', { duplicate: true })],
+  [/^POST \/projects.* component\.id$/, (body) => setMember(body, 'component', { duplicate: true })],
   [/triage duplicate_of_review_id$/, (body) => ({ ...body, triage_status: 'duplicate' })],
   [/triage addressed_by_rule_id$/, (body) => ({ ...body, triage_status: 'addressed_by' })],
   [/ ruleId$/, (body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'rule_id'))],
@@ -61,7 +61,7 @@ export function listConcealableIds(): IdLocation[] {
   })
 }
 
-function within(body: Record<string, unknown>, name: string, more: object): Record<string, unknown> {
+function setMember(body: Record<string, unknown>, name: string, more: object): Record<string, unknown> {
   const inner = body[name]
   return { ...body, [name]: { ...(typeof inner === 'object' ? inner : {}), ...more } }
 }

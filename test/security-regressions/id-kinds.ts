@@ -68,7 +68,7 @@ export function isId({ path }: Pick<ValueLocation, 'path'>): boolean {
   return /(^|_)ids?$|Id$/.test(name) && !isList
 }
 
-/** The kind of record of an id at this place of an operation; null if no project conceals it. Throws when unknown. */
+/** The kind of record of an id at this location of an operation; null if no project conceals it. Throws when unknown. */
 export function findKind(key: string, { in: where, path }: { in: string; path: string[] }): Kind | null {
   const location = `${key} ${where} ${path.join('.')}`
   const known = KINDS.find(([pattern]) => pattern.test(location))

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 /** Statements that change or lock something. */
-const changes = (statements: string[]) =>
+const listChanges = (statements: string[]) =>
   statements.filter((text) => /\b(insert into|update|delete from|for share|for update)\b/i.test(text))
 
 describe('tRPC rejects changes by GET', () => {
@@ -37,7 +37,7 @@ describe('tRPC rejects changes by GET', () => {
       await client.get(`${toQueryPath(name)}&_method=POST`, null, { 'x-http-method-override': 'POST' }),
     ])
     expect(result.map(({ status }) => status)).toEqual([405, 405, 405])
-    expect(changes(statements)).toEqual([])
+    expect(listChanges(statements)).toEqual([])
   })
 })
 
@@ -88,7 +88,7 @@ describe('a body of a media type that forms send is rejected', () => {
         Promise.all(OF_FORMS.map((type) => client.post(`/trpc/${name}`, '{}', { 'content-type': type }))),
       )
       expect(result.map(({ status }) => status)).toEqual(OF_FORMS.map(() => 415))
-      expect(changes(statements)).toEqual([])
+      expect(listChanges(statements)).toEqual([])
     },
   )
 })

@@ -3,10 +3,16 @@ import { streamZip } from '../../src/formats/zip.ts'
 import type { ArchiveRequest } from '../../workflows/interchange/archive/archive-request.ts'
 import { streamArchive } from '../../workflows/interchange/archive/stream-archive.ts'
 import type { Answer, Body, Rest } from './rest.ts'
-import { fileForm } from './uploads.ts'
+import { createFileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
-export { toArchive, peerArchive, peerReview, peerRule, type Members } from './peer-archives.ts'
+export {
+  toArchive,
+  createPeerArchive as peerArchive,
+  createPeerReview as peerReview,
+  createPeerRule as peerRule,
+  type Members,
+} from './peer-archives.ts'
 
 /** The files of an archive, with JSON parsed. */
 export function readMembers(bytes: Uint8Array): Record<string, Body> {
@@ -46,7 +52,7 @@ export function sendArchive(
   bytes: Uint8Array,
   fields: Record<string, string> = {},
 ): Promise<Answer> {
-  const form = fileForm('backup.zip', bytes)
+  const form = createFileForm('backup.zip', bytes)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return rest.post(path, form)
 }

@@ -69,7 +69,7 @@ export async function createWorkspace(
 }
 
 /** The id of the requirement at this index of the component's list. */
-export const ruleAt = (workspace: Workspace, index: number): number => workspace.rules[index] ?? 0
+export const getRuleAt = (workspace: Workspace, index: number): number => workspace.rules[index] ?? 0
 
 /** Adds a requirement to the component and returns its id. */
 export async function createRule(workspace: Workspace): Promise<number> {

@@ -21,25 +21,26 @@ export async function findLeaks(world: World, scene: RecipeScene, caller: Rest):
     if (!recipe) throw new Error(`${operation.key} has no recipe`)
     const { text, status } = await sendRecipe(caller, operation, recipe)
     if (text.toLowerCase().includes(CANARY)) {
-      leaks.push(`${operation.key} ${status} ${textAroundCanary(text)}`)
+      leaks.push(`${operation.key} ${status} ${findTextAroundCanary(text)}`)
     }
   }
-  for (const path of furtherPaths(scene)) {
+  for (const path of listFurtherPaths(scene)) {
     const { text, status } = await caller.get(path)
-    if (text.toLowerCase().includes(CANARY)) leaks.push(`GET ${path} ${status} ${textAroundCanary(text)}`)
+    if (text.toLowerCase().includes(CANARY)) leaks.push(`GET ${path} ${status} ${findTextAroundCanary(text)}`)
   }
   const { text } = await caller.post(`/components/${scene.component.id}/find`, { find: 'e' })
-  if (text.toLowerCase().includes(CANARY)) leaks.push(`POST /components/{id}/find ${textAroundCanary(text)}`)
+  if (text.toLowerCase().includes(CANARY))
+    leaks.push(`POST /components/{id}/find ${findTextAroundCanary(text)}`)
   return leaks
 }
 
-function textAroundCanary(text: string): string {
+function findTextAroundCanary(text: string): string {
   const offset = text.toLowerCase().indexOf(CANARY)
   return text.slice(Math.max(0, offset - 120), offset + 40)
 }
 
 /** Further paths, with other parameters than the recipes. */
-function furtherPaths({ project, component, rule, srg }: RecipeScene): string[] {
+function listFurtherPaths({ project, component, rule, srg }: RecipeScene): string[] {
   const auditLog = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
   return [
     ...['e', 'requirement', component.prefix, 'Component'].flatMap((q) => [

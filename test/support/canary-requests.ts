@@ -69,7 +69,7 @@ export async function requestExports(context: CanaryContext): Promise<CanaryHit[
       `/components/${component.id}/export/${type}?include_email=true&include_memberships=true&${mode}`,
     ]),
   )
-  return sequentially(paths, (path) => send(context, 'GET', path))
+  return runSequentially(paths, (path) => send(context, 'GET', path))
 }
 
 /** Sends every query that has a REST route over tRPC. */
@@ -78,7 +78,7 @@ export async function requestQueries(context: CanaryContext): Promise<CanaryHit[
   const routes = listRoutes(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
   const missing = [...queries].filter((name) => !routes.some((route) => route.name === name))
   if (missing.length > 0) throw new Error(`no request is known of ${missing.join(', ')}`)
-  return sequentially(routes, async ({ name, method, path }) => {
+  return runSequentially(routes, async ({ name, method, path }) => {
     const recipe = await RECIPES[`${method} ${path}`]?.(context.scene, context.world)
     if (!recipe) throw new Error(`${method} ${path} has no recipe`)
     return send(context, 'GET', toQueryPath(name, { ...recipe.params, ...recipe.query }))
@@ -89,7 +89,7 @@ export async function requestQueries(context: CanaryContext): Promise<CanaryHit[
 export async function requestWrites(context: CanaryContext): Promise<CanaryHit[]> {
   const writes = listDeclared().filter(({ method, tokens }) => method !== 'GET' && tokens === 'w')
   const about = writes.filter(({ record }) => record !== 'none')
-  return sequentially(about, async (operation) => {
+  return runSequentially(about, async (operation) => {
     const params = toPathIds(operation, context.scene)
     return send(context, operation.method, toAddress(operation.path, { params }), toWriteBody(context.scene))
   })
@@ -149,7 +149,7 @@ export async function readStream(
   return { where: `GET ${path}`, text }
 }
 
-async function sequentially<T>(
+async function runSequentially<T>(
   all: readonly T[],
   ask: (item: T) => Promise<CanaryHit>,
 ): Promise<CanaryHit[]> {

@@ -161,6 +161,6 @@ export async function startFakeService(answers: RequestHandler): Promise<FakeSer
 }
 
 /** Sends a JSON response. */
-export function json(response: ServerResponse, body: unknown, status: number = 200): void {
+export function sendJson(response: ServerResponse, body: unknown, status: number = 200): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }

@@ -56,7 +56,7 @@ export async function setPhase(
 }
 
 /** A scene with three comments of its viewer on one requirement. */
-export async function threeComments(world: World, values: Parameters<World['createReview']>[2] = {}) {
+export async function createThreeComments(world: World, values: Parameters<World['createReview']>[2] = {}) {
   const scene = await createCommentScene(world)
   const comment = () => world.createReview(scene.rule, scene.viewer, values)
   // Created one after the other, so that their ids are in this order.

@@ -12,6 +12,6 @@ export async function sendConcurrently(...requests: (() => Promise<Answer>)[]): 
 }
 
 /** The statuses of answers, sorted. */
-export function sortedStatuses(answers: Answer[]): number[] {
+export function sortStatuses(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)
 }

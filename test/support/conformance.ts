@@ -63,9 +63,10 @@ function compileChecker(document: Document): Checker {
       if (value === null) {
         expect(reference?.required ?? false, `required header ${name}: ${where}`).toBe(false)
       } else {
-        expect(conforms(`#/components/headers/${name}/schema`, headerValue(reference, value)), where).toEqual(
-          [],
-        )
+        expect(
+          conforms(`#/components/headers/${name}/schema`, parseHeaderValue(reference, value)),
+          where,
+        ).toEqual([])
       }
     }
     if (!promised?.content) {
@@ -77,17 +78,17 @@ function compileChecker(document: Document): Checker {
     const reference = media?.schema?.$ref
     expect(reference, `undocumented media type ${type}: ${where}`).toBeDefined()
     expect(conforms(reference ?? '', answer.body), where).toEqual([])
-    expect(blankLines(answer.body), where).toEqual([])
+    expect(listBlankLines(answer.body), where).toEqual([])
   }
 }
 
 /** Converts a header to its documented type. */
-function headerValue(header: Header | undefined, value: string): unknown {
+function parseHeaderValue(header: Header | undefined, value: string): unknown {
   return header?.schema?.type === 'integer' ? Number(value) : value
 }
 
 /** Empty lines of an answer's toast. */
-function blankLines(body: { toast?: { message: string[] } } | null): string[] {
+function listBlankLines(body: { toast?: { message: string[] } } | null): string[] {
   return body?.toast?.message.filter((line) => line.trim() === '') ?? []
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { toKysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { administer, databaseUrl } from './postgres.ts'
+import { administer, toDatabaseUrl } from './postgres.ts'
 import './database-plan.ts'
 // Imported before a connection is opened, because a connection keeps the query function of that moment.
 import './statements.ts'
@@ -46,7 +46,7 @@ async function createDatabase(options: string): Promise<string> {
     // No test depends on data after a crash, and asynchronous commits are faster.
     `alter database ${name} set synchronous_commit = off`,
   )
-  return databaseUrl(server, name)
+  return toDatabaseUrl(server, name)
 }
 
 /** The number of vacuum attempts while older snapshots keep rows from being all-visible. */

@@ -32,7 +32,7 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
   })
   const address = await service.ready
   let reported = 0
-  const figures = async (): Promise<Figures> => {
+  const readFigures = async (): Promise<Figures> => {
     reported += 1
     service.process.kill('SIGUSR2')
     for (;;) {
@@ -47,9 +47,9 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
     measure: async (work, limit, times = 3) => {
       const all: Figures[] = []
       for (let index = 0; index < times; index += 1) {
-        await figures()
+        await readFigures()
         await work()
-        const figure = await figures()
+        const figure = await readFigures()
         all.push(figure)
         if (figure.holdMs < limit) break
       }

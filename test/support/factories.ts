@@ -24,6 +24,9 @@ export function unique(prefix: string): string {
   return `${prefix}-${last.toString(16).padStart(8, '0')}`
 }
 
+/** An email address that no other account has. */
+export const createEmail = (): string => `${unique('someone')}@example.org`
+
 /** Creates and stores valid records; each call creates new ones. */
 export class Factories {
   declare database: Database
@@ -129,7 +132,7 @@ export class Factories {
 
   /** The next requirements of a component, in this number. */
   async rules(component: Component, count: number, values: FactoryValues<Rule> = {}): Promise<Rule[]> {
-    const { known, srgRuleId, version } = await numbering(this.database, component)
+    const { known, srgRuleId, version } = await createNumbering(this.database, component)
     const stig = (component.documentType ?? 'stig') === 'stig'
     const first = Number(known ?? 0) + 1
     const numbers = Array.from({ length: count }, (_, index) => first + index)
@@ -186,7 +189,7 @@ export class Factories {
 }
 
 /** The number of a component's requirements, and the rules of its SRG. */
-function numbering({ queries }: Database, { id, securityRequirementsGuideId }: Component) {
+function createNumbering({ queries }: Database, { id, securityRequirementsGuideId }: Component) {
   return queries
     .selectFrom('srg_rules as s')
     .select((eb) => [

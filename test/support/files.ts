@@ -38,7 +38,7 @@ export async function download(
 }
 
 /** The records of a CSV file (RFC 4180). */
-export function csvRecords(text: string): string[][] {
+export function parseCsvRecords(text: string): string[][] {
   const records: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
     records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')

@@ -9,11 +9,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { end } = await beginRun(project)
   return async () => {
     await end()
-    await sayLeftOut()
+    await printSkipped()
   }
 }
 
-async function sayLeftOut(): Promise<void> {
+async function printSkipped(): Promise<void> {
   const missing = [
     [
       !process.env['TEST_SLAPD'],

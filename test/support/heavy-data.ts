@@ -14,11 +14,11 @@ export const HEAVY = FULL_SIZE
 const LONG = { comments: HEAVY.comments / 8, replies: Math.floor(HEAVY.replies * 0.367) }
 
 /** The text of one of this many rows: complete in the first and last `long` rows, otherwise its beginning. */
-const textOfRow = (text: RawBuilder<unknown>, rows: number, long: number) =>
+const toRowText = (text: RawBuilder<unknown>, rows: number, long: number) =>
   sql`case when n <= ${sql.lit(long)} or n > ${sql.lit(rows - long)} then ${text} else substr(${text}, 1, 300) end || n`
 
 /** A text of almost `characters` characters, whose words are unique to the key. */
-const uniqueText = (key: RawBuilder<unknown>, characters: number) =>
+const toUniqueText = (key: RawBuilder<unknown>, characters: number) =>
   sql`(select string_agg(substr(md5(${key} || '-' || i), 1, 8), ' ') from generate_series(1, ${sql.lit(Math.floor(characters / 9))}) i)`
 
 /**
@@ -34,9 +34,9 @@ export async function createHeavyComponent(world: World): Promise<Workspace & { 
   await sql`update components set version = 1, release = 1 where id = ${component}`.execute(db)
   await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, vendor_comments,
       artifact_description, inspec_control_file, srg_rule_id)
-    select ${component}, 'stig', lpad(n::text, 6, '0'), 'SRG-APP-000001', ${uniqueText(sql`n`, 480)}, 'Not Yet Determined',
+    select ${component}, 'stig', lpad(n::text, 6, '0'), 'SRG-APP-000001', ${toUniqueText(sql`n`, 480)}, 'Not Yet Determined',
       t.text, t.text, t.text, repeat(t.text, 5), (select min(srg_rule_id) from rules where component_id = ${component})
-    from generate_series(4, ${sql.lit(HEAVY.rules)}) n, lateral (select ${uniqueText(sql`n`, 9_900)} as text) t`.execute(
+    from generate_series(4, ${sql.lit(HEAVY.rules)}) n, lateral (select ${toUniqueText(sql`n`, 9_900)} as text) t`.execute(
     db,
   )
   await sql`insert into rule_checks (rule_id, content) select id, fixtext from rules where component_id = ${component}
@@ -48,7 +48,7 @@ export async function createHeavyComponent(world: World): Promise<Workspace & { 
   const fields = ['fixtext', 'vendor_comments', 'artifact_description', 'mitigations', 'poam']
   const pairs = fields.map(
     (field) =>
-      sql`${sql.lit(field)}::text, jsonb_build_array(${uniqueText(sql`n`, 9_900)}, ${uniqueText(sql`(n + 1)`, 9_900)})`,
+      sql`${sql.lit(field)}::text, jsonb_build_array(${toUniqueText(sql`n`, 9_900)}, ${toUniqueText(sql`(n + 1)`, 9_900)})`,
   )
   await sql`insert into audit_entries (action, auditable_type, auditable_id, project_id, component_id, rule_id, changes,
       actor_type, actor_name)
@@ -57,10 +57,10 @@ export async function createHeavyComponent(world: World): Promise<Workspace & { 
     db,
   )
   await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
-    select ${project}, ${component}, r.id, 'BaseRule', ${viewer}, 'comment', ${textOfRow(sql`t.text`, HEAVY.comments, LONG.comments)}, 'pending'
+    select ${project}, ${component}, r.id, 'BaseRule', ${viewer}, 'comment', ${toRowText(sql`t.text`, HEAVY.comments, LONG.comments)}, 'pending'
     from generate_series(1, ${sql.lit(HEAVY.comments)}) n
     join rules r on r.component_id = ${component} and r.rule_id::integer = 1 + n % ${sql.lit(HEAVY.rules)},
-    (select ${uniqueText(sql`'same'`, 3_900)} as text offset 0) t`.execute(db)
+    (select ${toUniqueText(sql`'same'`, 3_900)} as text offset 0) t`.execute(db)
   await sql`insert into comment_signatures (review_id, component_id, bands)
     select id, component_id, array(select i from generate_series(1, 38) i) || array[id, -id] from reviews
     where component_id = ${component}`.execute(db)
@@ -70,7 +70,7 @@ export async function createHeavyComponent(world: World): Promise<Workspace & { 
   const thread = rows[0]?.id ?? 0
   await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment,
       responding_to_review_id)
-    select project_id, component_id, rule_id, commentable_type, user_id, 'comment', ${textOfRow(sql`comment`, HEAVY.replies, LONG.replies)}, id
+    select project_id, component_id, rule_id, commentable_type, user_id, 'comment', ${toRowText(sql`comment`, HEAVY.replies, LONG.replies)}, id
     from reviews, generate_series(1, ${sql.lit(HEAVY.replies)}) n where id = ${sql.lit(thread)}`.execute(db)
   await sql`analyze`.execute(db)
   return { ...workspace, thread }

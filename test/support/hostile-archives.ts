@@ -76,7 +76,7 @@ function withOverlappingEntries(good: Entries, bytes: number): Uint8Array {
 const UNIX = 3
 
 /** Harmful archives, each with its expected error. `good` are the entries of the valid original; one unpacks to `bytes`. */
-export function hostileArchives(
+export function createHostileArchives(
   good: Entries,
   bytes = 700 * 1024 * 1024,
 ): [name: string, bytes: Uint8Array, said: RegExp][] {

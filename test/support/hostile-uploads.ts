@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createWorkspace, type Workspace } from './authoring.ts'
 import type { Answer } from './rest.ts'
-import { fileForm } from './uploads.ts'
+import { createFileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
 const COMPONENT = {
@@ -47,7 +47,7 @@ export class HostileUploads {
   send(kind: UploadKind, name: string, bytes: Uint8Array): Promise<Answer> {
     const [method, path] = this.#parseServiceAddress(kind)
     const ofSheet = kind === 'a component of a sheet'
-    const form = fileForm(name, bytes, ofSheet ? 'component[file]' : 'file')
+    const form = createFileForm(name, bytes, ofSheet ? 'component[file]' : 'file')
     if (/import_(?!backup)/.test(path)) form.set('dry_run', 'false')
     if (kind === 'a ReqIF archive') form.set('create', 'true')
     if (ofSheet) {

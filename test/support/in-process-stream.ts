@@ -41,14 +41,14 @@ export function createStreamClient(world: World) {
     return { response, next, nextEvent, leave: () => reader?.cancel() }
   }
 
-  const comment = (scene: CommentScene, text: string) =>
+  const createComment = (scene: CommentScene, text: string) =>
     world.as(scene.viewer).reviews.createOnRule({
       ruleId: scene.rule.id,
       review: { action: 'comment', comment: text },
     })
 
-  const stored = (scene: CommentScene, kind: string) =>
+  const waitForStored = (scene: CommentScene, kind: string) =>
     world.stored((em) => em.create(DomainEvent, { projectId: scene.project.id, kind, data: {} }))
 
-  return { watch, comment, stored }
+  return { watch, comment: createComment, stored: waitForStored }
 }

@@ -1,5 +1,5 @@
 import {
-  alternatives,
+  listAlternatives,
   findBodySchema,
   type Document,
   type Operation,
@@ -51,11 +51,11 @@ export function findLocations(document: Document, { operation }: Operation): Val
 }
 
 /** Invalid values for a location, each with its fault. */
-export function invalidValues(
+export function listInvalidValues(
   document: Document,
   { in: where, schema }: ValueLocation,
 ): { what: string; value: unknown }[] {
-  const all = alternatives(document, schema)
+  const all = listAlternatives(document, schema)
   const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
   if (types.has('any')) return []
   const values: { what: string; value: unknown }[] = []
@@ -128,7 +128,7 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
     probes.push({ what: `without ${name}`, recipe: { ...recipe, query }, status: [400] })
   }
   for (const location of findLocations(document, target)) {
-    for (const { what, value } of invalidValues(document, location)) {
+    for (const { what, value } of listInvalidValues(document, location)) {
       probes.push({
         what: `${what} as ${location.path.join('.')}`,
         recipe: withValue(recipe, location, value),
@@ -143,7 +143,7 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
     what: 'broken JSON',
     recipe: withoutForm,
     raw: '{"',
-    status: jsonOnly(target) ? [400] : [400, 415],
+    status: acceptsOnlyJson(target) ? [400] : [400, 415],
   })
   const body = findBodySchema(document, operation)
   for (const name of body?.required ?? []) {
@@ -168,7 +168,7 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
   return probes
 }
 
-function jsonOnly({ operation }: Operation): boolean {
+function acceptsOnlyJson({ operation }: Operation): boolean {
   return Object.keys(operation.requestBody?.content ?? { 'application/json': {} }).includes(
     'application/json',
   )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type ValueLocation, findLocations, withValue } from './invalid-inputs.ts'
-import { alternatives, findBodySchema, type Document, type Operation, type Schema } from './openapi.ts'
+import { listAlternatives, findBodySchema, type Document, type Operation, type Schema } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
 
 /** A request that an operation must reject. `what` describes it in failure reports. */
@@ -14,21 +14,21 @@ const NOT_A_NUMBER = /^\s*-?[\d.]+(e[+-]?\d+)?\s*$/i
 const BOOLEANS = ['true', 'false', '0', '1']
 
 /** Invalid variants of a valid request, each with one fault; null if the operation has no input that can be invalid. */
-export function invalidRequest(
+export function createInvalidRequest(
   document: Document,
   operation: Operation,
   recipe: Recipe,
 ): fc.Arbitrary<InvalidRequest> | null {
   const all = [
-    ...badIds(operation, recipe),
-    ...findLocations(document, operation).flatMap((location) => badValues(document, location, recipe)),
-    ...missing(document, operation, recipe),
-    ...badBodies(operation, recipe),
+    ...createBadIds(operation, recipe),
+    ...findLocations(document, operation).flatMap((location) => createBadValues(document, location, recipe)),
+    ...createMissing(document, operation, recipe),
+    ...createBadBodies(operation, recipe),
   ]
   return all.length === 0 ? null : fc.oneof(...all)
 }
 
-function badIds({ operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
+function createBadIds({ operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
   return (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'path')
     .map(({ name, schema }) =>
@@ -57,12 +57,12 @@ const nonsense = fc
   .string({ unit: 'binary', maxLength: 40 })
   .filter((text) => text.isWellFormed() && !NOT_A_NUMBER.test(text) && !BOOLEANS.includes(text))
 
-function badValues(
+function createBadValues(
   document: Document,
   location: ValueLocation,
   recipe: Recipe,
 ): fc.Arbitrary<InvalidRequest>[] {
-  const values = unusable(document, location)
+  const values = createUnusable(document, location)
   return values.map((value) =>
     value.map((bad) => ({
       what: `${location.in} ${location.path.join('.')} = ${JSON.stringify(bad)?.slice(0, 80)}`,
@@ -72,8 +72,8 @@ function badValues(
 }
 
 /** Values that the schema rejects, each of one kind. */
-function unusable(document: Document, { in: where, schema }: ValueLocation): fc.Arbitrary<unknown>[] {
-  const all = alternatives(document, schema)
+function createUnusable(document: Document, { in: where, schema }: ValueLocation): fc.Arbitrary<unknown>[] {
+  const all = listAlternatives(document, schema)
   const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
   if (types.has('any')) return []
   const bad: fc.Arbitrary<unknown>[] = []
@@ -81,9 +81,9 @@ function unusable(document: Document, { in: where, schema }: ValueLocation): fc.
   if (where === 'body' && !types.has('object')) bad.push(createObject)
   if (where === 'body' && !types.has('array')) bad.push(fc.array(fc.jsonValue(), { maxLength: 5 }))
   if (where === 'body' && !types.has('null')) bad.push(fc.constant(null))
-  if (types.has('string')) bad.push(...badTexts(where, all, types))
+  if (types.has('string')) bad.push(...createBadTexts(where, all, types))
   else bad.push(nonsense)
-  if (!types.has('string')) for (const option of all) bad.push(...badNumbers(option))
+  if (!types.has('string')) for (const option of all) bad.push(...createBadNumbers(option))
   for (const { type, maxItems } of all) {
     if (type === 'array' && maxItems !== undefined && maxItems <= 200) {
       bad.push(fc.constant(Array.from({ length: maxItems + 1 }, (_, index) => index + 1)))
@@ -92,7 +92,7 @@ function unusable(document: Document, { in: where, schema }: ValueLocation): fc.
   return bad
 }
 
-function badTexts(where: string, all: Schema[], types: Set<string>): fc.Arbitrary<unknown>[] {
+function createBadTexts(where: string, all: Schema[], types: Set<string>): fc.Arbitrary<unknown>[] {
   const bad: fc.Arbitrary<unknown>[] = [fc.string().map((text) => `${text}\0`)]
   if (where === 'body') bad.push(fc.string().map((text) => `${text}\udc00`))
   if (where === 'body' && types.size === 1) {
@@ -114,7 +114,7 @@ function badTexts(where: string, all: Schema[], types: Set<string>): fc.Arbitrar
   return bad
 }
 
-function badNumbers({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown>[] {
+function createBadNumbers({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown>[] {
   if (![type].flat().some((each) => each === 'integer' || each === 'number')) return []
   const bad: fc.Arbitrary<unknown>[] = [fc.constantFrom(1e300, -1e300, 2 ** 53, '9'.repeat(40))]
   if (type === 'integer') bad.push(fc.double({ min: 0.01, max: 0.99, noNaN: true }).map((part) => 1 + part))
@@ -125,7 +125,7 @@ function badNumbers({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown>[]
   return bad
 }
 
-function missing(
+function createMissing(
   document: Document,
   { operation }: Operation,
   recipe: Recipe,
@@ -144,7 +144,7 @@ function missing(
 }
 
 /** Bodies that are not JSON objects, and malformed forms. */
-function badBodies({ method, operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
+function createBadBodies({ method, operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
   if (method === 'GET') return []
   const { form: _, body: __, ...bare } = recipe
   const noObject = fc
@@ -160,11 +160,11 @@ function badBodies({ method, operation }: Operation, recipe: Recipe): fc.Arbitra
   const bad: fc.Arbitrary<InvalidRequest>[] = [
     texts.map((raw) => ({ what: raw.slice(0, 80), recipe: bare, raw })),
   ]
-  if (operation.requestBody?.content['multipart/form-data']) bad.push(badForms(bare))
+  if (operation.requestBody?.content['multipart/form-data']) bad.push(createBadForms(bare))
   return bad
 }
 
-function badForms(bare: Recipe): fc.Arbitrary<InvalidRequest> {
+function createBadForms(bare: Recipe): fc.Arbitrary<InvalidRequest> {
   const named = fc.string({ unit: 'binary', maxLength: 20 }).filter((name) => name.isWellFormed())
   return fc
     .tuple(fc.constantFrom('file', 'files', '__proto__[x]', 'file[x]'), named, fc.uint8Array())

@@ -26,7 +26,7 @@ export function lintPlanted(
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)
     }
-    const places = diagnosticsIn(folder)
+    const places = listDiagnostics(folder)
       .filter(({ code }) => code.includes(rule))
       .map(({ filename, labels }) => `${filename.replace(/^\.\//, '')}:${labels[0]?.span.line}`)
     return [...new Set(places)].toSorted()
@@ -35,7 +35,7 @@ export function lintPlanted(
   }
 }
 
-function diagnosticsIn(folder: string): Diagnostic[] {
+function listDiagnostics(folder: string): Diagnostic[] {
   const oxlint = join(root, 'node_modules/.bin/oxlint')
   try {
     return JSON.parse(execFileSync(oxlint, ['--format=json', '.'], { cwd: folder, encoding: 'utf8' }))

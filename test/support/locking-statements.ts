@@ -76,7 +76,7 @@ export function findLockingStatements(statements: readonly string[], { contract 
     plain.flatMap((text) => new RegExp(`^create (?:unlogged )?table ${NAME}`).exec(text)?.[1] ?? []),
   )
   return plain.flatMap((text) => {
-    const checked = validated(text, plain)
+    const checked = isValidated(text, plain)
     return RULES.filter(({ what, pattern: found }) => {
       if (contract && what.includes('contract()')) return false
       if (checked && what.startsWith('not null')) return false
@@ -99,7 +99,7 @@ function splitStatements(sql: string): string[] {
 }
 
 /** Whether a `set not null` follows the validation of a check of the same table. */
-function validated(text: string, all: readonly string[]): boolean {
+function isValidated(text: string, all: readonly string[]): boolean {
   const table = new RegExp(`alter table ${NAME}`).exec(text)?.[1]
   const before = all.slice(0, all.indexOf(text))
   return before.some(

@@ -119,7 +119,7 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
 export function expectOutcomes(operation: Declared, people?: string): Record<Caller, Outcome> {
   const byHand = people ?? BY_HAND[operation.key]?.people
   const cells = byHand ? toPeople(byHand) : deriveOutcomes(operation)
-  return { ...cells, ...tokenOutcomes(operation, cells.system) }
+  return { ...cells, ...toTokenOutcomes(operation, cells.system) }
 }
 
 type People = Record<(typeof PEOPLE)[number], Outcome>
@@ -135,23 +135,23 @@ function toPeople(people: string): People {
 function deriveOutcomes({ key, record, needs }: Declared): People {
   const cells = toCells(needs, record)
   if (!cells) throw new Error(`${key} needs ${needs}: it takes an explicit row`)
-  const hidden = (cell: Cell): Outcome => (cell === 'D' ? 'N' : cell)
-  const people = Object.fromEntries(COLUMNS.map((column) => [column, hidden(cells[column])]))
+  const toHidden = (cell: Cell): Outcome => (cell === 'D' ? 'N' : cell)
+  const people = Object.fromEntries(COLUMNS.map((column) => [column, toHidden(cells[column])]))
   return {
     ...(people as Record<Column, Outcome>),
-    component: hidden(componentAuthorOutcome(record, needs, cells)),
+    component: toHidden(toComponentAuthorOutcome(record, needs, cells)),
     outsider: cells.nonMember === 'D' ? 'F' : cells.nonMember,
   }
 }
 
 /** An author of one component is a non-member of the project, and has no role in it (rule E-18). */
-function componentAuthorOutcome(record: string, needs: string, cells: Record<Column, Cell>): Cell {
+function toComponentAuthorOutcome(record: string, needs: string, cells: Record<Column, Cell>): Cell {
   if (['project', 'target', 'membership'].includes(record)) return cells.nonMember
   return needs.startsWith('project ') ? 'F' : cells.author
 }
 
 /** A token has its owner's rights within its scope; write does not include read (rule A-43). */
-function tokenOutcomes(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
+function toTokenOutcomes(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
   if (operation.tokens === 'pub') return { read: 'Y', write: 'Y', all: 'Y' }
   if (operation.tokens === 'no') return { read: 'F', write: 'F', all: 'F' }
   const reads = operation.tokens === 'r'

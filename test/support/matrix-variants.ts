@@ -1,7 +1,7 @@
 import { unique } from './factories.ts'
 import { download } from './files.ts'
 import { RECIPES, type Recipe, type RecipeScene } from './recipes.ts'
-import { fileForm } from './uploads.ts'
+import { createFileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
 export type Make = (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>
@@ -33,21 +33,21 @@ async function createComponentMember(
   return { id }
 }
 
-async function reqifThatCreates(
+async function createReqif(
   { component, admin }: RecipeScene,
   world: World,
   dryRun: 'true' | 'false',
 ): Promise<Recipe> {
   await world.createRule(component, { status: 'Applicable - Configurable' })
   const { bytes } = await download(world, admin, `/components/${component.id}/export/reqif`)
-  const form = fileForm('document.reqif', bytes)
+  const form = createFileForm('document.reqif', bytes)
   form.set('create', 'true')
   form.set('dry_run', dryRun)
   return { params: { id: component.id }, form }
 }
 
 /** An import request that attributes people to accounts. */
-const attributing = (key: string, people: string): Variant => ({
+const createAttributionVariant = (key: string, people: string): Variant => ({
   what: 'people as accounts',
   key,
   people,
@@ -59,10 +59,10 @@ const attributing = (key: string, people: string): Variant => ({
 })
 
 export const VARIANTS: Variant[] = [
-  attributing('POST /components/{id}/import_comment_sheets', 'U N F F F F Y F F'),
-  attributing('POST /components/{id}/import_disposition', 'U N F F F F Y F F'),
-  attributing('POST /projects/{id}/import_backup', 'U N F F F F Y N F'),
-  attributing('POST /projects/create_from_backup', 'U F F F F F Y F F'),
+  createAttributionVariant('POST /components/{id}/import_comment_sheets', 'U N F F F F Y F F'),
+  createAttributionVariant('POST /components/{id}/import_disposition', 'U N F F F F Y F F'),
+  createAttributionVariant('POST /projects/{id}/import_backup', 'U N F F F F Y N F'),
+  createAttributionVariant('POST /projects/create_from_backup', 'U F F F F F Y F F'),
   {
     what: 'the comment phase',
     key: 'PATCH /components/{id}',
@@ -85,13 +85,13 @@ export const VARIANTS: Variant[] = [
     what: 'new requirements of a ReqIF document, tried',
     key: 'POST /components/{id}/import_reqif',
     people: 'U N F F F Y Y F F',
-    make: (scene, world) => reqifThatCreates(scene, world, 'true'),
+    make: (scene, world) => createReqif(scene, world, 'true'),
   },
   {
     what: 'new requirements of a ReqIF document',
     key: 'POST /components/{id}/import_reqif',
     people: 'U N F F F Y Y F F',
-    make: (scene, world) => reqifThatCreates(scene, world, 'false'),
+    make: (scene, world) => createReqif(scene, world, 'false'),
   },
   {
     what: 'members of the project',

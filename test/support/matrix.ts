@@ -14,19 +14,19 @@ const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 
 /** The outcome of a declared access for every column; null if the operation depends on more than a role. */
 export function toCells(needs: string, record = 'none'): Record<Column, Cell> | null {
-  if (needs === 'public') return row('Y', 'Y', () => 'Y')
-  if (needs === 'signed in' || needs === 'session') return row('U', 'Y', () => 'Y')
+  if (needs === 'public') return createRow('Y', 'Y', () => 'Y')
+  if (needs === 'signed in' || needs === 'session') return createRow('U', 'Y', () => 'Y')
   if (needs === 'system admin' || needs === 'privileged') {
-    return row('U', record === 'component' ? 'D' : 'F', () => 'F')
+    return createRow('U', record === 'component' ? 'D' : 'F', () => 'F')
   }
-  if (needs === 'member') return row('U', 'D', () => 'Y')
-  if (needs === 'show') return row('U', 'D', () => 'Y')
+  if (needs === 'member') return createRow('U', 'D', () => 'Y')
+  if (needs === 'show') return createRow('U', 'D', () => 'Y')
   const role = ROLES.find((known) => needs === known || needs === `project ${known}`)
   if (!role) return null
-  return row('U', 'D', (heldRole) => (ROLES.indexOf(heldRole) >= ROLES.indexOf(role) ? 'Y' : 'F'))
+  return createRow('U', 'D', (heldRole) => (ROLES.indexOf(heldRole) >= ROLES.indexOf(role) ? 'Y' : 'F'))
 }
 
-function row(
+function createRow(
   anonymous: Cell,
   nonMember: Cell,
   member: (role: (typeof ROLES)[number]) => Cell,

@@ -51,7 +51,7 @@ export async function startOidcPeer(service = 'http://127.0.0.1:3000'): Promise<
     forge: null,
     walk: (start) => followSignIn(start),
   }
-  const provider = new Provider(issuer, configuration(peer, service))
+  const provider = new Provider(issuer, createConfiguration(peer, service))
   const answer = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/screen/')) {
@@ -78,7 +78,7 @@ function replaceTokens(peer: OidcPeer, response: ServerResponse): void {
   }) as typeof response.end
 }
 
-function configuration(peer: OidcPeer, service: string): Record<string, unknown> {
+function createConfiguration(peer: OidcPeer, service: string): Record<string, unknown> {
   return {
     clients: [
       {

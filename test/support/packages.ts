@@ -1,5 +1,5 @@
 /** A SCAP data stream with these benchmarks, whose namespaces its root declares, next to OVAL definitions. */
-export function dataStream(...benchmarks: string[]): string {
+export function createDataStream(...benchmarks: string[]): string {
   const components = benchmarks.map((xml, index) => {
     const element = xml
       .replace(/^<\?.*?\?>\s*/, '')

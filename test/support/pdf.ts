@@ -27,8 +27,8 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
     streams.set(id, inflateSync(Buffer.from(file.slice(from, from + length), 'latin1')).toString('latin1'))
   }
   const glyphs = {
-    R: characterMap('DejaVuSans', objects, streams),
-    B: characterMap('DejaVuSans-Bold', objects, streams),
+    R: readCharacterMap('DejaVuSans', objects, streams),
+    B: readCharacterMap('DejaVuSans-Bold', objects, streams),
   }
   const root = [...objects.values()].find((body) => body.includes('/Type /Pages')) ?? ''
   const pages = findReferences(/\/Kids \[([^\]]*)\]/.exec(root)?.[1] ?? '').map((id) => {
@@ -54,7 +54,7 @@ function readOffsets(file: string): [id: number, offset: number][] {
   )
 }
 
-function characterMap(
+function readCharacterMap(
   name: string,
   objects: Map<number, string>,
   streams: Map<number, string>,

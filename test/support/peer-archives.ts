@@ -25,7 +25,7 @@ interface Peer {
 }
 
 /** An archive in Vulcan's format, by default with one component that has one requirement. */
-export function peerArchive({
+export function createPeerArchive({
   version = '1.1',
   srg,
   rules,
@@ -38,7 +38,7 @@ export function peerArchive({
 }: Peer): Members {
   const source = { srg_id: srg.srgId, title: srg.title, version: srg.version }
   const folder = `components/${name}-V1R1`
-  const archiveRules = rules ?? [peerRule(srg.srgId, 1)]
+  const archiveRules = rules ?? [createPeerRule(srg.srgId, 1)]
   return {
     'manifest.json': {
       backup_format_version: version,
@@ -94,7 +94,7 @@ export function peerArchive({
 }
 
 /** A requirement in Vulcan's archive format. */
-export function peerRule(srgId: string, number: number, values: Members = {}): Members {
+export function createPeerRule(srgId: string, number: number, values: Members = {}): Members {
   const digits = String(number).padStart(6, '0')
   return {
     rule_id: digits,
@@ -121,7 +121,7 @@ export function peerRule(srgId: string, number: number, values: Members = {}): M
 }
 
 /** A comment in Vulcan's archive format. */
-export function peerReview(id: number, values: Members = {}): Members {
+export function createPeerReview(id: number, values: Members = {}): Members {
   return {
     external_id: id,
     rule_id: '000001',

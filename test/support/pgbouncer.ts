@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { freePort } from './slapd.ts'
+import { findFreePort } from './slapd.ts'
 
 /** Debian's user `nobody`; PgBouncer refuses to run as root. */
 const NOBODY = 65_534
@@ -35,8 +35,8 @@ export function findPgBouncer(): string | null {
 export async function startPgBouncer(binary: string, database: string, sessions = 5): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-pgbouncer-'))
   const config = join(folder, 'pgbouncer.ini')
-  const port = await freePort()
-  await writeFile(config, configuration(new URL(database), port, sessions))
+  const port = await findFreePort()
+  await writeFile(config, createConfiguration(new URL(database), port, sessions))
   if (user.uid !== undefined) for (const path of [folder, config]) await chown(path, user.uid, user.gid)
   const child = spawn(binary, ['-q', config], { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'close')
@@ -56,7 +56,7 @@ export async function startPgBouncer(binary: string, database: string, sessions 
   return { url, stop }
 }
 
-function configuration(server: URL, port: number, sessions: number): string {
+function createConfiguration(server: URL, port: number, sessions: number): string {
   const password = server.password === '' ? '' : ` password=${decodeURIComponent(server.password)}`
   const who = `user=${decodeURIComponent(server.username)}${password}`
   const where = `host=${server.hostname} port=${server.port || 5432} dbname=${server.pathname.slice(1)}`

@@ -10,8 +10,8 @@ import { findDatabaseAccount } from '../../src/database/embedded-server/account.
 import { SYSTEM_FOLDER } from '../../src/database/embedded-server/folder.ts'
 import { findPrograms, toProgramPath } from '../../src/database/embedded-server/programs.ts'
 import { toProgramOptions } from '../../src/database/embedded-server/run-program.ts'
-import { databaseUrl } from './postgres.ts'
-import { freePort } from './slapd.ts'
+import { toDatabaseUrl } from './postgres.ts'
+import { findFreePort } from './slapd.ts'
 
 const run = promisify(execFile)
 
@@ -57,8 +57,8 @@ export async function startPostgresServer(
     if (under !== tmpdir()) args.push('--wal-segsize=1')
     await run(toProgramPath(programs, 'initdb'), args, user)
   }
-  const port = await freePort()
-  const url = (database = 'postgres') => databaseUrl(`postgres://postgres@127.0.0.1:${port}/`, database)
+  const port = await findFreePort()
+  const url = (database = 'postgres') => toDatabaseUrl(`postgres://postgres@127.0.0.1:${port}/`, database)
   const serverSettings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
 /** The address of another database on the same server. */
-export function databaseUrl(server: string, name: string): string {
+export function toDatabaseUrl(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

@@ -20,22 +20,22 @@ export function createInserter(em: Em) {
   }
   const createInserter = {
     user: (row: Row<'users'> = {}) =>
-      insert('users', { name: 'Ann', email: `${unique()}@example.org`, ...row }),
-    project: (row: Row<'projects'> = {}) => insert('projects', { name: unique(), ...row }),
+      insert('users', { name: 'Ann', email: `${createUniqueName()}@example.org`, ...row }),
+    project: (row: Row<'projects'> = {}) => insert('projects', { name: createUniqueName(), ...row }),
     srg: (row: Row<'srgs'> = {}) =>
-      insert('srgs', { srg_id: unique(), title: 'Guide', version: 'V1R1', ...row }),
+      insert('srgs', { srg_id: createUniqueName(), title: 'Guide', version: 'V1R1', ...row }),
     srgRule: async (row: Row<'srg_rules'> = {}) =>
       insert('srg_rules', {
         srg_id: row.srg_id ?? (await createInserter.srg()),
-        rule_id: unique(),
-        version: unique(),
+        rule_id: createUniqueName(),
+        version: createUniqueName(),
         ...row,
       }),
     component: async (row: Row<'components'> = {}) =>
       insert('components', {
         project_id: row.project_id ?? (await createInserter.project()),
         security_requirements_guide_id: row.security_requirements_guide_id ?? (await createInserter.srg()),
-        name: unique(),
+        name: createUniqueName(),
         prefix: 'ABCD-01',
         title: 'Component',
         ...row,
@@ -72,6 +72,6 @@ export function createInserter(em: Em) {
   return createInserter
 }
 
-function unique(): string {
+function createUniqueName(): string {
   return randomBytes(8).toString('hex')
 }

@@ -13,7 +13,7 @@ import {
 import { router } from '../../src/procedures/trpc.ts'
 
 const tags = ['Samples']
-const meta = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: `/${string}`) => ({
+const createMeta = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: `/${string}`) => ({
   openapi: { method, path, tags, summary: `${method} ${path}` },
 })
 
@@ -37,7 +37,7 @@ const FILE_LIMIT = 2 * 1024 * 1024
 /** Operations that return their input, one for each way in which a request can reach a procedure. */
 export const sampleRouter = router({
   list: reading.signedIn
-    .meta(meta('GET', '/samples'))
+    .meta(createMeta('GET', '/samples'))
     .input(
       z.object({
         kind: z.enum(['plain', 'fancy']),
@@ -51,21 +51,21 @@ export const sampleRouter = router({
     .output(Echo)
     .query(({ input }) => ({ input })),
   latest: reading.signedIn
-    .meta(meta('GET', '/samples/latest'))
+    .meta(createMeta('GET', '/samples/latest'))
     .output(Echo)
     .query(() => ({ input: 'latest' })),
   one: reading
     .project('viewer', 'id')
-    .meta(meta('GET', '/samples/{id}'))
+    .meta(createMeta('GET', '/samples/{id}'))
     .output(Echo)
     .query(({ input }) => ({ input })),
   named: reading.signedIn
-    .meta(meta('GET', '/named/{name}'))
+    .meta(createMeta('GET', '/named/{name}'))
     .input(z.object({ name: text(20) }))
     .output(Echo)
     .query(({ input }) => ({ input })),
   create: writing.signedIn
-    .meta({ ...meta('POST', '/samples'), status: 201 })
+    .meta({ ...createMeta('POST', '/samples'), status: 201 })
     .input(z.object({ sample: Sample, expected_lock_version: z.int().optional() }))
     .output(Echo)
     .mutation(({ ctx, input }) => {
@@ -75,24 +75,24 @@ export const sampleRouter = router({
     }),
   change: writing
     .project('author', 'id')
-    .meta({ ...meta('PATCH', '/samples/{id}'), also: [{ method: 'PUT', path: '/samples/{id}' }] })
+    .meta({ ...createMeta('PATCH', '/samples/{id}'), also: [{ method: 'PUT', path: '/samples/{id}' }] })
     .input(z.object({ sample: Sample.partial() }))
     .output(Echo)
     .mutation(({ input }) => ({ input })),
   remove: writing
     .project('admin', 'id')
-    .meta(meta('DELETE', '/samples/{id}'))
+    .meta(createMeta('DELETE', '/samples/{id}'))
     .input(z.object({ audit_comment: requiredText(30), force: z.boolean().optional() }))
     .output(Echo)
     .mutation(({ input }) => ({ input })),
   erase: writing
     .project('admin', 'id')
-    .meta({ ...meta('DELETE', '/samples/{id}/file'), status: 204 })
+    .meta({ ...createMeta('DELETE', '/samples/{id}/file'), status: 204 })
     .output(z.void())
     .mutation(() => undefined),
   upload: writing.signedIn
     .meta({
-      ...meta('POST', '/uploads'),
+      ...createMeta('POST', '/uploads'),
       upload: { limitBytes: FILE_LIMIT, only: true },
       required: ['file'],
     })
@@ -105,7 +105,7 @@ export const sampleRouter = router({
     })),
   attach: writing.signedIn
     .meta({
-      ...meta('POST', '/attachments'),
+      ...createMeta('POST', '/attachments'),
       upload: { limitBytes: FILE_LIMIT, only: false, field: 'sample[file]' },
     })
     .input(z.object({ sample: z.object({ name: requiredText(20), file: upload(FILE_LIMIT).optional() }) }))
@@ -114,30 +114,30 @@ export const sampleRouter = router({
       input: { name: input.sample.name, size: input.sample.file?.content.byteLength },
     })),
   signIn: anyone
-    .meta(meta('POST', '/sign-in'))
+    .meta(createMeta('POST', '/sign-in'))
     .input(z.object({ email: z.string().default('') }))
     .output(Echo)
     .mutation(() => {
       throw new DomainError('locked', 'account_locked', 'Locked.', { dialect: 'problem', retryAfter: 30.2 })
     }),
   refuse: writing.signedIn
-    .meta(meta('POST', '/refusals'))
+    .meta(createMeta('POST', '/refusals'))
     .output(Echo)
     .mutation(() => {
       throw new DomainError('invalid', 'state.refused', 'Not now.', { dialect: 'error' })
     }),
   admin: reading.systemAdmin
-    .meta(meta('GET', '/admin/{id}'))
+    .meta(createMeta('GET', '/admin/{id}'))
     .input(z.object({ id: pathId }))
     .output(Echo)
     .query(({ input }) => ({ input })),
   session: writing.session
-    .meta(meta('POST', '/session-only'))
+    .meta(createMeta('POST', '/session-only'))
     .input(z.object({ sample: Sample }))
     .output(Echo)
     .mutation(({ input }) => ({ input })),
   fail: reading.signedIn
-    .meta(meta('GET', '/failure'))
+    .meta(createMeta('GET', '/failure'))
     .output(Echo)
     .query(() => {
       throw new Error('the password is hunter2')

@@ -1,7 +1,7 @@
 import exceljs, { type Worksheet } from 'exceljs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { toCsvLine } from '../../src/formats/csv.ts'
-import { fileForm } from './uploads.ts'
+import { createFileForm } from './uploads.ts'
 
 export type SheetRows = readonly (readonly (string | null)[])[]
 
@@ -11,7 +11,8 @@ export function writeCsv(rows: SheetRows): Uint8Array {
 }
 
 /** The form that uploads a CSV file with these lines. */
-export const csvFile = (...lines: string[]) => fileForm('a.csv', new TextEncoder().encode(lines.join('\n')))
+export const createCsvForm = (...lines: string[]) =>
+  createFileForm('a.csv', new TextEncoder().encode(lines.join('\n')))
 
 const REQUIREMENT_HEADERS = [
   'SRGID',
@@ -28,10 +29,10 @@ const REQUIREMENT_HEADERS = [
 ]
 
 /** A CSV file with the headers of a requirement sheet above these rows. */
-export const requirementSheet = (...rows: string[][]) => writeCsv([REQUIREMENT_HEADERS, ...rows])
+export const createRequirementSheet = (...rows: string[][]) => writeCsv([REQUIREMENT_HEADERS, ...rows])
 
 /** A row of a requirement sheet; `overrides` replaces cells by header. */
-export function requirementRow(number: number, overrides: Record<string, string> = {}): string[] {
+export function createRequirementRow(number: number, overrides: Record<string, string> = {}): string[] {
   const digits = String(number).padStart(6, '0')
   const values: Record<string, string> = {
     SRGID: `SRG-APP-${digits}`,

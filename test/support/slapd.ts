@@ -24,7 +24,7 @@ export interface Slapd {
 }
 
 /** Returns a free port of this machine. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

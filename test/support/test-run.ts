@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/database/open.ts'
 import { buildIfStale } from '../../src/launch.ts'
 import type { DatabasePlan } from './database-plan.ts'
-import { databaseUrl } from './postgres.ts'
+import { toDatabaseUrl } from './postgres.ts'
 import { startTestServer } from './test-server.ts'
 
 interface TestRun extends DatabasePlan {
@@ -24,7 +24,7 @@ export async function beginRun(project: TestProject): Promise<TestRun> {
   const admin = await connectAdmin(server)
   const template = `rulewright_test_${process.pid}_template`
   await admin.query(`create database ${template}`)
-  const database = await openDatabase({ url: databaseUrl(server, template), dataDir: 'memory:' })
+  const database = await openDatabase({ url: toDatabaseUrl(server, template), dataDir: 'memory:' })
   await database.migrate()
   await database.close()
   project.provide('databasePlan', { server, template })

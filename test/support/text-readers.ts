@@ -20,7 +20,8 @@ const readers = {
   inspec: (text: string) => readInspecControls([{ path: 'controls.rb', text }]),
   markdown: (text: string) => readMarkdownRequirement({ path: 'a.md', text }),
   reqif: (body: string) => readReqif('a.reqif', `<REQ-IF xmlns="${REQIF}">${body}</REQ-IF>`),
-  xccdf: (body: string) => readRules(Buffer.from(benchmarkWith(body)), { kind: 'srg' }, () => undefined),
+  xccdf: (body: string) =>
+    readRules(Buffer.from(createBenchmarkWith(body)), { kind: 'srg' }, () => undefined),
   csv: (text: string) =>
     readRequirementSheet({ filename: 'a.csv', content: Buffer.from(text), purpose: 'detection' }),
   relations: (text: string) => guardPart('xl/_rels/workbook.xml.rels', text),
@@ -28,7 +29,7 @@ const readers = {
 }
 export type TextReader = keyof typeof readers
 
-function benchmarkWith(body: string): string {
+function createBenchmarkWith(body: string): string {
   const header = '<title>T</title><version>1</version><plain-text id="release-info">Release: 1</plain-text>'
   return `<Benchmark id="a" xmlns="${XCCDF}">${header}${body}</Benchmark>`
 }

@@ -1,17 +1,17 @@
 import { unique } from './factories.ts'
 import type { Answer, Rest } from './rest.ts'
-import { benchmarkFile, type BenchmarkOptions } from './xccdf.ts'
+import { createBenchmarkFile, type BenchmarkOptions } from './xccdf.ts'
 
 /** A form with one file. */
-export function fileForm(name: string, bytes: Uint8Array, field = 'file'): FormData {
+export function createFileForm(name: string, bytes: Uint8Array, field = 'file'): FormData {
   const form = new FormData()
   form.set(field, new File([Uint8Array.from(bytes)], name))
   return form
 }
 
 /** A benchmark with a unique id. */
-export function guideFile(options: BenchmarkOptions = {}): Uint8Array {
-  return benchmarkFile({ id: unique('Guide').replace('-', '_'), ...options })
+export function createGuideFile(options: BenchmarkOptions = {}): Uint8Array {
+  return createBenchmarkFile({ id: unique('Guide').replace('-', '_'), ...options })
 }
 
 /** Uploads a guide over HTTP. */
@@ -20,5 +20,5 @@ export function uploadGuide(
   bytes: Uint8Array,
   { path = '/srgs', name = 'guide-xccdf.xml' } = {},
 ): Promise<Answer> {
-  return rest.post(path, fileForm(name, bytes))
+  return rest.post(path, createFileForm(name, bytes))
 }

@@ -38,7 +38,7 @@ const escapeXml = (text: string): string =>
 const toElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
 
 /** A small valid XCCDF benchmark in the structure of the published guides. */
-export function benchmarkXml(options: BenchmarkOptions = {}): string {
+export function createBenchmarkXml(options: BenchmarkOptions = {}): string {
   const {
     id = 'Test_Guide_SRG',
     title = 'Test Guide',
@@ -60,8 +60,8 @@ export function benchmarkXml(options: BenchmarkOptions = {}): string {
 }
 
 /** The file content of a benchmark. */
-export function benchmarkFile(options: BenchmarkOptions = {}): Uint8Array {
-  return new TextEncoder().encode(benchmarkXml(options))
+export function createBenchmarkFile(options: BenchmarkOptions = {}): Uint8Array {
+  return new TextEncoder().encode(createBenchmarkXml(options))
 }
 
 /** One Group with its Rule; `index` determines the numbers that the options omit. */

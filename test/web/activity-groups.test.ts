@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupActivity } from '../../web/pages/history/activity-groups.ts'
 
-const entry = (id: number, change: object = {}) => ({
+const createEntry = (id: number, change: object = {}) => ({
   id,
   action: 'create',
   auditable_type: 'BaseRule',
@@ -10,20 +10,22 @@ const entry = (id: number, change: object = {}) => ({
   audited_changes: [],
   ...change,
 })
-const grouped = (...entries: ReturnType<typeof entry>[]) =>
+const groupEntries = (...entries: ReturnType<typeof createEntry>[]) =>
   groupActivity(entries).map((group) => group.map(({ id }) => id))
 
 test('requirements that one person created in a row are one group', () => {
-  expect(grouped(entry(3), entry(2), entry(1))).toEqual([[3, 2, 1]])
+  expect(groupEntries(createEntry(3), createEntry(2), createEntry(1))).toEqual([[3, 2, 1]])
 })
 
 test('another person, kind or action begins a new group', () => {
-  expect(grouped(entry(4), entry(3, { name: 'Raj' }), entry(2, { auditable_type: 'Review' }))).toEqual([
-    [4],
-    [3],
-    [2],
-  ])
-  expect(grouped(entry(2), entry(1, { action: 'destroy' }))).toEqual([[2], [1]])
+  expect(
+    groupEntries(
+      createEntry(4),
+      createEntry(3, { name: 'Raj' }),
+      createEntry(2, { auditable_type: 'Review' }),
+    ),
+  ).toEqual([[4], [3], [2]])
+  expect(groupEntries(createEntry(2), createEntry(1, { action: 'destroy' }))).toEqual([[2], [1]])
 })
 
 test('the same change for the same reason is one group, and another change or reason is not', () => {
@@ -33,11 +35,17 @@ test('the same change for the same reason is one group, and another change or re
     audited_changes: [{ field: 'locked', new_value: true }],
   }
   const titled = { ...locked, audited_changes: [{ field: 'title', new_value: 'Lock it' }] }
-  expect(grouped(entry(3, locked), entry(2, locked), entry(1, titled))).toEqual([[3, 2], [1]])
-  expect(grouped(entry(2, locked), entry(1, { ...locked, comment: null }))).toEqual([[2], [1]])
+  expect(groupEntries(createEntry(3, locked), createEntry(2, locked), createEntry(1, titled))).toEqual([
+    [3, 2],
+    [1],
+  ])
+  expect(groupEntries(createEntry(2, locked), createEntry(1, { ...locked, comment: null }))).toEqual([
+    [2],
+    [1],
+  ])
 })
 
 test('records of other kinds stay on their own', () => {
   const membership = { auditable_type: 'Membership' }
-  expect(grouped(entry(2, membership), entry(1, membership))).toEqual([[2], [1]])
+  expect(groupEntries(createEntry(2, membership), createEntry(1, membership))).toEqual([[2], [1]])
 })

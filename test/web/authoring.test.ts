@@ -32,8 +32,8 @@ const createRow = (number: number, values: Partial<Row> = {}): Row => ({
   ...values,
 })
 
-const filters = (raw: Record<string, string>) => readSearch(FILTERS, raw)
-const numbers = (rows: readonly Row[]) => rows.map(({ id }) => id)
+const toFilters = (raw: Record<string, string>) => readSearch(FILTERS, raw)
+const listNumbers = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('a visit continues within half an hour, and a later one starts from the end of the previous one', () => {
   expect(visitNow(null, 5)).toEqual({ since: null, seen: 5 })
@@ -55,10 +55,10 @@ test('requirements are sorted by the order in the address, and then by number', 
     createRow(1, { rule_severity: 'high' }),
     createRow(2, { comment_counts: { open: 5, total: 5 } }),
   ]
-  expect(numbers(filterRows(rows, filters({})))).toEqual([1, 2, 3])
-  expect(numbers(filterRows(rows, filters({ sort: 'severity', order: 'desc' })))).toEqual([3, 2, 1])
-  expect(numbers(filterRows(rows, filters({ sort: 'comments', order: 'desc' })))).toEqual([2, 3, 1])
-  expect(numbers(filterRows(rows, filters({ sort: 'status', order: 'desc' })))).toEqual([1, 2, 3])
+  expect(listNumbers(filterRows(rows, toFilters({})))).toEqual([1, 2, 3])
+  expect(listNumbers(filterRows(rows, toFilters({ sort: 'severity', order: 'desc' })))).toEqual([3, 2, 1])
+  expect(listNumbers(filterRows(rows, toFilters({ sort: 'comments', order: 'desc' })))).toEqual([2, 3, 1])
+  expect(listNumbers(filterRows(rows, toFilters({ sort: 'status', order: 'desc' })))).toEqual([1, 2, 3])
 })
 
 test('requirements are filtered and grouped by the family of their control', () => {
@@ -68,7 +68,7 @@ test('requirements are filtered and grouped by the family of their control', () 
     createRow(3, { nist_control_family: '' }),
   ]
   expect(listFamilies(rows)).toEqual(['AC', 'AU'])
-  expect(numbers(filterRows(rows, filters({ family: 'AU' })))).toEqual([2])
+  expect(listNumbers(filterRows(rows, toFilters({ family: 'AU' })))).toEqual([2])
   expect(groupRows(rows, 'family').filter(isHeading)).toEqual([
     { heading: 'Access control', count: 1 },
     { heading: 'Audit and accountability', count: 1 },
@@ -77,13 +77,13 @@ test('requirements are filtered and grouped by the family of their control', () 
 })
 
 test('rows that a bulk change skips are reported with their reason', () => {
-  const line = (id: number, skipped: { reason: string; text: string } | null) => {
+  const createLine = (id: number, skipped: { reason: string; text: string } | null) => {
     return { id, rule_id: String(id).padStart(6, '0'), lock_version: 1, before: {}, after: {}, skipped }
   }
   const locked = { reason: 'rule.locked', text: 'It is locked.' }
-  expect(groupSkipped({ rows: [line(1, locked), line(2, null), line(3, locked)] })).toEqual([
-    { why: 'It is locked.', numbers: ['000001', '000003'] },
-  ])
+  expect(groupSkipped({ rows: [createLine(1, locked), createLine(2, null), createLine(3, locked)] })).toEqual(
+    [{ why: 'It is locked.', numbers: ['000001', '000003'] }],
+  )
 })
 
 const createSave = (
@@ -131,16 +131,16 @@ test('changes of one person to a section within ten minutes appear as one change
 })
 
 test('the lock of a section shows the last person who locked it', () => {
-  const entry = (name: string, created_at: string, prev_value: unknown, new_value: unknown) => ({
+  const createEntry = (name: string, created_at: string, prev_value: unknown, new_value: unknown) => ({
     name,
     created_at,
     audited_changes: [{ field: 'locked_fields', prev_value, new_value }],
   })
   const entries = [
-    entry('Mia', '2026-05-03 10:00:00 UTC', { Fix: true }, { Fix: true, Check: true }),
-    entry('Raj', '2026-05-02 10:00:00 UTC', {}, { Fix: true }),
-    entry('Ana', '2026-05-01 11:00:00 UTC', { Fix: true, Title: true }, {}),
-    entry('Ana', '2026-05-01 10:00:00 UTC', null, { Fix: true, Title: true }),
+    createEntry('Mia', '2026-05-03 10:00:00 UTC', { Fix: true }, { Fix: true, Check: true }),
+    createEntry('Raj', '2026-05-02 10:00:00 UTC', {}, { Fix: true }),
+    createEntry('Ana', '2026-05-01 11:00:00 UTC', { Fix: true, Title: true }, {}),
+    createEntry('Ana', '2026-05-01 10:00:00 UTC', null, { Fix: true, Title: true }),
   ]
   const locks = readLocks(entries, { Fix: true, Check: true, Status: true })
   expect([...locks].map(([section, { name }]) => [section, name])).toEqual([

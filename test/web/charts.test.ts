@@ -8,7 +8,7 @@ import { findControls } from '../../web/pages/controls/find-controls.ts'
 import { listChanges, filterChanges } from '../../web/pages/guides/compare/changes.ts'
 import { getState } from '../../web/pages/relocations/relocation-state.ts'
 
-const control = (name: string, ccis: string[], requirements = 0, determined = 0, locked = 0) => ({
+const createControl = (name: string, ccis: string[], requirements = 0, determined = 0, locked = 0) => ({
   control: name,
   family: name.slice(0, 2),
   ccis,
@@ -29,7 +29,11 @@ test('the open comments of a day are those of the day before, plus posted, minus
 })
 
 test('the progress of a family is summed over its covered controls', () => {
-  const controls = [control('AC-2', [], 4, 3, 1), control('AC-3', []), control('AC-10', [], 1, 0, 0)]
+  const controls = [
+    createControl('AC-2', [], 4, 3, 1),
+    createControl('AC-3', []),
+    createControl('AC-10', [], 1, 0, 0),
+  ]
   expect(groupFamilyProgress({ controls, without_control: 0 })).toEqual([
     { family: 'AC', locked: 1, determined: 2, undetermined: 2, controls: 2 },
   ])
@@ -37,9 +41,9 @@ test('the progress of a family is summed over its covered controls', () => {
 
 test('the coverage of a family counts its controls and CCIs with a requirement', () => {
   const controls = [
-    { ...control('AC-2', ['CCI-000015', 'CCI-000016'], 4, 3, 1), covered_ccis: 1 },
-    control('AC-3', ['CCI-000213']),
-    control('AU-3', ['CCI-000130']),
+    { ...createControl('AC-2', ['CCI-000015', 'CCI-000016'], 4, 3, 1), covered_ccis: 1 },
+    createControl('AC-3', ['CCI-000213']),
+    createControl('AU-3', ['CCI-000130']),
   ]
   expect(groupControlCoverage({ controls })).toEqual([
     { family: 'AC', controls: 2, coveredControls: 1, ccis: 3, coveredCcis: 1 },
@@ -66,9 +70,9 @@ test('a CSV file of a chart contains no formula', () => {
 
 test('a control is found by its name, family and CCI', () => {
   const controls = [
-    control('AC-2 (1)', ['CCI-000015']),
-    control('AC-10', ['CCI-000054']),
-    control('AU-3', []),
+    createControl('AC-2 (1)', ['CCI-000015']),
+    createControl('AC-10', ['CCI-000054']),
+    createControl('AU-3', []),
   ]
   const findNames = (query: string) => findControls(controls, query).map((item) => item.control)
   expect(findNames('')).toHaveLength(3)
@@ -80,7 +84,7 @@ test('a control is found by its name, family and CCI', () => {
 })
 
 test('the changes of a comparison are sorted by rule, and filtered by kind and field', () => {
-  const rule = (title: string | null) => ({
+  const createRule = (title: string | null) => ({
     rule_id: 'SV-1',
     title,
     rule_severity: 'medium' as const,
@@ -90,9 +94,9 @@ test('the changes of a comparison are sorted by rule, and filtered by kind and f
     fix: null,
   })
   const changes = listChanges({
-    added: { C: rule('New') },
-    removed: { A: rule(null) },
-    updated: { B: { base: rule('Old'), diff: rule('Newer'), changes: [{ field: 'title' }] } },
+    added: { C: createRule('New') },
+    removed: { A: createRule(null) },
+    updated: { B: { base: createRule('Old'), diff: createRule('Newer'), changes: [{ field: 'title' }] } },
     left_out: { added: [], removed: [], updated: [] },
   })
   expect(changes.map(({ key, kind, title }) => [key, kind, title])).toEqual([

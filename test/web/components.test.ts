@@ -38,7 +38,7 @@ test('phases and counts are shown in words', () => {
 })
 
 test('releases of a guide are grouped, with the newest first', () => {
-  const guide = (id: number, benchmarkId: string, version: string, latestId: number) => ({
+  const createGuide = (id: number, benchmarkId: string, version: string, latestId: number) => ({
     id,
     benchmarkId,
     version,
@@ -51,10 +51,10 @@ test('releases of a guide are grouped, with the newest first', () => {
     draft: false,
   })
   const guides = [
-    guide(1, 'B', 'V1R9', 3),
-    guide(2, 'A', 'V1R1', 2),
-    guide(3, 'C', 'V1R11', 3),
-    guide(4, 'B', 'V1R10', 3),
+    createGuide(1, 'B', 'V1R9', 3),
+    createGuide(2, 'A', 'V1R1', 2),
+    createGuide(3, 'C', 'V1R11', 3),
+    createGuide(4, 'B', 'V1R10', 3),
   ]
   const families = groupFamilies(guides, ' guide ')
   expect(families.map(({ benchmarkId, releases }) => [benchmarkId, releases.map(({ id }) => id)])).toEqual([
@@ -66,7 +66,7 @@ test('releases of a guide are grouped, with the newest first', () => {
 })
 
 test('a search in a guide matches words of every text and shows the passage', () => {
-  const rule = (id: number, title: string, fixtext: string) => ({
+  const createRule = (id: number, title: string, fixtext: string) => ({
     id,
     rule_id: `SV-${id}`,
     version: `SRG-${id}`,
@@ -77,7 +77,10 @@ test('a search in a guide matches words of every text and shows the passage', ()
     disa_rule_descriptions_attributes: [],
     checks_attributes: [],
   })
-  const rules = [rule(1, 'Limit sessions', 'Set the value to 3.'), rule(2, 'Log events', 'Send them on.')]
+  const rules = [
+    createRule(1, 'Limit sessions', 'Set the value to 3.'),
+    createRule(2, 'Log events', 'Send them on.'),
+  ]
   expect(searchRules(rules, '').map(({ passage }) => passage)).toEqual([null, null])
   expect(searchRules(rules, 'limit VALUE')).toMatchObject([
     { rule: { id: 1 }, passage: { section: 'Fix', before: 'Set the ', match: 'value', after: ' to 3.' } },

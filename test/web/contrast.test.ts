@@ -8,7 +8,7 @@ const VALUES = [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a
 const light = Object.fromEntries(VALUES.map(([, name = '', value = '']) => [name, value]))
 const dark = Object.fromEntries(VALUES.map(([, name = '', , value = '']) => [name, value]))
 
-function luminance(hex: string): number {
+function computeLuminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -16,8 +16,8 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-function ratio(a: string, b: string): number {
-  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((a, other) => other - a)
+function computeContrast(a: string, b: string): number {
+  const [high = 0, low = 0] = [computeLuminance(a), computeLuminance(b)].sort((a, other) => other - a)
   return (high + 0.05) / (low + 0.05)
 }
 
@@ -43,7 +43,7 @@ test.each([
     front,
     back,
     least,
-    is: ratio(colours[front] ?? '', colours[back] ?? ''),
+    is: computeContrast(colours[front] ?? '', colours[back] ?? ''),
   }))
   expect(weak.filter(({ is, least }) => !(is >= least))).toEqual([])
 })

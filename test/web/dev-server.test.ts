@@ -14,10 +14,10 @@ test('the server of npm run dev uses the address that the service redirects peop
     await vite.listen()
     const address = vite.httpServer?.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const at = (path: string) =>
+    const fetchPath = (path: string) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } })
     for (const path of ['/app', '/app?to=x', '/app/']) {
-      const answer = await at(path)
+      const answer = await fetchPath(path)
       expect([path, answer.status, await answer.text()]).toEqual([
         path,
         200,

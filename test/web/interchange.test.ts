@@ -40,10 +40,10 @@ test('viewers are offered published formats, members the comments, authors the b
   expect(listTypes('viewer')).toContain('disposition_csv')
   expect(listTypes('viewer')).not.toContain('json_archive')
   expect(listTypes('author')).toContain('json_archive')
-  const options = (role: 'viewer' | null) =>
+  const listOptions = (role: 'viewer' | null) =>
     findForms({ place: 'component', kinds: ['stig'], role }).find(({ type }) => type === 'pdf')?.options
-  expect(options(null)).not.toContain('include_comments')
-  expect(options('viewer')).toContain('include_comments')
+  expect(listOptions(null)).not.toContain('include_comments')
+  expect(listOptions('viewer')).toContain('include_comments')
 })
 
 test('an SRG has no spreadsheet or STIG mode, and released components have no options', () => {

@@ -23,7 +23,7 @@ function createWorld(reachable: readonly boolean[]): { world: CodeWorld; done: s
 }
 
 /** Code whose import fails this many times before it succeeds. */
-function codeAfter(failures: number): () => Promise<string> {
+function createLoader(failures: number): () => Promise<string> {
   let remainingFailures = failures
   return () => {
     remainingFailures -= 1
@@ -33,12 +33,12 @@ function codeAfter(failures: number): () => Promise<string> {
 
 test('code that is requested offline loads when the connection returns, without a reload', async () => {
   const { world, done } = createWorld([false, false])
-  await expect(loadCode(codeAfter(2), world)).resolves.toBe('code')
+  await expect(loadCode(createLoader(2), world)).resolves.toBe('code')
   expect(done).toEqual(['waited', 'waited'])
 })
 
 test('code that an update removed reloads the page once, and then fails', async () => {
   const { world, done } = createWorld([true])
-  await expect(loadCode(codeAfter(9), world)).rejects.toThrow('Failed to fetch')
+  await expect(loadCode(createLoader(9), world)).rejects.toThrow('Failed to fetch')
   expect(done).toEqual(['reloaded'])
 })

@@ -42,7 +42,7 @@ test('the bar of an open period shows the share of elapsed days', () => {
   expect(readShare('2026-04-11T00:00:00Z')).toBeGreaterThan(0)
 })
 
-const gate = (code: string, missing: number, blocking = true) => {
+const createGate = (code: string, missing: number, blocking = true) => {
   return {
     code,
     missing,
@@ -53,7 +53,7 @@ const gate = (code: string, missing: number, blocking = true) => {
     stage: 'release',
   } as const
 }
-const kind = (code: string, count: number, blocks: boolean) => {
+const createKind = (code: string, count: number, blocks: boolean) => {
   return { code, count, blocks_lock: blocks, blocks_release: false }
 }
 
@@ -61,14 +61,14 @@ test('blockers are the failing conditions of the release, then the blocking find
   const blockers = listBlockers(
     {
       gates: [
-        gate('component.unlocked_rules', 7),
-        gate('component.unnumbered', 1),
-        gate('rule.under_review', 2, false),
+        createGate('component.unlocked_rules', 7),
+        createGate('component.unnumbered', 1),
+        createGate('rule.under_review', 2, false),
       ],
       kinds: [
-        kind('rule.check_missing', 2, true),
-        kind('rule.and_or', 8, false),
-        kind('rule.undetermined', 4, true),
+        createKind('rule.check_missing', 2, true),
+        createKind('rule.and_or', 8, false),
+        createKind('rule.undetermined', 4, true),
       ],
     },
     3,
@@ -90,8 +90,8 @@ test('blockers are the failing conditions of the release, then the blocking find
 test('a condition of the release replaces the findings that it sums up', () => {
   const blockers = listBlockers(
     {
-      gates: [gate('component.undetermined_rules', 4)],
-      kinds: [kind('rule.undetermined', 4, true)],
+      gates: [createGate('component.undetermined_rules', 4)],
+      kinds: [createKind('rule.undetermined', 4, true)],
     },
     3,
   )

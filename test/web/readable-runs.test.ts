@@ -5,11 +5,11 @@ import { toReadableRuns } from '../../web/kit/readable-runs.ts'
 const OLD =
   'Set the session ceiling of each account in the session policy to the number that the site approved.'
 
-const readable = (before: string, after: string) => toReadableRuns(diffWords(before, after))
+const toRuns = (before: string, after: string) => toReadableRuns(diffWords(before, after))
 
 test('changes with one or two words between them are shown as one', () => {
   const after = OLD.replace('session ceiling of each', 'connection limit of every')
-  expect(readable(OLD, after).runs).toEqual([
+  expect(toRuns(OLD, after).runs).toEqual([
     { op: 'equal', text: 'Set the ' },
     { op: 'delete', text: 'session ceiling of each' },
     { op: 'insert', text: 'connection limit of every' },
@@ -19,12 +19,12 @@ test('changes with one or two words between them are shown as one', () => {
 
 test('changes that are far apart stay separate', () => {
   const after = OLD.replace('ceiling', 'limit').replace('approved', 'allows')
-  expect(readable(OLD, after).runs.filter(({ op }) => op !== 'equal')).toHaveLength(4)
+  expect(toRuns(OLD, after).runs.filter(({ op }) => op !== 'equal')).toHaveLength(4)
 })
 
 test('a rewritten text is shown as an old and a new block', () => {
   const after = 'Open "sessions.per_account" and enter the value 3, or a lower one if the site asks for it.'
-  expect(readable(OLD, after)).toEqual({
+  expect(toRuns(OLD, after)).toEqual({
     isRewritten: true,
     runs: [
       { op: 'delete', text: OLD },
@@ -41,7 +41,7 @@ test.each([
   ['a b c d e', 'a x c y e z'],
   ['a\nb c\n', 'a\nb d\ne'],
 ])('the runs of %j and %j restore both texts', (before, after) => {
-  const { runs } = readable(before, after)
+  const { runs } = toRuns(before, after)
   const join = (excluded: string) =>
     runs
       .filter(({ op }) => op !== excluded)

@@ -26,13 +26,14 @@ const fields = {
 
 test('digits jump to a requirement of the component if it exists', () => {
   const known = [{ rule_id: '000014', displayed_name: 'HGW1-01-000014', title: 'Lock idle sessions' }]
-  const only = (...args: Parameters<typeof findRequirement>) => findRequirement(...args)?.commands[0]?.id
-  expect(only('14', 3, undefined)).toBe('/components/3/000014')
-  expect(only(' 000014 ', 3, known)).toBe('/components/3/HGW1-01-000014')
-  expect(only('15', 3, known)).toBeUndefined()
-  expect(only('14', null, undefined)).toBeUndefined()
-  expect(only('#14', 3, undefined)).toBeUndefined()
-  expect(only('1234567', 3, undefined)).toBeUndefined()
+  const findFirstCommand = (...args: Parameters<typeof findRequirement>) =>
+    findRequirement(...args)?.commands[0]?.id
+  expect(findFirstCommand('14', 3, undefined)).toBe('/components/3/000014')
+  expect(findFirstCommand(' 000014 ', 3, known)).toBe('/components/3/HGW1-01-000014')
+  expect(findFirstCommand('15', 3, known)).toBeUndefined()
+  expect(findFirstCommand('14', null, undefined)).toBeUndefined()
+  expect(findFirstCommand('#14', 3, undefined)).toBeUndefined()
+  expect(findFirstCommand('1234567', 3, undefined)).toBeUndefined()
   expect([
     parseComponentId('/app/components/3/edit'),
     parseComponentId('/components/3'),

@@ -6,7 +6,7 @@ import { EFFECTS } from '../../web/api/live.ts'
 const KEY = api.reviews.similarTo.queryKey({ reviewId: 1, limit: 10 })
 
 /** A cache in which comment 7 is suggested for comment 1, which is not displayed yet. */
-function suggested(): { tell: (data: Record<string, unknown>) => void; shown: () => unknown } {
+function createSuggestion(): { tell: (data: Record<string, unknown>) => void; shown: () => unknown } {
   const cache = new QueryClient()
   const review = { id: 7, triage_status: 'pending', adjudicated_at: null, lock_version: 2 }
   cache.setQueryData([...KEY], { rows: [{ review, score: 0.9, proposed_survivor_id: 1 }] })
@@ -17,13 +17,13 @@ function suggested(): { tell: (data: Record<string, unknown>) => void; shown: ()
 }
 
 test('a decision of another person shows at once where its comment is suggested', () => {
-  const { tell, shown: show } = suggested()
+  const { tell, shown: show } = createSuggestion()
   tell({ review_id: 7, lock_version: 3, triage_status: 'non_concur', adjudicated_at: null })
   expect(show()).toMatchObject({ id: 7, triage_status: 'non_concur', lock_version: 3 })
 })
 
 test('an event that is older than the suggestions, or about another comment, changes nothing', () => {
-  const { tell, shown: show } = suggested()
+  const { tell, shown: show } = createSuggestion()
   tell({ review_id: 7, lock_version: 2, triage_status: 'concur', adjudicated_at: null })
   tell({ review_id: 8, lock_version: 9, triage_status: 'concur', adjudicated_at: null })
   tell({ review_id: 7, lock_version: 9, triage_status: 'no such status' })

@@ -8,7 +8,7 @@ import {
 } from '../../web/api/time.ts'
 
 const now = new Date(2026, 4, 12, 14, 2)
-const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 test('times of the service are UTC', () => {
   expect(parseTimestamp('2026-05-12 14:02:03 UTC')?.toISOString()).toBe('2026-05-12T14:02:03.000Z')
@@ -26,7 +26,7 @@ test.each([
   [30 * 24 * 60, '12 Apr'],
   [400 * 24 * 60, '7 Apr 2025'],
 ])('%i minutes ago is "%s"', (minutes, words) => {
-  expect(formatAge(before(minutes), now)).toBe(words)
+  expect(formatAge(minutesAgo(minutes), now)).toBe(words)
 })
 
 test.each([

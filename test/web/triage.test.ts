@@ -39,7 +39,7 @@ import {
 } from '../../web/pages/triage/search.ts'
 import { findLastUndoEntry, type UndoEntry } from '../../web/pages/triage/undo/store.ts'
 
-const row = (id: number, more: Partial<Row> = {}): Row => ({
+const createRow = (id: number, more: Partial<Row> = {}): Row => ({
   id,
   comment: `Comment ${id}`,
   created_at: '2026-05-01 10:00:00 UTC',
@@ -67,9 +67,9 @@ const row = (id: number, more: Partial<Row> = {}): Row => ({
   due_on: null,
   ...more,
 })
-const filter = (selectExcept: Record<string, string> = {}) =>
+const createFilter = (selectExcept: Record<string, string> = {}) =>
   toFilter(readSearch(TRIAGE_SEARCH, selectExcept))
-const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+const toIds = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('the pace covers the last ten minutes, and ends with a pause', () => {
   const decided = [0, 15, 30, 45, 60].map((second) => ({ at: second * 1000, size: 1 }))
@@ -83,45 +83,45 @@ test('the pace covers the last ten minutes, and ends with a pause', () => {
 
 test('the other comments about the same requirement are found nearby, in every order', () => {
   const rows = [
-    row(1),
-    row(2, { rule_id: 2 }),
-    row(3, { rule_id: 2 }),
-    row(4, { rule_id: 2 }),
-    row(5, { rule_id: 3 }),
+    createRow(1),
+    createRow(2, { rule_id: 2 }),
+    createRow(3, { rule_id: 2 }),
+    createRow(4, { rule_id: 2 }),
+    createRow(5, { rule_id: 3 }),
   ]
   const [first, , middle] = rows
   const ids = (result: readonly Row[]) => result.map(({ id }) => id)
   for (const sort of ['rule', 'newest'] as const) {
-    expect(ids(findSiblings(middle ?? row(0), rows, sort))).toEqual([2, 4])
-    expect(ids(findSiblings(first ?? row(0), rows, sort))).toEqual([])
-    expect(ids(findSiblings(row(9, { rule_id: 2 }), rows, sort))).toEqual([2, 3, 4])
+    expect(ids(findSiblings(middle ?? createRow(0), rows, sort))).toEqual([2, 4])
+    expect(ids(findSiblings(first ?? createRow(0), rows, sort))).toEqual([])
+    expect(ids(findSiblings(createRow(9, { rule_id: 2 }), rows, sort))).toEqual([2, 3, 4])
   }
 })
 
 test('the default order is requirement, section, time; the component as a whole comes first', () => {
   const second = { rule_id: 2, rule_displayed_name: 'HGW1-01-000002' }
   const rows = [
-    row(9, second),
-    row(5, { section: 'fixtext' }),
-    row(4, { section: 'check_content', created_at: '2026-05-02 10:00:00 UTC' }),
-    row(6, { section: 'check_content' }),
-    row(7),
-    row(8, { rule_id: null, commentable_type: 'Component', rule_displayed_name: '(component)' }),
+    createRow(9, second),
+    createRow(5, { section: 'fixtext' }),
+    createRow(4, { section: 'check_content', created_at: '2026-05-02 10:00:00 UTC' }),
+    createRow(6, { section: 'check_content' }),
+    createRow(7),
+    createRow(8, { rule_id: null, commentable_type: 'Component', rule_displayed_name: '(component)' }),
   ]
-  expect(ids(sortRows(rows, 'rule'))).toEqual([8, 7, 6, 4, 5, 9])
+  expect(toIds(sortRows(rows, 'rule'))).toEqual([8, 7, 6, 4, 5, 9])
   expect(groupRows(sortRows(rows, 'rule')).map(({ places }) => places.length)).toEqual([1, 4, 1])
 })
 
 test('the search for the next undecided comment wraps around, and finds none when all are decided', () => {
-  const rows = [row(1), row(2, { triage_status: 'concur' }), row(3)]
+  const rows = [createRow(1), createRow(2, { triage_status: 'concur' }), createRow(3)]
   expect(findNextUndecided(rows, 1)?.id).toBe(3)
   expect(findNextUndecided(rows, 3)?.id).toBe(1)
-  expect(findNextUndecided([row(1)], 1)).toBeUndefined()
-  expect(isUndecided(row(1, { adjudicated_at: '2026-05-01 10:00:00 UTC' }))).toBe(false)
+  expect(findNextUndecided([createRow(1)], 1)).toBeUndefined()
+  expect(isUndecided(createRow(1, { adjudicated_at: '2026-05-01 10:00:00 UTC' }))).toBe(false)
 })
 
 test('the keys move from requirement to requirement, and stop at the ends', () => {
-  const rows = [row(1), row(2), row(3, { rule_id: 2 }), row(4, { rule_id: 2 })]
+  const rows = [createRow(1), createRow(2), createRow(3, { rule_id: 2 }), createRow(4, { rule_id: 2 })]
   expect(findNextGroup(rows, 2, 1)?.id).toBe(3)
   expect(findNextGroup(rows, 4, -1)?.id).toBe(1)
   expect(findNextGroup(rows, 4, 1)).toBeUndefined()
@@ -129,19 +129,19 @@ test('the keys move from requirement to requirement, and stop at the ends', () =
 
 test('other orders are by age and by due date, and are independent of the input order', () => {
   const rows = [
-    row(3, { created_at: '2026-05-03 10:00:00 UTC' }),
-    row(1, { created_at: '2026-05-01 10:00:00 UTC', due_on: '2026-06-02' }),
-    row(2, { created_at: '2026-05-01 10:00:00 UTC', due_on: '2026-06-01' }),
+    createRow(3, { created_at: '2026-05-03 10:00:00 UTC' }),
+    createRow(1, { created_at: '2026-05-01 10:00:00 UTC', due_on: '2026-06-02' }),
+    createRow(2, { created_at: '2026-05-01 10:00:00 UTC', due_on: '2026-06-01' }),
   ]
   for (const some of [rows, rows.toReversed()]) {
-    expect(ids(sortRows(some, 'newest'))).toEqual([3, 2, 1])
-    expect(ids(sortRows(some, 'oldest'))).toEqual([1, 2, 3])
-    expect(ids(sortRows(some, 'due'))).toEqual([2, 1, 3])
+    expect(toIds(sortRows(some, 'newest'))).toEqual([3, 2, 1])
+    expect(toIds(sortRows(some, 'oldest'))).toEqual([1, 2, 3])
+    expect(toIds(sortRows(some, 'due'))).toEqual([2, 1, 3])
   }
 })
 
 test('the next requirement is the next different one if rows are not sorted by requirement', () => {
-  const rows = [row(1), row(2, { rule_id: 2 }), row(3), row(4)]
+  const rows = [createRow(1), createRow(2, { rule_id: 2 }), createRow(3), createRow(4)]
   expect(findNextGroup(rows, 1, 1)?.id).toBe(2)
   expect(findNextGroup(rows, 4, -1)?.id).toBe(2)
   expect(findNextGroup(rows, 2, -1)?.id).toBe(1)
@@ -149,27 +149,29 @@ test('the next requirement is the next different one if rows are not sorted by r
 })
 
 test('the filter of an address is a filter of the service, and an unset filter sends nothing', () => {
-  expect(toListInput(filter())).toEqual({ triage_status: 'pending' })
-  expect(toListInput(filter({ assignee_id: 'x', author_id: '-3', section: 'nope', q: ' ' }))).toEqual({
+  expect(toListInput(createFilter())).toEqual({ triage_status: 'pending' })
+  expect(toListInput(createFilter({ assignee_id: 'x', author_id: '-3', section: 'nope', q: ' ' }))).toEqual({
     triage_status: 'pending',
   })
   expect(
-    toListInput(filter({ triage_status: 'all', assignee_id: 'none', overdue: 'true', resolved: 'false' })),
+    toListInput(
+      createFilter({ triage_status: 'all', assignee_id: 'none', overdue: 'true', resolved: 'false' }),
+    ),
   ).toEqual({ triage_status: 'all', assignee_id: 'none', overdue: true, resolved: 'false' })
   expect(
-    toListInput(filter({ created_from: '2026-02-30', created_to: '2026-03-01', sort: 'due' })),
+    toListInput(createFilter({ created_from: '2026-02-30', created_to: '2026-03-01', sort: 'due' })),
     'a day that no calendar has is none, and the order is no filter',
   ).toEqual({ triage_status: 'pending', created_to: '2026-03-01' })
-  expect(setIn(filter())).toBe(0)
-  expect(setIn(filter({ triage_status: 'all', overdue: 'true', q: 'x' }))).toBe(2)
+  expect(setIn(createFilter())).toBe(0)
+  expect(setIn(createFilter({ triage_status: 'all', overdue: 'true', q: 'x' }))).toBe(2)
 })
 
 test('several decisions are stored in the address, and one or all of them as before', () => {
-  const several = filter({ triage_statuses: 'pending,non_concur,nope' })
+  const several = createFilter({ triage_statuses: 'pending,non_concur,nope' })
   expect(toListInput(several)).toEqual({ triage_statuses: ['pending', 'non_concur'] })
   expect(setIn(several)).toBe(1)
   expect(listStatuses(several)).toEqual(['pending', 'non_concur'])
-  expect(listStatuses(filter({ triage_status: 'all' }))).toEqual([])
+  expect(listStatuses(createFilter({ triage_status: 'all' }))).toEqual([])
   expect(toStatusSearch(['concur'])).toEqual({ triage_status: 'concur', triage_statuses: [] })
   expect(toStatusSearch([])).toEqual({ triage_status: 'all', triage_statuses: [] })
   expect(toStatusSearch(['non_concur', 'pending'])).toEqual({
@@ -180,19 +182,19 @@ test('several decisions are stored in the address, and one or all of them as bef
 
 test('the days of an address are a preset or a custom value', () => {
   const now = new Date('2026-05-10T12:00:00Z')
-  const choice = (created_from: string | null, created_to: string | null = null) => {
+  const chooseRange = (created_from: string | null, created_to: string | null = null) => {
     const { choices, value } = listPostedChoices({ created_from, created_to }, now)
     return choices.find((item) => item.value === value)?.label
   }
-  expect(choice(null)).toBeUndefined()
-  expect(choice('2026-05-10')).toBe('Posted today')
-  expect(choice('2026-05-04')).toBe('Posted in the last 7 days')
-  expect(choice('2026-05-01', '2026-05-03')).toBe('Posted 1 May to 3 May')
-  expect(choice(null, '2026-05-03')).toBe('Posted until 3 May')
+  expect(chooseRange(null)).toBeUndefined()
+  expect(chooseRange('2026-05-10')).toBe('Posted today')
+  expect(chooseRange('2026-05-04')).toBe('Posted in the last 7 days')
+  expect(chooseRange('2026-05-01', '2026-05-03')).toBe('Posted 1 May to 3 May')
+  expect(chooseRange(null, '2026-05-03')).toBe('Posted until 3 May')
 })
 
 test('the last decision of a component can be undone for ten minutes', () => {
-  const deed = (key: number, more: Partial<UndoEntry> = {}): UndoEntry => ({
+  const createUndoEntry = (key: number, more: Partial<UndoEntry> = {}): UndoEntry => ({
     key,
     choice: CHOICES[0],
     componentId: 1,
@@ -208,23 +210,27 @@ test('the last decision of a component can be undone for ten minutes', () => {
     ...more,
   })
   const deeds = [
-    deed(1),
-    deed(2, { at: UNDO_MS / 2 }),
-    deed(3, { componentId: 2 }),
-    deed(4, { state: 'undoing' }),
+    createUndoEntry(1),
+    createUndoEntry(2, { at: UNDO_MS / 2 }),
+    createUndoEntry(3, { componentId: 2 }),
+    createUndoEntry(4, { state: 'undoing' }),
   ]
-  const of = (target: { componentId: number } | { projectId: number }, now: number) =>
+  const findKey = (target: { componentId: number } | { projectId: number }, now: number) =>
     findLastUndoEntry(deeds, target, now)?.key
-  expect(of({ componentId: 1 }, 1)).toBe(2)
-  expect(of({ projectId: 7 }, 1)).toBe(3)
-  expect(of({ projectId: 8 }, 1)).toBeUndefined()
-  expect(of({ componentId: 2 }, UNDO_MS)).toBeUndefined()
-  expect(of({ componentId: 1 }, UNDO_MS)).toBe(2)
+  expect(findKey({ componentId: 1 }, 1)).toBe(2)
+  expect(findKey({ projectId: 7 }, 1)).toBe(3)
+  expect(findKey({ projectId: 8 }, 1)).toBeUndefined()
+  expect(findKey({ componentId: 2 }, UNDO_MS)).toBeUndefined()
+  expect(findKey({ componentId: 1 }, UNDO_MS)).toBe(2)
 })
 
 test('comments that changed in the meantime are skipped by a bulk decision, until they are included again', () => {
-  const rows = [row(1, { lock_version: 1 }), row(2, { lock_version: 5 }), row(3, { adjudicated_at: 'then' })]
-  const now = row(2, { lock_version: 6, triage_status: 'concur' })
+  const rows = [
+    createRow(1, { lock_version: 1 }),
+    createRow(2, { lock_version: 5 }),
+    createRow(3, { adjudicated_at: 'then' }),
+  ]
+  const now = createRow(2, { lock_version: 6, triage_status: 'concur' })
   const changed = rows.slice(1, 2).map((previous) => ({ seen: previous, now }))
   const selectExcept = (excluded: number[]) =>
     toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(excluded))
@@ -233,7 +239,12 @@ test('comments that changed in the meantime are skipped by a bulk decision, unti
     closed: 1,
   })
   expect(selectExcept([2]).given).toEqual({ review_ids: [1, 2], expected_lock_versions: { 1: 1, 2: 6 } })
-  const all = toBulkSelection({ kind: 'filter', filter: filter({ sort: 'due' }), total: 9 }, 1, [], new Set())
+  const all = toBulkSelection(
+    { kind: 'filter', filter: createFilter({ sort: 'due' }), total: 9 },
+    1,
+    [],
+    new Set(),
+  )
   expect(all.given).toEqual({ filter: { resolved: 'false', triage_status: 'pending', component_id: 1 } })
 })
 
@@ -271,24 +282,27 @@ test('a verdict is sent only with its own fields', () => {
 
 test('ages fit into a row', () => {
   const now = new Date('2026-05-10T12:00:00Z')
-  const before = (ms: number) => formatShortAge(new Date(now.getTime() - ms), now)
-  expect([0, 120_000, 3 * 3_600_000, 50 * 3_600_000].map(before)).toEqual(['now', '2 min', '3 h', '2 d'])
+  const formatAge = (ms: number) => formatShortAge(new Date(now.getTime() - ms), now)
+  expect([0, 120_000, 3 * 3_600_000, 50 * 3_600_000].map(formatAge)).toEqual(['now', '2 min', '3 h', '2 d'])
   expect(formatShortAge(null, now)).toBe('')
 })
 
 test('newer data replaces a row, and older data does not', () => {
-  const at = (rule_id: number) => ({ rule_id, rule_displayed_name: `HGW1-01-00000${rule_id}` })
-  const sorted = sortRows([row(1, at(1)), row(4, at(3)), row(5, { ...at(3), lock_version: 2 })], 'rule')
+  const toRule = (rule_id: number) => ({ rule_id, rule_displayed_name: `HGW1-01-00000${rule_id}` })
+  const sorted = sortRows(
+    [createRow(1, toRule(1)), createRow(4, toRule(3)), createRow(5, { ...toRule(3), lock_version: 2 })],
+    'rule',
+  )
   const more = [
-    row(1, { ...at(1), comment: 'As it was read again' }),
-    row(2, { ...at(1), section: 'title' }),
-    row(3, at(2)),
-    row(5, { ...at(3), lock_version: 1, comment: 'Older' }),
-    row(4, { ...at(3), lock_version: 1, comment: 'Newer' }),
-    row(6, at(4)),
+    createRow(1, { ...toRule(1), comment: 'As it was read again' }),
+    createRow(2, { ...toRule(1), section: 'title' }),
+    createRow(3, toRule(2)),
+    createRow(5, { ...toRule(3), lock_version: 1, comment: 'Older' }),
+    createRow(4, { ...toRule(3), lock_version: 1, comment: 'Newer' }),
+    createRow(6, toRule(4)),
   ]
   const all = mergeRows(sorted, more, 'rule')
-  expect(ids(all)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(toIds(all)).toEqual([1, 2, 3, 4, 5, 6])
   expect(all[0]).toBe(sorted[0])
   expect(all.map(({ comment }) => comment)).toEqual([
     'Comment 1',
@@ -298,26 +312,28 @@ test('newer data replaces a row, and older data does not', () => {
     'Comment 5',
     'Comment 6',
   ])
-  expect(ids(mergeRows([row(9), row(8)], [row(10), row(7)], 'newest'))).toEqual([10, 9, 8, 7])
+  expect(toIds(mergeRows([createRow(9), createRow(8)], [createRow(10), createRow(7)], 'newest'))).toEqual([
+    10, 9, 8, 7,
+  ])
   expect(mergeRows([], [], 'due')).toEqual([])
 })
 
 test('reloaded rows do not revert changes made during the request', () => {
-  const first = row(1)
-  const before = [first, row(2), row(3), row(4)]
-  const decided = { ...row(2), triage_status: 'concur' as const }
-  const answered = { ...row(3), lock_version: 1, comment: 'Answered' }
-  const newRow = row(7)
+  const first = createRow(1)
+  const before = [first, createRow(2), createRow(3), createRow(4)]
+  const decided = { ...createRow(2), triage_status: 'concur' as const }
+  const answered = { ...createRow(3), lock_version: 1, comment: 'Answered' }
+  const newRow = createRow(7)
   const now = [first, decided, answered, newRow]
   const result = [
-    row(1, { comment: 'As somebody else left it' }),
-    row(2),
-    row(3),
-    row(4),
-    row(6, { comment: 'New to this page' }),
+    createRow(1, { comment: 'As somebody else left it' }),
+    createRow(2),
+    createRow(3),
+    createRow(4),
+    createRow(6, { comment: 'New to this page' }),
   ]
   const rows = mergeReread(result, before, now, 'oldest')
-  expect(ids(rows)).toEqual([1, 2, 3, 6, 7])
+  expect(toIds(rows)).toEqual([1, 2, 3, 6, 7])
   expect(rows.map(({ comment }) => comment).slice(0, 4)).toEqual([
     'As somebody else left it',
     'Comment 2',
@@ -325,23 +341,27 @@ test('reloaded rows do not revert changes made during the request', () => {
     'New to this page',
   ])
   expect(rows[1]).toBe(decided)
-  const newer = row(2, { lock_version: 5, comment: 'Newer' })
+  const newer = createRow(2, { lock_version: 5, comment: 'Newer' })
   expect(mergeReread([newer], before, [decided], 'oldest')).toEqual([newer])
 })
 
 test('the last requirement of the first pages waits for its other comments, unless it is the only one', () => {
-  const rows = [row(1), row(2, { rule_id: 2 }), row(3, { rule_id: 2 })]
-  expect(ids(removeLastGroup(rows, 'rule'))).toEqual([1])
-  expect(ids(removeLastGroup(rows, 'oldest'))).toEqual([1, 2, 3])
-  expect(ids(removeLastGroup(rows.slice(1), 'rule'))).toEqual([2, 3])
+  const rows = [createRow(1), createRow(2, { rule_id: 2 }), createRow(3, { rule_id: 2 })]
+  expect(toIds(removeLastGroup(rows, 'rule'))).toEqual([1])
+  expect(toIds(removeLastGroup(rows, 'oldest'))).toEqual([1, 2, 3])
+  expect(toIds(removeLastGroup(rows.slice(1), 'rule'))).toEqual([2, 3])
   expect(removeLastGroup([], 'rule')).toEqual([])
 })
 
 test('comments that are not loaded yet count as remaining if the filter selects pending ones', () => {
-  const queue = { rows: [row(1), row(2, { triage_status: 'concur' })], total: 1000, rest: 'reading' as const }
-  expect(countUndecided(queue, filter())).toBe(999)
-  expect(countUndecided(queue, filter({ triage_status: 'all' }))).toBe(1)
-  expect(countUndecided({ ...queue, total: 2, rest: 'here' }, filter())).toBe(1)
+  const queue = {
+    rows: [createRow(1), createRow(2, { triage_status: 'concur' })],
+    total: 1000,
+    rest: 'reading' as const,
+  }
+  expect(countUndecided(queue, createFilter())).toBe(999)
+  expect(countUndecided(queue, createFilter({ triage_status: 'all' }))).toBe(1)
+  expect(countUndecided({ ...queue, total: 2, rest: 'here' }, createFilter())).toBe(1)
 })
 
 test('the legend of the progress adds up to the decided comments, even if a decision was not recorded', () => {

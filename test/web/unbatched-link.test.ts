@@ -7,7 +7,7 @@ import { UNBATCHED, createUnbatchedLink } from '../../web/api/unbatched-link.ts'
 /** A client whose service rejects every batched call with this reason, and the recorded calls. */
 function createClient(reason: string) {
   const batches: unknown[] = []
-  const refusing: TRPCLink<AppRouter> =
+  const createRejectingLink: TRPCLink<AppRouter> =
     () =>
     ({ op }) =>
       observable((observer) => {
@@ -20,7 +20,10 @@ function createClient(reason: string) {
           observer.error(TRPCClientError.from({ error: { code: -32022, message: 'refused', data } }))
         }
       })
-  return { came: batches, client: createTRPCClient<AppRouter>({ links: [createUnbatchedLink, refusing] }) }
+  return {
+    came: batches,
+    client: createTRPCClient<AppRouter>({ links: [createUnbatchedLink, createRejectingLink] }),
+  }
 }
 
 test('a query that exceeds the budget of its batch is repeated alone', async () => {

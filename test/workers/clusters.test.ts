@@ -5,22 +5,22 @@ const SAME = 'The audit settings of the gateway are kept in one file.'
 const options = { minScore: 0.8, from: 0, to: 10, ids: 10 }
 
 /** Comments that differ in their last word, as the database sends them. */
-const near = (ids: number[]) => JSON.stringify(ids.map((id) => [id, `${SAME} ${id}`, id]))
+const createNearTexts = (ids: number[]) => JSON.stringify(ids.map((id) => [id, `${SAME} ${id}`, id]))
 const listIds = ({ clusters }: ReturnType<typeof findClusters>) => clusters.map(({ ids }) => ids)
 
 describe('clusters of comments', () => {
   const pairs = '1,2 1,3 2,3'
 
   it('R-50: contain similar comments, and omit none of a few comments', () => {
-    const result = findClusters({ ...options, pairs, texts: near([1, 2, 3]) })
+    const result = findClusters({ ...options, pairs, texts: createNearTexts([1, 2, 3]) })
     expect([listIds(result), result.notCompared]).toEqual([[[1, 2, 3]], 0])
   })
 
   it('R-50: stop comparing when the comparison budget is used up, and count the rest', () => {
     const steps = SAME.length * 2
-    const none = findClusters({ ...options, pairs, texts: near([1, 2, 3]), budget: 1 })
+    const none = findClusters({ ...options, pairs, texts: createNearTexts([1, 2, 3]), budget: 1 })
     expect([listIds(none), none.notCompared]).toEqual([[], 2])
-    const clusters = findClusters({ ...options, pairs, texts: near([1, 2, 3]), budget: steps })
+    const clusters = findClusters({ ...options, pairs, texts: createNearTexts([1, 2, 3]), budget: steps })
     expect([listIds(clusters), clusters.notCompared]).toEqual([[[1, 2]], 1])
   })
 
@@ -34,7 +34,12 @@ describe('clusters of comments', () => {
   })
 
   it('R-50: count each comment once whose text or pair exceeded the limits', () => {
-    const result = findClusters({ ...options, pairs: '1,2 2,4 3,4', texts: near([1, 2]), unpaired: '4 5' })
+    const result = findClusters({
+      ...options,
+      pairs: '1,2 2,4 3,4',
+      texts: createNearTexts([1, 2]),
+      unpaired: '4 5',
+    })
     expect([listIds(result), result.notCompared]).toEqual([[[1, 2]], 3])
   })
 })

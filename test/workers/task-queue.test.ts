@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { DomainError } from '../../src/errors.ts'
 import { createTaskQueue, type Release, type SlotRequest } from '../../src/workers/task-queue.ts'
 
-const busy = () => new DomainError('unavailable', 'computing_busy', 'busy')
+const createBusyError = () => new DomainError('unavailable', 'computing_busy', 'busy')
 
 /** A queue that records started tasks by user, and ends them on demand. */
 function createQueue({ slots = 2, total = 32, each = 8, waitMs = 60_000 } = {}) {
-  const queue = createTaskQueue({ slots, waiting: { total, each }, waitMs, refusal: busy })
+  const queue = createTaskQueue({ slots, waiting: { total, each }, waitMs, refusal: createBusyError })
   const started: string[] = []
   const running = new Map<string, Release>()
   const add = (user: string, request: Partial<SlotRequest> = {}): Promise<string> =>
@@ -18,12 +18,12 @@ function createQueue({ slots = 2, total = 32, each = 8, waitMs = 60_000 } = {}) 
       },
       (error: unknown) => (error instanceof DomainError ? error.reason : String(error)),
     )
-  const settled = () => vi.waitFor(() => Promise.resolve())
+  const waitUntilSettled = () => vi.waitFor(() => Promise.resolve())
   const end = async (user: string) => {
     running.get(user)?.()
-    await settled()
+    await waitUntilSettled()
   }
-  return { add, end, started, settled }
+  return { add, end, started, settled: waitUntilSettled }
 }
 
 test('the queue gives each user one slot for any number of waiting tasks', async () => {
@@ -95,7 +95,12 @@ test('the queue rejects and removes a task that waits too long', async () => {
 })
 
 test('the queue releases a slot once, for any number of release calls', async () => {
-  const queue = createTaskQueue({ slots: 1, waiting: { total: 2, each: 2 }, waitMs: 60_000, refusal: busy })
+  const queue = createTaskQueue({
+    slots: 1,
+    waiting: { total: 2, each: 2 },
+    waitMs: 60_000,
+    refusal: createBusyError,
+  })
   const first = await queue.acquire({ user: 'a', isLong: false })
   first()
   const second = await queue.acquire({ user: 'a', isLong: false })

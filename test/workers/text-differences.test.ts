@@ -15,23 +15,26 @@ function createCountingPool() {
   }
   return { pool, computing }
 }
-const letters = (count: number, first: number) =>
+const createLetters = (count: number, first: number) =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(first + (index % 20))).join(' ')
 
 describe('word differences', () => {
   it('are computed on the event loop for ordinary edits', async () => {
     const { pool, computing } = createCountingPool()
-    const text = letters(1_500, 97)
+    const text = createLetters(1_500, 97)
     const texts = [{ before: text, after: text.replace(/a b/, 'a new b') }]
     expect(await diffTextsInWorkers(computing, texts)).toEqual(diffTexts({ texts }))
     expect(pool.tasks).toBe(0)
   })
 
   it.each([
-    ['short texts without a word in common', [{ before: letters(900, 97), after: letters(900, 65) }]],
+    [
+      'short texts without a word in common',
+      [{ before: createLetters(900, 97), after: createLetters(900, 65) }],
+    ],
     [
       'many such texts that are small each',
-      Array.from({ length: 20 }, () => ({ before: letters(90, 97), after: letters(90, 65) })),
+      Array.from({ length: 20 }, () => ({ before: createLetters(90, 97), after: createLetters(90, 65) })),
     ],
     ['long texts', [{ before: 'a'.repeat(5_000), after: 'b'.repeat(5_000) }]],
   ])('are computed by a worker thread for %s', async (_, texts) => {

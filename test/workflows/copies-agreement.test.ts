@@ -13,14 +13,14 @@ import { createWorkspace, type Workspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { pickRandom } from '../support/random.ts'
 import type { Body } from '../support/rest.ts'
-import { guideFile, uploadGuide } from '../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 /** Compares copying many requirements in one statement with the operation on one of them (random records). */
 
 const world = createWorld()
 const db = () => world.database.queries
-const randomText = () =>
+const createRandomText = () =>
   pickRandom([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
 
 const RULE_TEXTS = listTextFields(RULE_FIELDS).map((name) => toColumn(name))
@@ -30,10 +30,10 @@ const COPIED = [...listColumnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'deriv
 /** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
 const createTexts = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, randomText()]))
+  Object.fromEntries(names.map((name) => [name, createRandomText()]))
 
 /** Sets every text of these requirements and their parts to a random value. */
-async function scattered(workspace: Workspace): Promise<void> {
+async function scatterTexts(workspace: Workspace): Promise<void> {
   for (const id of workspace.rules) {
     const values = {
       ...createTexts(RULE_TEXTS.filter((name) => name !== 'version')),
@@ -47,7 +47,10 @@ async function scattered(workspace: Workspace): Promise<void> {
       .where('rule_id', '=', id)
       .execute()
     await db().updateTable('rule_checks').set(createTexts(CHECK_TEXTS)).where('rule_id', '=', id).execute()
-    await db().insertInto('rule_descriptions').values({ rule_id: id, description: randomText() }).execute()
+    await db()
+      .insertInto('rule_descriptions')
+      .values({ rule_id: id, description: createRandomText() })
+      .execute()
   }
 }
 
@@ -91,7 +94,10 @@ const readRequirements = (componentId: number) =>
     .orderBy('rule_id')
     .execute()
 
-async function duplicated(workspace: Workspace, change: Record<string, unknown> = {}): Promise<number> {
+async function duplicateComponent(
+  workspace: Workspace,
+  change: Record<string, unknown> = {},
+): Promise<number> {
   const component = { duplicate: true, id: workspace.component.id, name: unique('Copy'), ...change }
   const { status, body } = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
     component,
@@ -104,8 +110,8 @@ describe('statements that copy many requirements', () => {
   test('give a copied component the same values as the copy of each requirement (C-29, C-48)', async () => {
     for (let round = 0; round < 3; round += 1) {
       const workspace = await createWorkspace(world)
-      await scattered(workspace)
-      const copies = await readRequirements(await duplicated(workspace))
+      await scatterTexts(workspace)
+      const copies = await readRequirements(await duplicateComponent(workspace))
       expect(copies).toHaveLength(workspace.rules.length)
       for (const [index, id] of workspace.rules.entries()) {
         const { status, body } = await workspace.as.admin.post(
@@ -127,9 +133,9 @@ describe('statements that copy many requirements', () => {
     const catalog = {
       ...createTexts(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
       ...createTexts(DISA_TEXTS),
-      check_system: randomText(),
-      check_content_ref_name: randomText(),
-      check_content_ref_href: randomText(),
+      check_system: createRandomText(),
+      check_content_ref_name: createRandomText(),
+      check_content_ref_href: createRandomText(),
       rule_severity: pickRandom(SEVERITIES),
       rule_descriptions: ['One', 'Two'],
     }
@@ -150,7 +156,7 @@ describe('statements that copy many requirements', () => {
 
 describe('statements that move many requirements onto another release', () => {
   const VERSIONS = ['A', 'B', 'C', 'D', 'E', 'F']
-  const guides = async () => {
+  const readGuides = async () => {
     const id = unique('Line').replace('-', '_')
     const admin = await world.rest(await world.createSystemAdmin())
     const upload = async (release: string, versions: string[]) => {
@@ -161,15 +167,15 @@ describe('statements that move many requirements onto another release', () => {
         vulnDiscussion: unique('Why'),
         severity: pickRandom(SEVERITIES),
       }))
-      return Number((await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id)
+      return Number((await uploadGuide(admin, createGuideFile({ id, release, rules }))).body.srg.id)
     }
     return { old: await upload('1', VERSIONS), next: await upload('2', VERSIONS.slice(0, 4)) }
   }
 
   test('update exactly the fields of the field table (C-31)', async () => {
-    const { old, next } = await guides()
+    const { old, next } = await readGuides()
     const workspace = await createWorkspace(world, { srg: old })
-    await scattered(workspace)
+    await scatterTexts(workspace)
     const before = await Promise.all(workspace.rules.map((id) => readContent(id)))
     const catalog: Body[] = await db()
       .selectFrom('srg_rules')
@@ -178,7 +184,7 @@ describe('statements that move many requirements onto another release', () => {
       .orderBy('version')
       .execute()
     const copies = await readRequirements(
-      await duplicated(workspace, { security_requirements_guide_id: next }),
+      await duplicateComponent(workspace, { security_requirements_guide_id: next }),
     )
     const pickValues = (fields: object, names: string[], from: Body, prefix = ''): Body => ({
       ...fields,
@@ -213,7 +219,7 @@ describe('statements that move many requirements onto another release', () => {
   })
 
   test('unlink the children of dropped requirements as a deletion does (C-31, C-56)', async () => {
-    const { old, next } = await guides()
+    const { old, next } = await readGuides()
     const workspace = await createWorkspace(world, { srg: old })
     const children = workspace.rules.slice(0, 4)
     const parent = workspace.rules[5] ?? 0
@@ -225,7 +231,7 @@ describe('statements that move many requirements onto another release', () => {
       expect((await workspace.as.author.post('/rule_satisfactions', nested)).status).toBe(200)
     }
     const copies = await readRequirements(
-      await duplicated(workspace, { security_requirements_guide_id: next }),
+      await duplicateComponent(workspace, { security_requirements_guide_id: next }),
     )
     expect((await workspace.as.admin.delete(`/rules/${parent}`)).status).toBe(200)
     const columns = ['status', 'status_justification', 'version']

@@ -41,7 +41,7 @@ const decision = fc.record({
   response: fc.option(fc.constantFrom('Thanks.', 'See elsewhere: "quoted" \\ and é'), { nil: null }),
 })
 
-async function comments(scene: CommentScene, states: Before[]): Promise<number[]> {
+async function createComments(scene: CommentScene, states: Before[]): Promise<number[]> {
   const ids: number[] = []
   for (const { status, decidedByImport, onRequirement, withSection } of states) {
     const review = await world.createReview(onRequirement ? scene.rule : scene.component, scene.viewer, {
@@ -56,7 +56,7 @@ async function comments(scene: CommentScene, states: Before[]): Promise<number[]
 }
 
 /** The final state of a comment: its row, responses and all audit entries, without ids, times and reasons. */
-async function outcome(id: number) {
+async function readOutcome(id: number) {
   const db = world.database.queries
   const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const responses = await db
@@ -99,7 +99,10 @@ describe('one bulk decision on many comments', () => {
         async (states, decisionInput) => {
           const scene = await createCommentScene(world)
           const canonical = await world.createReview(scene.rule, scene.viewer)
-          const [together, singly] = [await comments(scene, states), await comments(scene, states)]
+          const [together, singly] = [
+            await createComments(scene, states),
+            await createComments(scene, states),
+          ]
           const request = {
             ...decisionInput,
             response: decisionInput.status === 'non_concur' ? 'No.' : decisionInput.response,
@@ -118,7 +121,7 @@ describe('one bulk decision on many comments', () => {
           })
           for (const [index, id] of together.entries()) {
             const other = singly[index] ?? 0
-            expect(await outcome(id)).toEqual(await outcome(other))
+            expect(await readOutcome(id)).toEqual(await readOutcome(other))
           }
         },
       ),

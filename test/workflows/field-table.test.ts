@@ -51,7 +51,7 @@ const updateTable = (fields: Fields) =>
     .map((name) => toColumn(name))
     .toSorted()
 
-const covered = (fields: Fields) =>
+const listCovered = (fields: Fields) =>
   Object.entries(fields).flatMap(([name, { section }]) =>
     section === null ? [] : [[toColumn(name), section] as const],
   )
@@ -73,10 +73,10 @@ describe('the table of requirement fields', () => {
   })
 
   it('C-3: assigns each editable field to the section whose lock covers it', () => {
-    const check = covered(CHECK_FIELDS).map(([, section]) => section)
+    const check = listCovered(CHECK_FIELDS).map(([, section]) => section)
     expect([...new Set(check)]).toEqual(['Check'])
     const bySection = Map.groupBy(
-      [...covered(RULE_FIELDS), ...covered(DISA_FIELDS), ...covered(DESCRIPTION_FIELDS)],
+      [...listCovered(RULE_FIELDS), ...listCovered(DISA_FIELDS), ...listCovered(DESCRIPTION_FIELDS)],
       ([, section]) => section,
     )
     const { 'DISA Metadata': metadata, ...others } = Object.fromEntries(

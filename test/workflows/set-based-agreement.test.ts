@@ -20,7 +20,7 @@ const SPACES = [null, '', ' ', '\u00A0\t', '\uFEFF', 'said', ' said ']
 
 const asJson = (value: object) => sql<Partial<Record<SectionName, true>>>`${JSON.stringify(value)}::jsonb`
 
-async function scattered(workspace: Workspace): Promise<void> {
+async function scatterStates(workspace: Workspace): Promise<void> {
   const [first = 0] = workspace.rules
   for (const id of workspace.rules) {
     const locked = randomInt(4) === 0
@@ -66,7 +66,7 @@ describe('statements over many requirements', () => {
   test('lock the ready requirements by the rule for one, and report the others with its reason', async () => {
     for (let round = 0; round < 6; round += 1) {
       const workspace = await createWorkspace(world)
-      await scattered(workspace)
+      await scatterStates(workspace)
       const before = await readRules(workspace)
       const findObstacle = (rule: (typeof before)[number]) =>
         lockObstacle({
@@ -115,7 +115,7 @@ describe('statements over many requirements', () => {
   test('lock and open sections as the operation for one requirement does', async () => {
     for (let round = 0; round < 6; round += 1) {
       const workspace = await createWorkspace(world)
-      await scattered(workspace)
+      await scatterStates(workspace)
       const before = await readRules(workspace)
       const sections = SECTION_NAMES.filter((_, index) => index === round || randomInt(3) === 0)
       const locked = randomInt(2) === 0

@@ -27,17 +27,17 @@ export interface Report {
 /** The violations as text; empty if the service survived all faults. */
 export function listViolations(report: Report): string[] {
   const { reckoning, halves, unresolved, pool, struck: result, stuck, journal, exitCode } = report
-  const some = (what: string, violations: string[]) =>
+  const formatViolations = (what: string, violations: string[]) =>
     violations.length === 0
       ? []
       : [`${violations.length} ${what}, such as ${violations.slice(0, 3).join(' | ')}`]
   const answers = journal.answers()
   const wrong = answers.filter(([answer]) => /^(50[0124-9]|5[1-9]|503 without|hung|40[0135]|41)/.test(answer))
   return [
-    ...some('acknowledged writes lost', reckoning.lost),
-    ...some('writes done more than once', reckoning.twice),
-    ...some('refused writes done all the same', reckoning.unwanted),
-    ...some('operations done by half', reckoning.halves),
+    ...formatViolations('acknowledged writes lost', reckoning.lost),
+    ...formatViolations('writes done more than once', reckoning.twice),
+    ...formatViolations('refused writes done all the same', reckoning.unwanted),
+    ...formatViolations('operations done by half', reckoning.halves),
     ...halves.map((text) => `half an operation: ${text}`),
     ...wrong.map(([answer, times]) => `answered ${answer}: ${times} times`),
     ...(unresolved > 0 ? [`${unresolved} keyed requests stay without an answer`] : []),

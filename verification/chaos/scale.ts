@@ -57,27 +57,27 @@ export function createSmokeScale(): Scale {
 export function readScale(share = process.env['CHAOS'] ?? '1', seed = process.env['CHAOS_SEED']): Scale {
   const factor = Number(share)
   if (!(factor > 0)) throw new Error(`CHAOS must be a number above 0, such as 0.1: ${share}`)
-  const times = (count: number) => Math.max(1, Math.round(count * factor))
-  const long = (count: number) => (factor < SHORT ? 0 : times(count))
+  const scaleCount = (count: number) => Math.max(1, Math.round(count * factor))
+  const scaleLongCount = (count: number) => (factor < SHORT ? 0 : scaleCount(count))
   return {
     clients: 20,
-    endings: times(30),
-    serverKills: times(50),
-    restarts: long(10),
-    kills: times(200),
-    embeddedKills: times(200),
-    embeddedServerKills: times(50),
-    fullDisks: times(5),
-    embeddedFullDisks: long(10),
-    slowDatabases: long(5),
-    silentDatabases: long(3),
-    peers: long(2),
-    drips: long(2),
-    floods: times(3),
+    endings: scaleCount(30),
+    serverKills: scaleCount(50),
+    restarts: scaleLongCount(10),
+    kills: scaleCount(200),
+    embeddedKills: scaleCount(200),
+    embeddedServerKills: scaleCount(50),
+    fullDisks: scaleCount(5),
+    embeddedFullDisks: scaleLongCount(10),
+    slowDatabases: scaleLongCount(5),
+    silentDatabases: scaleLongCount(3),
+    peers: scaleLongCount(2),
+    drips: scaleLongCount(2),
+    floods: scaleCount(3),
     sockets: Math.min(10_000, Math.max(200, Math.round(10_000 * factor))),
     uploadStorms: factor < SHORT ? 0 : 2,
-    uploads: Math.min(60, times(60)),
-    clocks: long(4),
+    uploads: Math.min(60, scaleCount(60)),
+    clocks: scaleLongCount(4),
     between: factor < 1 ? 20 : 40,
     seed: seed ?? randomBytes(4).toString('hex'),
     only: (process.env['CHAOS_ONLY'] ?? '').split(',').filter((part) => part !== ''),

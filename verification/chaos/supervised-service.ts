@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { readServerPid } from '../../test/support/embedded-server.ts'
 import { createDirectory, startService, type Service } from '../../test/support/service.ts'
-import { freePort } from '../../test/support/slapd.ts'
+import { findFreePort } from '../../test/support/slapd.ts'
 
 export const ADMIN = { email: 'admin@chaos.example', password: 'Kestrel!7 over Mire#42' }
 
@@ -37,7 +37,7 @@ export async function createSupervisedService(
 ): Promise<SupervisedService> {
   const { path, remove } = await createDirectory()
   const dataDir = `${path}/data`
-  const port = await freePort()
+  const port = await findFreePort()
   const env = {
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -51,7 +51,7 @@ export async function createSupervisedService(
     ...more,
   }
   const processes: Service[] = []
-  const current = () => processes.at(-1)
+  const getCurrent = () => processes.at(-1)
   const start = async () => {
     for (let attempt = 1; ; attempt += 1) {
       const service = startService({ cwd: path, env })
@@ -66,21 +66,21 @@ export async function createSupervisedService(
     }
   }
   const kill = async () => {
-    current()?.process.kill('SIGKILL')
-    await current()?.ended
+    getCurrent()?.process.kill('SIGKILL')
+    await getCurrent()?.ended
   }
   return {
     url: `http://127.0.0.1:${port}`,
     start,
     pid: () => {
-      const pid = current()?.process.pid
+      const pid = getCurrent()?.process.pid
       if (pid === undefined) throw new Error('the service was not started')
       return pid
     },
     serverPid: () => readServerPid(join(env.DATA_DIR, 'postgresql')),
-    lives: () => current()?.process.exitCode === null && current()?.process.signalCode === null,
+    lives: () => getCurrent()?.process.exitCode === null && getCurrent()?.process.signalCode === null,
     kill,
-    stop: async () => (await current()?.stop()) ?? null,
+    stop: async () => (await getCurrent()?.stop()) ?? null,
     errors: () => findErrors(processes.map(({ stdout }) => stdout()).join('\n')),
     dataDir: env.DATA_DIR,
     remove: async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { freePort } from '../../test/support/slapd.ts'
+import { findFreePort } from '../../test/support/slapd.ts'
 
 /** Debian's user `nobody`, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
@@ -45,7 +45,7 @@ export interface Cluster {
 export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-failover-'))
   await changeOwner(folder)
-  const binaries = await binaryFolder()
+  const binaries = await findBinaryFolder()
   const started: ChildProcess[] = []
   const run = (program: string, args: string[], log: string) => {
     const child = spawn(program, args, {
@@ -68,14 +68,21 @@ export async function startCluster(): Promise<Cluster> {
     await mkdir(at)
     await changeOwner(at)
     const host = `127.0.0.${index + 11}`
-    const node = { name, host, port: await freePort(), rest: await freePort(), folder: at, process: null }
-    await writeFile(join(at, 'patroni.yml'), JSON.stringify(configuration(node, etcd, binaries)))
+    const node = {
+      name,
+      host,
+      port: await findFreePort(),
+      rest: await findFreePort(),
+      folder: at,
+      process: null,
+    }
+    await writeFile(join(at, 'patroni.yml'), JSON.stringify(createConfiguration(node, etcd, binaries)))
     nodes.push(node)
   }
   const start = (node: Node) =>
     void (node.process = run('patroni', [join(node.folder, 'patroni.yml')], `${node.name}.log`))
 
-  const members = async () => {
+  const listMembers = async () => {
     for (const { host, rest, process } of nodes) {
       if (process === null) continue
       try {
@@ -87,8 +94,10 @@ export async function startCluster(): Promise<Cluster> {
     }
     return []
   }
-  const leading = async () => {
-    const name = (await members()).find(({ role, state }) => role === 'leader' && state === 'running')?.name
+  const findLeader = async () => {
+    const name = (await listMembers()).find(
+      ({ role, state }) => role === 'leader' && state === 'running',
+    )?.name
     return nodes.find((node) => node.name === name)
   }
   const until = async (what: string, condition: () => Promise<boolean>) => {
@@ -101,7 +110,9 @@ export async function startCluster(): Promise<Cluster> {
   const waitUntilComplete = async () => {
     for (const node of nodes) if (node.process === null) start(node)
     await until('a whole cluster', async () => {
-      const running = (await members()).filter(({ state }) => state === 'running' || state === 'streaming')
+      const running = (await listMembers()).filter(
+        ({ state }) => state === 'running' || state === 'streaming',
+      )
       const roles = running.map(({ role }) => role).toSorted()
       return roles.join(' ') === 'leader replica sync_standby'
     })
@@ -112,12 +123,12 @@ export async function startCluster(): Promise<Cluster> {
       return `postgres://postgres@${hosts}/${database}?target_session_attrs=read-write`
     },
     leader: async () => {
-      const node = await leading()
+      const node = await findLeader()
       if (!node) throw new Error('there is no leader')
       return `postgres://postgres@${node.host}:${node.port}/postgres`
     },
     kill: async (what) => {
-      const node = await leading()
+      const node = await findLeader()
       if (!node) throw new Error('there is no leader')
       const patroni = node.process
       if (what === 'machine' && patroni) {
@@ -155,7 +166,7 @@ async function killServer(folder: string): Promise<void> {
 type Run = (program: string, args: string[], log: string) => ChildProcess
 
 async function startEtcd(folder: string, run: Run): Promise<string> {
-  const [clients, peers] = [await freePort(), await freePort()]
+  const [clients, peers] = [await findFreePort(), await findFreePort()]
   const [client, peer] = [`http://127.0.0.1:${clients}`, `http://127.0.0.1:${peers}`]
   const child = run(
     'etcd',
@@ -181,7 +192,7 @@ async function startEtcd(folder: string, run: Run): Promise<string> {
 }
 
 /** Patroni's configuration. A crashed leader is replaced at once; a commit waits for one standby. JSON is valid YAML. */
-function configuration({ name, host, port, rest, folder }: Node, etcd: string, binaries: string) {
+function createConfiguration({ name, host, port, rest, folder }: Node, etcd: string, binaries: string) {
   const trusted = [
     'local all all trust',
     'host all all 127.0.0.0/8 trust',
@@ -218,7 +229,7 @@ function configuration({ name, host, port, rest, folder }: Node, etcd: string, b
 }
 
 /** The folder of Debian's newest PostgreSQL programs, which Patroni needs. */
-async function binaryFolder(): Promise<string> {
+async function findBinaryFolder(): Promise<string> {
   const debian = '/usr/lib/postgresql'
   const versions = await readdir(debian).catch(() => [])
   const newest = versions

@@ -103,7 +103,7 @@ export const ODD_NUMBERS: readonly number[] = [
   -1e308,
 ]
 
-function nested(depth: number): unknown {
+function createNested(depth: number): unknown {
   let value: unknown = []
   for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? { a: value } : [value]
   return value
@@ -122,8 +122,8 @@ const OTHERS: readonly unknown[] = [
   [{}],
   [1, 1],
   ['a', 1, null],
-  nested(20),
-  nested(70),
+  createNested(20),
+  createNested(70),
   Array.from({ length: 1000 }, (_, index) => index),
   Array.from({ length: 600 }, () => 'x'),
   { length: 3 },

@@ -18,8 +18,8 @@ export function findViolation(
   if (status >= 500) {
     return `answered ${status} ${answer.text.slice(0, 300)}\n    ${logged.join('\n    ').slice(0, 3000)}`
   }
-  const text = `${extractText(bytes)}\n${headerText(headers)}`
-  if (!caller.system && text.toLowerCase().includes(CANARY)) return `revealed hidden data: ${around(text)}`
+  const text = `${extractText(bytes)}\n${formatHeaders(headers)}`
+  if (!caller.system && text.toLowerCase().includes(CANARY)) return `revealed hidden data: ${cutAround(text)}`
   const [secret] = findSecrets(text, [...ALWAYS_SECRET, ...secrets])
   if (secret !== undefined) return `revealed a secret: ${text.slice(0, 300)}`
   return findLogViolation(logged, secrets)
@@ -72,13 +72,13 @@ function isAllowed({ method, path }: Operation, { column, scope }: Caller): bool
 const DECLARED = new Map(listDeclared().map((each) => [each.key, each]))
 
 /** The headers of an answer except cookies, which belong to the caller. */
-function headerText(headers: Headers): string {
+function formatHeaders(headers: Headers): string {
   return [...headers]
     .flatMap(([name, value]) => (name === 'set-cookie' ? [] : [`${name}: ${value}`]))
     .join('\n')
 }
 
-function around(text: string): string {
+function cutAround(text: string): string {
   const offset = text.toLowerCase().indexOf(CANARY)
   return text.slice(Math.max(0, offset - 200), offset + 60)
 }

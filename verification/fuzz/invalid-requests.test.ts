@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TOUCHED } from '../../test/support/conformance-exceptions.ts'
 import { createChecker, toRecipeKey, sendRecipe } from '../../test/support/conformance.ts'
 import { digestDatabase } from '../../test/support/database-digest.ts'
-import { invalidRequest } from '../../test/support/invalid-requests.ts'
+import { createInvalidRequest } from '../../test/support/invalid-requests.ts'
 import { serviceDocument, listEndingOperations } from '../../test/support/openapi.ts'
 import { RECIPES, createSceneProvider } from '../../test/support/recipes.ts'
 import { createOwnWorld } from '../../test/support/world.ts'
@@ -23,7 +23,7 @@ describe(`invalid requests (FUZZ_SEED=${SEED})`, () => {
       const scene = await sceneFor(operation)
       const recipe = (await RECIPES[key]?.(scene, world)) ?? {}
       const rest = await world.rest((recipe.as === undefined ? scene.admin : recipe.as) ?? undefined)
-      const requests = invalidRequest(document, operation, recipe)
+      const requests = createInvalidRequest(document, operation, recipe)
       if (!requests) return
       const before = await digestDatabase(world, TOUCHED[key])
       const property = fc.asyncProperty(requests, async (request) => {

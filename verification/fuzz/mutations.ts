@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { isId, findKind, type Kind } from '../../test/security-regressions/id-kinds.ts'
 import { findLocations, withValue, type ValueLocation } from '../../test/support/invalid-inputs.ts'
-import { invalidRequest } from '../../test/support/invalid-requests.ts'
+import { createInvalidRequest } from '../../test/support/invalid-requests.ts'
 import type { Document, Operation } from '../../test/support/openapi.ts'
 import type { Recipe } from '../../test/support/recipes.ts'
 import { ODD_NUMBERS, oddName, oddText, oddValue } from './edge-case-values.ts'
 import { hostileForm } from './forms.ts'
 import { oddHeader } from './headers.ts'
 import type { FuzzRequest, Draft } from './request.ts'
-import { arbitraryValue } from './schema-values.ts'
+import { createArbitrary } from './schema-values.ts'
 
 /** A variation of a request, with its description. */
 export interface Mutation {
@@ -48,7 +48,7 @@ export function createValueMutations(
   const paths = (operation.operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
   const inPath = paths.map(({ name }) => {
     const known = isId({ path: [name] }) ? findKind(key, { in: 'path', path: [name] }) : null
-    return fc.oneof(knownIds(known, ids), pathText).map((value): Mutation => ({
+    return fc.oneof(pickKnownIds(known, ids), pathText).map((value): Mutation => ({
       what: `path ${name} = ${value}`,
       apply: onRecipe((recipe) => ({ ...recipe, params: { ...recipe.params, [name]: value } })),
     }))
@@ -56,14 +56,14 @@ export function createValueMutations(
   const inPlaces = locations.flatMap((location) => {
     const known = isId(location) ? findKind(key, location) : null
     const values = fc.oneof(
-      { weight: 2, arbitrary: arbitraryValue(document, location.schema) },
+      { weight: 2, arbitrary: createArbitrary(document, location.schema) },
       { weight: 3, arbitrary: oddValue },
-      { weight: known ? 6 : 0, arbitrary: knownIds(known, ids) },
+      { weight: known ? 6 : 0, arbitrary: pickKnownIds(known, ids) },
     )
     return [
       values.map((value): Mutation => {
         const what = `${location.in} ${location.path.join('.')} = ${String(JSON.stringify(value)).slice(0, 80)}`
-        return { what, apply: onRecipe((recipe) => placed(recipe, location, value)) }
+        return { what, apply: onRecipe((recipe) => replaceValue(recipe, location, value)) }
       }),
     ]
   })
@@ -77,7 +77,7 @@ export function createValueMutations(
     const more = Object.fromEntries([[name, value]])
     return {
       what: `member ${name.slice(0, 40)} = ${String(JSON.stringify(value)).slice(0, 80)}`,
-      apply: onRecipe((recipe) => ({ ...recipe, form: undefined, body: within(recipe.body, more) })),
+      apply: onRecipe((recipe) => ({ ...recipe, form: undefined, body: addMember(recipe.body, more) })),
     }
   })
   return [...inPath, ...inPlaces, ...(drops.length > 0 ? [fc.oneof(...drops)] : []), members]
@@ -92,10 +92,12 @@ export function createRestMutations(
   others: ReadonlySet<string>,
 ): fc.Arbitrary<Mutation> {
   const values = fc.oneof(...createValueMutations(document, operation, ids))
-  const query = fc.tuple(fc.oneof(named(operation), oddName), oddText).map(([name, value]): Mutation => ({
-    what: `another ${name.slice(0, 40)}=${value.slice(0, 40)}`,
-    apply: (draft) => ({ ...draft, query: [...draft.query, [name, value]] }),
-  }))
+  const query = fc
+    .tuple(fc.oneof(pickParameterName(operation), oddName), oddText)
+    .map(([name, value]): Mutation => ({
+      what: `another ${name.slice(0, 40)}=${value.slice(0, 40)}`,
+      apply: (draft) => ({ ...draft, query: [...draft.query, [name, value]] }),
+    }))
   const header = oddHeader.map(([name, value]): Mutation => {
     const what = `${name}: ${value.slice(0, 60)}`
     return { what, apply: (draft) => ({ ...draft, headers: { ...draft.headers, [name]: value } }) }
@@ -107,7 +109,7 @@ export function createRestMutations(
     const what = `${raw.type} ${String(raw.content).slice(0, 60)}`
     return { what, apply: (draft) => ({ ...draft, raw }) }
   })
-  const refused = invalidRequest(document, operation, recipe)?.map(
+  const refused = createInvalidRequest(document, operation, recipe)?.map(
     ({ what, recipe: spoilt, raw }): Mutation => {
       const sent = raw === undefined ? {} : { raw: { type: 'application/json', content: raw } }
       return { what, apply: (draft) => ({ ...draft, recipe: spoilt, ...sent }) }
@@ -127,7 +129,7 @@ export function createRestMutations(
 }
 
 /** The variations of one request: none for one in eight requests, otherwise one to four. */
-export function several(twist: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation[]> {
+export function repeatMutation(twist: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation[]> {
   return fc.oneof(
     { weight: 1, arbitrary: fc.constant<Mutation[]>([]) },
     { weight: 7, arbitrary: fc.array(twist, { minLength: 1, maxLength: 4 }) },
@@ -184,17 +186,17 @@ const rawBody: fc.Arbitrary<{ type: string | null; content: string | Uint8Array 
       .map((type) => ({ type, content })),
   )
 
-function knownIds(kind: Kind | null, { visible, hidden }: Ids): fc.Arbitrary<number> {
+function pickKnownIds(kind: Kind | null, { visible, hidden }: Ids): fc.Arbitrary<number> {
   if (kind === null) return fc.constantFrom(0, -1, 1, 2 ** 31 - 1, 2 ** 31)
   return fc.constantFrom(hidden[kind], hidden[kind], visible[kind] ?? 0)
 }
 
-function named({ operation }: Operation): fc.Arbitrary<string> {
+function pickParameterName({ operation }: Operation): fc.Arbitrary<string> {
   const names = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
   return fc.constantFrom(...names.flatMap(({ name }) => [name, `${name}[]`, `${name}[x]`]), 'page')
 }
 
-function placed(recipe: FuzzRequest, location: ValueLocation, value: unknown): FuzzRequest {
+function replaceValue(recipe: FuzzRequest, location: ValueLocation, value: unknown): FuzzRequest {
   if (location.in === 'query')
     return { ...recipe, query: { ...recipe.query, [location.path[0] ?? '']: value } }
   const { form: _, body = {}, ...others } = recipe
@@ -206,20 +208,20 @@ function onRecipe(change: (recipe: FuzzRequest) => FuzzRequest): Mutation['apply
 }
 
 function without(recipe: FuzzRequest, { in: where, path }: ValueLocation): FuzzRequest {
-  if (where === 'query') return { ...recipe, query: left(recipe.query ?? {}, path) }
-  return recipe.body === undefined ? recipe : { ...recipe, body: left(recipe.body, path) }
+  if (where === 'query') return { ...recipe, query: removeMember(recipe.query ?? {}, path) }
+  return recipe.body === undefined ? recipe : { ...recipe, body: removeMember(recipe.body, path) }
 }
 
-function left(holder: object, [name = '', ...rest]: string[]): Record<string, unknown> {
+function removeMember(holder: object, [name = '', ...rest]: string[]): Record<string, unknown> {
   const entries = Object.entries(holder).flatMap(([key, value]): [string, unknown][] => {
     if (key !== name) return [[key, value]]
-    return rest.length > 0 && isRecord(value) ? [[key, left(value, rest)]] : []
+    return rest.length > 0 && isRecord(value) ? [[key, removeMember(value, rest)]] : []
   })
   return Object.fromEntries(entries)
 }
 
 /** Adds a member to a body or to its only object. */
-function within(body: Record<string, unknown> = {}, more: object): Record<string, unknown> {
+function addMember(body: Record<string, unknown> = {}, more: object): Record<string, unknown> {
   const [only, ...others] = Object.entries(body)
   if (!only || others.length > 0 || !isRecord(only[1])) return { ...body, ...more }
   return { [only[0]]: { ...only[1], ...more } }

@@ -7,7 +7,7 @@ import { listOperations, serviceDocument, type Operation } from '../../test/supp
 import type { Recipe } from '../../test/support/recipes.ts'
 import type { Caller } from './callers.ts'
 import { findViolation, findAnswerViolation } from './find-violation.ts'
-import { createRestMutations, several, type Mutation } from './mutations.ts'
+import { createRestMutations, repeatMutation, type Mutation } from './mutations.ts'
 import { toTarget, describeRequest, send, type Draft } from './request.ts'
 import { TIMEOUT_MS, REQUESTS, ROUND, SEED, toSeed, selectOperations } from './scale.ts'
 import { shrink } from './shrink.ts'
@@ -27,8 +27,10 @@ const names = new Set(operations.flatMap(({ path }) => (path.includes('{') ? [] 
 
 /** The methods of a path, regardless of its parameter names. */
 function listMethods({ path }: Operation): ReadonlySet<string> {
-  const same = (other: string) => other.replaceAll(/\{\w+\}/g, '~')
-  return new Set(operations.filter((each) => same(each.path) === same(path)).map(({ method }) => method))
+  const toTemplate = (other: string) => other.replaceAll(/\{\w+\}/g, '~')
+  return new Set(
+    operations.filter((each) => toTemplate(each.path) === toTemplate(path)).map(({ method }) => method),
+  )
 }
 
 /** Sends the request of an operation unchanged as the caller of its recipe, and returns the violation, if any. */
@@ -50,7 +52,7 @@ async function runRound(operation: Operation, first: number): Promise<string[]> 
   const recipe = await findRecipe(operation, target)
   const twist = createRestMutations(serviceDocument, operation, recipe, target.ids, listMethods(operation))
   const seed = toSeed(`${operation.method} ${operation.path} ${first}`)
-  const sampled = fc.sample(several(twist), { seed, numRuns: Math.min(ROUND, REQUESTS - first) })
+  const sampled = fc.sample(repeatMutation(twist), { seed, numRuns: Math.min(ROUND, REQUESTS - first) })
   for (const [index, all] of sampled.entries()) {
     const caller = selectCaller(target, first + index)
     const violation = await sendDraft(operation, recipe, all, caller, target)

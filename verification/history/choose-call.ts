@@ -45,18 +45,18 @@ type Choose = (choosing: Choosing) => Choice
 const SECTIONS = ['Title', 'Fix', 'Check']
 const STATUSES = ['concur', 'concur_with_comment', 'needs_clarification', 'informational', 'non_concur']
 
-const comment = ({ seen, chance }: Choosing) => chance.pick(seen.comments)
-const some = ({ seen, chance }: Choosing): number[] => {
+const pickComment = ({ seen, chance }: Choosing) => chance.pick(seen.comments)
+const pickComments = ({ seen, chance }: Choosing): number[] => {
   const ids = Array.from({ length: 2 + chance.below(2) }, () => chance.pick(seen.comments).id)
   return [...new Set(ids)]
 }
 
-function submitted(choosing: Choosing): Submitted {
+function createSubmitted(choosing: Choosing): Submitted {
   const { chance, seen, text } = choosing
   const drawn = chance.below(10)
   const close = chance.below(6) === 0 ? { close: true } : {}
   const response = chance.below(4) === 0 ? { response: text } : {}
-  if (drawn < 2) return { status: 'duplicate', canonical: comment(choosing).id, ...response }
+  if (drawn < 2) return { status: 'duplicate', canonical: pickComment(choosing).id, ...response }
   if (drawn === 2) return { status: 'addressed_by', addressed: chance.pick(seen.rules), ...response }
   if (drawn === 3) return { status: 'withdrawn' }
   const status = chance.pick(STATUSES)
@@ -65,10 +65,10 @@ function submitted(choosing: Choosing): Submitted {
 
 const onComment =
   (kind: 'reopen' | 'restore' | 'adminWithdraw' | 'look'): Choose =>
-  (choosing) => ({ operation: { kind, id: comment(choosing).id } })
+  (choosing) => ({ operation: { kind, id: pickComment(choosing).id } })
 
 const undo: Choose = (choosing) => {
-  const { id } = comment(choosing)
+  const { id } = pickComment(choosing)
   return { operation: { kind: 'undo', id }, by: choosing.seen.deciders.get(id) }
 }
 
@@ -79,7 +79,7 @@ const undoMany: Choose = (choosing) => {
   return { operation: { kind: 'undoMany', decision }, by }
 }
 
-const sections = ({ chance }: Choosing) => ({
+const createSections = ({ chance }: Choosing) => ({
   sections: [chance.pick(SECTIONS)],
   locked: chance.below(3) === 0,
 })
@@ -88,10 +88,10 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
   [
     22,
     (choosing) => {
-      const { id } = comment(choosing)
+      const { id } = pickComment(choosing)
       const version = choosing.chance.below(4) === 0 ? choosing.seen.versions.get(id) : undefined
       const expected = version === undefined ? {} : { expected: version }
-      return { operation: { kind: 'triage', id, ...submitted(choosing), ...expected } }
+      return { operation: { kind: 'triage', id, ...createSubmitted(choosing), ...expected } }
     },
   ],
   [
@@ -99,14 +99,14 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
     (choosing) => {
       const { chance, text } = choosing
       const response = chance.below(4) === 0 ? { response: text } : {}
-      return { operation: { kind: 'close', id: comment(choosing).id, ...response } }
+      return { operation: { kind: 'close', id: pickComment(choosing).id, ...response } }
     },
   ],
   [10, onComment('reopen')],
   [
     2,
     (choosing) => {
-      const { id, author } = comment(choosing)
+      const { id, author } = pickComment(choosing)
       return { operation: { kind: 'withdraw', id }, by: author }
     },
   ],
@@ -118,24 +118,29 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
   [
     3,
     (choosing) => {
-      const { id, author } = comment(choosing)
+      const { id, author } = pickComment(choosing)
       return { operation: { kind: 'edit', id, text: choosing.text }, by: author }
     },
   ],
   [
     4,
     (choosing) => {
-      const { id, rule } = comment(choosing)
+      const { id, rule } = pickComment(choosing)
       return { operation: { kind: 'reply', id, rule, text: choosing.text } }
     },
   ],
   [1, ({ seen, chance, text }) => ({ operation: { kind: 'comment', rule: chance.pick(seen.rules), text } })],
-  [5, (choosing) => ({ operation: { kind: 'bulkTriage', ids: some(choosing), ...submitted(choosing) } })],
-  [3, (choosing) => ({ operation: { kind: 'bulkClose', ids: some(choosing) } })],
+  [
+    5,
+    (choosing) => ({
+      operation: { kind: 'bulkTriage', ids: pickComments(choosing), ...createSubmitted(choosing) },
+    }),
+  ],
+  [3, (choosing) => ({ operation: { kind: 'bulkClose', ids: pickComments(choosing) } })],
   [
     10,
     (choosing) => {
-      const ids = some(choosing)
+      const ids = pickComments(choosing)
       if (ids.length < 2) return undo(choosing)
       return { operation: { kind: 'merge', ids, survivor: choosing.chance.pick(ids) } }
     },
@@ -150,10 +155,10 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
     5,
     (choosing) => {
       const rule = choosing.chance.pick(choosing.seen.rules)
-      return { operation: { kind: 'sections', rule, ...sections(choosing) } }
+      return { operation: { kind: 'sections', rule, ...createSections(choosing) } }
     },
   ],
-  [2, (choosing) => ({ operation: { kind: 'allSections', ...sections(choosing) } })],
+  [2, (choosing) => ({ operation: { kind: 'allSections', ...createSections(choosing) } })],
   [
     12,
     ({ seen, chance, text }) => {

@@ -35,14 +35,16 @@ const TERMINAL = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
 const AUDITED = ['status', 'closedBy', 'canonical', 'addressed', 'text', 'marks'] as const
 
 const isClosed = ({ closedBy }: Decided) => closedBy !== null
-const frozen = ({ phase }: ComponentState) => (phase === 'finalized' ? ['comment.frozen'] : [])
-const needs = (call: Call, role: 'author' | 'admin') => (hasRole(call.by, role) ? [] : ['permission_denied'])
-const owns = (call: Call, { author }: Comment) => (call.by.id === author ? [] : ['permission_denied'])
+const rejectFrozen = ({ phase }: ComponentState) => (phase === 'finalized' ? ['comment.frozen'] : [])
+const requireRole = (call: Call, role: 'author' | 'admin') =>
+  hasRole(call.by, role) ? [] : ['permission_denied']
+const requireAuthor = (call: Call, { author }: Comment) =>
+  call.by.id === author ? [] : ['permission_denied']
 const findDuplicates = (world: ComponentState, id: number) =>
   [...world.comments.values()].filter(({ canonical }) => canonical === id)
 
 /** The comment after one change; changes other than decisions cannot be reverted. */
-function changed(comment: Comment, change: Partial<Comment>, last: Last | null = null): Comment {
+function changeComment(comment: Comment, change: Partial<Comment>, last: Last | null = null): Comment {
   const after = { ...comment, ...change }
   const entries = comment.entries + (AUDITED.some((name) => after[name] !== comment[name]) ? 1 : 0)
   return { ...after, version: comment.version + 1, entries, last }
@@ -53,10 +55,10 @@ function toLastDecision(comment: Comment, call: Call, decision: Partial<Last> = 
   return { by: call.by.id, before: pickDecision(comment), ...unbatched, ...decision }
 }
 
-const closing = (comment: Decided, { by, at }: Call): Partial<Decided> =>
+const toClosing = (comment: Decided, { by, at }: Call): Partial<Decided> =>
   isClosed(comment) ? {} : { closedBy: by.id, closedAt: at }
 
-function one(world: ComponentState, comment: Comment, member?: (body: Body) => boolean): Outcome {
+function toSingleOutcome(world: ComponentState, comment: Comment, member?: (body: Body) => boolean): Outcome {
   const next = { ...withComments(world, [comment]), eventCount: world.eventCount + 1 }
   return { next, shows: member ?? ((body) => matchesComment(body.review, comment)) }
 }
@@ -81,18 +83,23 @@ function applyDecision(comment: Comment, call: Call, decision: Submitted, batch:
     canonical: status === 'duplicate' ? canonical : null,
     addressed: status === 'addressed_by' ? addressed : null,
     replies: comment.replies + (response ? 1 : 0),
-    ...(close || TERMINAL.includes(status) ? closing(comment, call) : {}),
+    ...(close || TERMINAL.includes(status) ? toClosing(comment, call) : {}),
   }
-  return changed(
+  return changeComment(
     comment,
     change,
     toLastDecision(comment, call, { ...batch, responded: response !== undefined }),
   )
 }
 
-function closed(comment: Comment, call: Call, response: string | undefined, batch: Partial<Last>): Comment {
-  const change = { ...closing(comment, call), replies: comment.replies + (response ? 1 : 0) }
-  return changed(
+function closeComment(
+  comment: Comment,
+  call: Call,
+  response: string | undefined,
+  batch: Partial<Last>,
+): Comment {
+  const change = { ...toClosing(comment, call), replies: comment.replies + (response ? 1 : 0) }
+  return changeComment(
     comment,
     change,
     toLastDecision(comment, call, { ...batch, responded: response !== undefined }),
@@ -100,14 +107,14 @@ function closed(comment: Comment, call: Call, response: string | undefined, batc
 }
 
 /** A decision on several comments: rejected as a whole, or answered with a list. */
-function many(
+function toBulkOutcome(
   world: ComponentState,
   call: Call,
   operation: { ids: number[] },
   [refusals, become]: [string[], (comment: Comment, batch: Partial<Last>) => Comment],
 ): Outcome {
   const before = operation.ids.map((id) => findComment(world, id))
-  const all = [...needs(call, 'author'), ...frozen(world), ...refusals]
+  const all = [...requireRole(call, 'author'), ...rejectFrozen(world), ...refusals]
   if (before.some(isClosed)) all.push('review.already_closed')
   if (all.length > 0) return { refusals: all }
   const batch = { batch: String(call.body?.decision_id), size: before.length }
@@ -116,16 +123,16 @@ function many(
   return { next, shows: (body) => matchesComments(body.reviews, after) }
 }
 
-const notUndone = (comment: Comment, call: Call) =>
+const rejectUndo = (comment: Comment, call: Call) =>
   comment.last?.by === call.by.id ? [] : ['review.nothing_to_undo']
 
 /** Reverts the last decisions on these comments, or returns the reason for a rejection. */
-function undone(world: ComponentState, comments: readonly Comment[]): Comment[] | null {
+function undoComments(world: ComponentState, comments: readonly Comment[]): Comment[] | null {
   const ids = comments.map(({ id }) => id)
   const restored = comments.map((comment) => {
     const { before, responded, part } = comment.last ?? toLastDecision(comment, NOBODY)
     const marks = comment.marks - (part === 'survivor' ? 1 : 0)
-    return changed(comment, { ...before, marks, replies: comment.replies - (responded ? 1 : 0) })
+    return changeComment(comment, { ...before, marks, replies: comment.replies - (responded ? 1 : 0) })
   })
   const then = withComments(world, restored)
   const possible = restored.every(({ id, status, canonical }) => {
@@ -153,13 +160,13 @@ export const COMMENT_RULES: Rules<OnComments> = {
   },
   count: (world) => {
     const comments = [...world.comments.values()]
-    const of = (status: string) => comments.filter((comment) => comment.status === status).length
+    const countStatus = (status: string) => comments.filter((comment) => comment.status === status).length
     return {
       next: world,
       shows: (body) =>
         body.total === comments.length &&
         body.adjudicated === comments.filter(isClosed).length &&
-        Object.entries(body.by_triage_status ?? {}).every(([status, count]) => count === of(status)),
+        Object.entries(body.by_triage_status ?? {}).every(([status, count]) => count === countStatus(status)),
     }
   },
   comment: (world, call, { rule, text }) => {
@@ -168,7 +175,7 @@ export const COMMENT_RULES: Rules<OnComments> = {
     const author = call.by.id
     const bare = { version: 1, marks: 0, replies: 0, entries: 0, last: null }
     const comment = { id, rule, author, text, ...bare, ...UNDECIDED }
-    return one(world, comment)
+    return toSingleOutcome(world, comment)
   },
   reply: (world, _, { id, text }) => {
     if (world.phase !== 'open' && world.phase !== 'adjudicating') {
@@ -177,7 +184,7 @@ export const COMMENT_RULES: Rules<OnComments> = {
     const parent = findComment(world, id)
     const last = parent.last && { ...parent.last, answered: true }
     const after = { ...parent, replies: parent.replies + 1, last }
-    return one(
+    return toSingleOutcome(
       world,
       after,
       ({ review }) => review?.responding_to_review_id === id && review.comment === text,
@@ -185,74 +192,79 @@ export const COMMENT_RULES: Rules<OnComments> = {
   },
   edit: (world, call, { id, text }) => {
     const comment = findComment(world, id)
-    const refusals = [...owns(call, comment), ...frozen(world)]
+    const refusals = [...requireAuthor(call, comment), ...rejectFrozen(world)]
     if (comment.status !== 'pending') refusals.push('review.no_longer_pending')
-    return refusals.length > 0 ? { refusals } : one(world, changed(comment, { text }))
+    return refusals.length > 0 ? { refusals } : toSingleOutcome(world, changeComment(comment, { text }))
   },
   withdraw: (world, call, { id }) => {
     const comment = findComment(world, id)
-    const refusals = [...owns(call, comment), ...frozen(world)]
+    const refusals = [...requireAuthor(call, comment), ...rejectFrozen(world)]
     const undecided = comment.status === 'pending' || comment.status === 'needs_clarification'
     if (!undecided || isClosed(comment)) refusals.push('review.already_triaged')
     if (refusals.length > 0) return { refusals }
-    return one(world, changed(comment, { status: 'withdrawn', ...closing(comment, call) }))
+    return toSingleOutcome(
+      world,
+      changeComment(comment, { status: 'withdrawn', ...toClosing(comment, call) }),
+    )
   },
   adminWithdraw: (world, call, { id }) => {
-    const refusals = needs(call, 'admin')
+    const refusals = requireRole(call, 'admin')
     if (refusals.length > 0) return { refusals }
     const change = { canonical: null, addressed: null, closedBy: call.by.id, closedAt: call.at }
-    return one(world, changed(findComment(world, id), { status: 'withdrawn', ...change }))
+    return toSingleOutcome(world, changeComment(findComment(world, id), { status: 'withdrawn', ...change }))
   },
   restore: (world, call, { id }) => {
     const comment = findComment(world, id)
-    const refusals = needs(call, 'admin')
+    const refusals = requireRole(call, 'admin')
     if (!isClosed(comment)) refusals.push('review.nothing_to_restore')
-    return refusals.length > 0 ? { refusals } : one(world, changed(comment, UNDECIDED))
+    return refusals.length > 0 ? { refusals } : toSingleOutcome(world, changeComment(comment, UNDECIDED))
   },
   reopen: (world, call, { id }) => {
     const comment = findComment(world, id)
-    const refusals = [...needs(call, 'author'), ...frozen(world)]
+    const refusals = [...requireRole(call, 'author'), ...rejectFrozen(world)]
     if (!isClosed(comment)) refusals.push('review.not_closed')
     if (comment.status === 'withdrawn') refusals.push('review.withdrawn')
     if (refusals.length > 0) return { refusals }
-    return one(world, changed(comment, { closedBy: null, closedAt: null }))
+    return toSingleOutcome(world, changeComment(comment, { closedBy: null, closedAt: null }))
   },
   close: (world, call, { id, response }) => {
     const comment = findComment(world, id)
-    const refusals = [...needs(call, 'author'), ...frozen(world)]
+    const refusals = [...requireRole(call, 'author'), ...rejectFrozen(world)]
     if (comment.status === 'pending') refusals.push('review.not_triaged')
     if (refusals.length > 0) return { refusals }
     if (isClosed(comment)) return { next: world, shows: (body) => matchesComment(body.review, comment) }
-    return one(world, closed(comment, call, response, {}))
+    return toSingleOutcome(world, closeComment(comment, call, response, {}))
   },
   triage: (world, call, decision) => {
     const comment = findComment(world, decision.id)
     const refusals = [
-      ...needs(call, 'author'),
-      ...frozen(world),
+      ...requireRole(call, 'author'),
+      ...rejectFrozen(world),
       ...listTargetRejections(world, [decision.id], decision),
     ]
     if (decision.expected !== undefined && decision.expected !== comment.version) refusals.push('stale')
     const final = isClosed(comment) && (comment.status === 'withdrawn' || !TERMINAL.includes(decision.status))
     if (final) refusals.push('review.already_closed')
-    return refusals.length > 0 ? { refusals } : one(world, applyDecision(comment, call, decision, {}))
+    return refusals.length > 0
+      ? { refusals }
+      : toSingleOutcome(world, applyDecision(comment, call, decision, {}))
   },
   bulkTriage: (world, call, decision) =>
-    many(world, call, decision, [
+    toBulkOutcome(world, call, decision, [
       listTargetRejections(world, decision.ids, decision),
       (comment, batch) => applyDecision(comment, call, decision, batch),
     ]),
   bulkClose: (world, call, decision) => {
     const pending = decision.ids.some((id) => findComment(world, id).status === 'pending')
-    return many(world, call, decision, [
+    return toBulkOutcome(world, call, decision, [
       pending ? ['review.not_triaged'] : [],
-      (comment, batch) => closed(comment, call, decision.response, batch),
+      (comment, batch) => closeComment(comment, call, decision.response, batch),
     ])
   },
   merge: (world, call, { ids, survivor: survivorId }) => {
     const survivor = findComment(world, survivorId)
     const others = ids.filter((id) => id !== survivorId).map((id) => findComment(world, id))
-    const refusals = [...needs(call, 'admin'), ...frozen(world)]
+    const refusals = [...requireRole(call, 'admin'), ...rejectFrozen(world)]
     if (others.some(({ author }) => author !== survivor.author)) refusals.push('review.different_authors')
     if (survivor.status === 'duplicate') refusals.push('review.duplicate_chain')
     if (others.some(isClosed)) refusals.push('review.already_closed')
@@ -261,18 +273,18 @@ export const COMMENT_RULES: Rules<OnComments> = {
       ({ id, canonical }) => !ids.includes(id) && others.some((other) => other.id === canonical),
     )
     const batch = { batch: String(call.body?.decision_id), size: ids.length + followers.length }
-    const marked = changed(
+    const marked = changeComment(
       survivor,
       { marks: survivor.marks + 1 },
       toLastDecision(survivor, call, { ...batch, part: 'survivor' }),
     )
     const merged = others.map((other) => {
-      const change = { status: 'duplicate', setBy: call.by.id, setAt: call.at, ...closing(other, call) }
+      const change = { status: 'duplicate', setBy: call.by.id, setAt: call.at, ...toClosing(other, call) }
       const last = toLastDecision(other, call, { ...batch, part: 'other' })
-      return changed(other, { ...change, canonical: survivorId, addressed: null }, last)
+      return changeComment(other, { ...change, canonical: survivorId, addressed: null }, last)
     })
     const repointed = followers.map((follower) =>
-      changed(
+      changeComment(
         follower,
         { canonical: survivorId },
         toLastDecision(follower, call, { ...batch, part: 'other' }),
@@ -289,19 +301,19 @@ export const COMMENT_RULES: Rules<OnComments> = {
   },
   undo: (world, call, { id }) => {
     const comment = findComment(world, id)
-    const refusals = [...needs(call, 'author'), ...frozen(world), ...notUndone(comment, call)]
+    const refusals = [...requireRole(call, 'author'), ...rejectFrozen(world), ...rejectUndo(comment, call)]
     if (comment.last?.part) refusals.push('review.decision_overtaken')
-    const [restored] = undone(world, [comment]) ?? []
+    const [restored] = undoComments(world, [comment]) ?? []
     if (!restored) refusals.push('review.decision_overtaken')
-    return refusals.length > 0 || !restored ? { refusals } : one(world, restored)
+    return refusals.length > 0 || !restored ? { refusals } : toSingleOutcome(world, restored)
   },
   undoMany: (world, call, { decision }) => {
     const comments = [...world.comments.values()].filter(({ last }) => last?.batch === decision)
     const [first] = comments
-    const refusals = [...needs(call, 'author'), ...frozen(world)]
+    const refusals = [...requireRole(call, 'author'), ...rejectFrozen(world)]
     if (!first || first.last?.by !== call.by.id) refusals.push('review.nothing_to_undo')
     if (first && first.last?.size !== comments.length) refusals.push('review.decision_overtaken')
-    const restored = undone(world, comments)
+    const restored = undoComments(world, comments)
     if (!restored) refusals.push('review.decision_overtaken')
     if (refusals.length > 0 || !restored) return { refusals }
     const next = { ...withComments(world, restored), eventCount: world.eventCount + restored.length }

@@ -4,7 +4,7 @@ import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { selectStoredCounts } from '../../routers/reviews/read/counts/stored-counts.ts'
 import type { Queries } from '../../src/database/database.ts'
 import type { Comment, Requirement, Span, ComponentState } from './component-state.ts'
-import { phaseBody } from './requirement-rules.ts'
+import { toPhaseBody } from './requirement-rules.ts'
 
 /** The differences between the database and the model after a round, as text. */
 export async function findStoredDifferences(
@@ -13,11 +13,11 @@ export async function findStoredDifferences(
   end: ComponentState,
 ): Promise<string[]> {
   const differences = [
-    ...(await wrongComments(db, componentId, end)),
-    ...(await wrongRules(db, componentId, end)),
-    ...(await wrongComponent(db, componentId, end)),
+    ...(await findWrongComments(db, componentId, end)),
+    ...(await findWrongRules(db, componentId, end)),
+    ...(await findWrongComponent(db, componentId, end)),
   ]
-  for (const [what, query] of Object.entries(never(componentId))) {
+  for (const [what, query] of Object.entries(selectImpossible(componentId))) {
     const { rows } = await sql<object>`select * from (${query}) broken limit 3`.execute(db)
     if (rows.length > 0) differences.push(`${what}: ${JSON.stringify(rows)}`)
   }
@@ -47,7 +47,7 @@ const selectBrokenHistory = (
   where (a.before is not null and a.before is distinct from a.was)
     or (a.next is null and a.now is distinct from a.became)`
 
-const never = (componentId: number): Record<string, RawBuilder<unknown>> => ({
+const selectImpossible = (componentId: number): Record<string, RawBuilder<unknown>> => ({
   'a duplicate of itself, of another duplicate, or of a comment elsewhere': sql`
     select v.id from reviews v left join reviews c on c.id = v.duplicate_of_review_id
     where v.component_id = ${componentId} and v.triage_status = 'duplicate'
@@ -94,7 +94,7 @@ const isWithin = (time: Date | string | null, span: Span | null): boolean => {
   return stored >= span[0] && stored <= span[1]
 }
 
-async function wrongComments(
+async function findWrongComments(
   db: Queries,
   componentId: number,
   { comments }: ComponentState,
@@ -140,7 +140,11 @@ async function wrongComments(
   })
 }
 
-async function wrongRules(db: Queries, componentId: number, { rules }: ComponentState): Promise<string[]> {
+async function findWrongRules(
+  db: Queries,
+  componentId: number,
+  { rules }: ComponentState,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('rules as r')
     .selectAll('r')
@@ -164,7 +168,11 @@ async function wrongRules(db: Queries, componentId: number, { rules }: Component
   })
 }
 
-async function wrongComponent(db: Queries, componentId: number, world: ComponentState): Promise<string[]> {
+async function findWrongComponent(
+  db: Queries,
+  componentId: number,
+  world: ComponentState,
+): Promise<string[]> {
   const row = await db
     .selectFrom('components as c')
     .select(['c.lock_version', 'c.released', 'c.released_at', 'c.comment_phase', 'c.closed_reason'])
@@ -182,7 +190,7 @@ async function wrongComponent(db: Queries, componentId: number, world: Component
   const { comment_phase, closed_reason, lock_version: version, released, released_at } = row
   const stored = { version, released, eventCount: Number(row.eventCount), comment_phase, closed_reason }
   const dated = released === (released_at !== null) ? [] : ['a release without its time']
-  return [...dated, ...differences('the component', stored, { ...world, ...phaseBody(world.phase) })]
+  return [...dated, ...differences('the component', stored, { ...world, ...toPhaseBody(world.phase) })]
 }
 
 function differences<T extends object>(

@@ -1,5 +1,5 @@
 import type { Call, ComponentState } from './component-state.ts'
-import { after, type Model } from './model.ts'
+import { applyCall, type Model } from './model.ts'
 import { listRecords } from './records.ts'
 
 /** The final state of an order of calls that explains every answer, or the call that no order explains. */
@@ -28,7 +28,7 @@ export function linearize(step: Model, start: ComponentState, history: readonly 
     for (const call of open) {
       patience -= 1
       if (patience < 0) break
-      const next = after(step, world, call)
+      const next = applyCall(step, world, call)
       if (!next) continue
       done.add(call)
       const end = vain.size > 0 && vain.has(toKey(next, calls, done)) ? null : search(next, first)
@@ -42,7 +42,7 @@ export function linearize(step: Model, start: ComponentState, history: readonly 
   const end = search(start, 0)
   if (end) return { end }
   if (!stuck) throw new Error('a search in vain has a call that it ended at')
-  return { unexplained: stuck, prefix: shortest(calls, stuck) }
+  return { unexplained: stuck, prefix: findShortest(calls, stuck) }
 }
 
 /** The calls that can be next, because no other pending call ended before they began; sorted by end. */
@@ -70,7 +70,7 @@ function toKey(world: ComponentState, calls: readonly Call[], done: ReadonlySet<
 }
 
 /** Calls that started before the unexplained call ended, on the same records or the whole component. */
-function shortest(calls: readonly Call[], unexplained: Call): Call[] {
+function findShortest(calls: readonly Call[], unexplained: Call): Call[] {
   const about = listRecords(unexplained)
   return calls.filter((call) => {
     if (call.began > unexplained.ended) return false

@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Client } from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
-import { databaseUrl } from '../../test/support/postgres.ts'
+import { toDatabaseUrl } from '../../test/support/postgres.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
 import {
   addReport,
-  emptyReport,
+  createEmptyReport,
   formatProgress,
   formatViolation,
   formatReport,
@@ -37,22 +37,22 @@ await admin.connect()
 await admin.query(`create database ${name}`)
 await admin.query(`alter database ${name} set synchronous_commit = off`)
 try {
-  process.exitCode = await history(databaseUrl(server, name), readScale(process.env['HISTORY'] ?? WHOLE))
+  process.exitCode = await runHistory(toDatabaseUrl(server, name), readScale(process.env['HISTORY'] ?? WHOLE))
 } finally {
   await admin.query(`drop database if exists ${name} with (force)`)
   await admin.end()
   await testServer?.stop()
 }
 
-async function history(url: string, scale: Scale): Promise<number> {
+async function runHistory(url: string, scale: Scale): Promise<number> {
   const database = await openDatabase({ url, dataDir: 'memory:' })
   await database.migrate()
   await database.close()
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
-  const report = emptyReport()
+  const report = createEmptyReport()
   let reportedAt = began
-  const hear = (round: Report): void => {
+  const reportRound = (round: Report): void => {
     addReport(report, round)
     for (const violation of round.violations) console.log(formatViolation(violation))
     if (performance.now() - reportedAt < EVERY_MS) return
@@ -68,7 +68,7 @@ async function history(url: string, scale: Scale): Promise<number> {
   )
   const ended = new AbortController()
   const cleaning = vacuumRegularly(url, ended.signal)
-  await Promise.all(parts.map((part) => runThread(url, part, hear)))
+  await Promise.all(parts.map((part) => runThread(url, part, reportRound)))
   ended.abort()
   await cleaning
   console.log(formatReport(report, seconds()))

@@ -17,7 +17,7 @@ const apply = <K extends Operation['kind']>(
 export const model: Model = (world, call) => apply(call.operation.kind, world, call, call.operation)
 
 /** The state after a call at this position if its answer matches the model, else null. */
-export function after(step: Model, world: ComponentState, call: Call): ComponentState | null {
+export function applyCall(step: Model, world: ComponentState, call: Call): ComponentState | null {
   const outcome = step(world, call)
   const accepted = call.status >= 200 && call.status < 300
   if ('refusals' in outcome) {

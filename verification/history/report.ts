@@ -29,7 +29,7 @@ export interface Report {
   violations: Violation[]
 }
 
-export const emptyReport = (): Report => ({
+export const createEmptyReport = (): Report => ({
   calls: 0,
   accepted: 0,
   rounds: 0,
@@ -41,7 +41,7 @@ export const emptyReport = (): Report => ({
 
 /** The result of one round: the calls on each of its components, and their violations. */
 export function createReport(histories: readonly (readonly Call[])[], violations: Violation[]): Report {
-  const report = { ...emptyReport(), rounds: 1, violations }
+  const report = { ...createEmptyReport(), rounds: 1, violations }
   for (const calls of histories) {
     for (const call of calls) countCall(report, call)
     addOverlaps(report.meetings, countOverlaps(calls))

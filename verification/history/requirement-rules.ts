@@ -39,9 +39,10 @@ const listStateRejections = ({ locked, requestor }: Requirement) => [
   ...(locked ? ['rule.locked'] : []),
   ...(requestor === null ? [] : ['rule.under_review']),
 ]
-const notUnderReview = ({ requestor }: Requirement) => (requestor === null ? ['rule.not_under_review'] : [])
+const rejectUnlessUnderReview = ({ requestor }: Requirement) =>
+  requestor === null ? ['rule.not_under_review'] : []
 const listReviewRejections = (rule: Requirement, { by }: Call) => [
-  ...notUnderReview(rule),
+  ...rejectUnlessUnderReview(rule),
   ...(rule.requestor === by.id && by.role !== 'admin' ? ['rule.own_request'] : []),
 ]
 
@@ -54,7 +55,7 @@ const STEP_RULES: Record<Step, StepRule> = {
   revoke_review_request: {
     needs: 'author',
     refuse: (rule, { by }) => [
-      ...notUnderReview(rule),
+      ...rejectUnlessUnderReview(rule),
       ...(rule.requestor === by.id || by.role === 'admin' ? [] : ['rule.not_requestor']),
     ],
     become: () => ({ requestor: null, changes: false }),
@@ -99,7 +100,7 @@ const PHASES: Record<Phase, { comment_phase: string; closed_reason: string | nul
 }
 
 /** The input that moves a component into a phase. */
-export const phaseBody = (phase: Phase) => PHASES[phase]
+export const toPhaseBody = (phase: Phase) => PHASES[phase]
 
 export const REQUIREMENT_RULES: Rules<OnRules> = {
   step: (world, call, { rule: id, action }) => {

@@ -4,7 +4,14 @@ import type { Call } from './component-state.ts'
 import { linearize } from './linearize.ts'
 import { model, type Model } from './model.ts'
 import { createParticipants, createHistoryWorld, type Participants } from './participants.ts'
-import { addReport, emptyReport, formatCall, createReport, type Report, type Violation } from './report.ts'
+import {
+  addReport,
+  createEmptyReport,
+  formatCall,
+  createReport,
+  type Report,
+  type Violation,
+} from './report.ts'
 import type { Scale } from './scale.ts'
 import { sendCalls, type SentCalls } from './send-calls.ts'
 
@@ -30,10 +37,10 @@ export async function run(
   scale: Scale,
   { tell = () => undefined, signal, step = model }: Options = {},
 ): Promise<Report> {
-  const report = emptyReport()
+  const report = createEmptyReport()
   let startedCalls = 0
   let next = scale.first
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     let participants: Participants | undefined
     for (let count = 0; startedCalls < scale.calls; count += 1) {
       if (signal?.aborted || report.violations.length >= scale.violations) return
@@ -58,7 +65,7 @@ export async function run(
       service.logged.length = 0
     }
   }
-  await Promise.all(Array.from({ length: scale.lanes }, lane))
+  await Promise.all(Array.from({ length: scale.lanes }, runLane))
   return report
 }
 

@@ -25,7 +25,7 @@ export async function sendCalls(
   }))
   const next = createLogicalClock()
   let sentCalls = 0
-  const player = async (number: number): Promise<void> => {
+  const runPlayer = async (number: number): Promise<void> => {
     const chance = createSeededRandom(seed, `player ${number}`)
     let regretted: (Choice & { at: (typeof played)[number] }) | null = null
     while (sentCalls < calls) {
@@ -42,7 +42,7 @@ export async function sendCalls(
       regretted = undoing && { ...undoing, at }
     }
   }
-  await Promise.all(Array.from({ length: players }, (_, number) => player(number)))
+  await Promise.all(Array.from({ length: players }, (_, number) => runPlayer(number)))
   return played
 }
 

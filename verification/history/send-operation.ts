@@ -1,8 +1,8 @@
 import type { Answer, Rest } from '../../test/support/rest.ts'
 import type { Operation, Submitted } from './component-state.ts'
-import { phaseBody } from './requirement-rules.ts'
+import { toPhaseBody } from './requirement-rules.ts'
 
-const decision = (submitted: Submitted) => ({
+const toDecision = (submitted: Submitted) => ({
   triage_status: submitted.status,
   response_comment: submitted.response,
   duplicate_of_review_id: submitted.canonical,
@@ -23,7 +23,7 @@ export function send(rest: Rest, componentId: number, operation: Operation): Pro
   const component = `/components/${componentId}`
   switch (operation.kind) {
     case 'triage': {
-      const body = { ...decision(operation), expected_lock_version: operation.expected }
+      const body = { ...toDecision(operation), expected_lock_version: operation.expected }
       return rest.patch(`/reviews/${operation.id}/triage`, body)
     }
     case 'close':
@@ -47,7 +47,7 @@ export function send(rest: Rest, componentId: number, operation: Operation): Pro
       return rest.post(`/rules/${operation.rule}/reviews`, { review })
     }
     case 'bulkTriage':
-      return rest.patch('/reviews/bulk_triage', { review_ids: operation.ids, ...decision(operation) })
+      return rest.patch('/reviews/bulk_triage', { review_ids: operation.ids, ...toDecision(operation) })
     case 'bulkClose': {
       const body = { review_ids: operation.ids, resolution_comment: operation.response }
       return rest.patch('/reviews/bulk_adjudicate', body)
@@ -89,7 +89,7 @@ function sendOnRules(rest: Rest, component: string, operation: OnRules): Promise
       return rest.patch(`/rules/${operation.rule}`, { rule: { title, fixtext } })
     }
     case 'phase':
-      return rest.patch(component, { component: phaseBody(operation.phase) })
+      return rest.patch(component, { component: toPhaseBody(operation.phase) })
     case 'release':
       return rest.patch(component, { component: { released: true } })
   }

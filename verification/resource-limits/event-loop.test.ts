@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMeasuredService, type MeasuredService } from '../../test/support/event-loop.ts'
 import { createHeavyComponent, FULL_SIZE, HEAVY } from '../../test/support/heavy-data.ts'
 import { rest, type Answer, type Body, type Rest } from '../../test/support/rest.ts'
-import { guideFile, uploadGuide } from '../../test/support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../../test/support/uploads.ts'
 import { createWorld } from '../../test/support/world.ts'
 
 /**
@@ -148,7 +148,7 @@ const undecided = () =>
     world.database.queries,
   )
 
-const long = (key: number) =>
+const replaceLong = (key: number) =>
   Array.from({ length: 1_100 }, (_, i) =>
     ((i + 7) * (key + 13) * 2_654_435_761).toString(36).slice(0, 7),
   ).join(' ')
@@ -162,13 +162,13 @@ const upload = async () => {
   releases += 1
   const rules = Array.from({ length: GUIDE_RULES }, (_, n) => ({
     version: `SRG-APP-${String(n).padStart(6, '0')}`,
-    fix: long(n * releases),
-    check: long(n * releases + 1),
-    vulnDiscussion: long(n * releases + 2),
+    fix: replaceLong(n * releases),
+    check: replaceLong(n * releases + 1),
+    vulnDiscussion: replaceLong(n * releases + 2),
   }))
   const answer = await uploadGuide(
     systemAdmin,
-    guideFile({ id: 'Heavy_SRG', release: String(releases), rules }),
+    createGuideFile({ id: 'Heavy_SRG', release: String(releases), rules }),
   )
   guides.push(answer.body.srg?.id)
   return answer
@@ -230,16 +230,16 @@ const WRITES: [string, () => Promise<Answer>, number?][] = [
   ],
   [
     'similar comments of a new one',
-    () => author.post(`${component()}/similar_comments`, { comment: long(1).slice(0, 4_000) }),
+    () => author.post(`${component()}/similar_comments`, { comment: replaceLong(1).slice(0, 4_000) }),
   ],
   [
     'a requirement with texts at their limits',
     () =>
       author.patch(rule(), {
         rule: {
-          fixtext: long(Math.random()),
-          vendor_comments: long(Math.random()),
-          artifact_description: long(Math.random()),
+          fixtext: replaceLong(Math.random()),
+          vendor_comments: replaceLong(Math.random()),
+          artifact_description: replaceLong(Math.random()),
         },
       }),
   ],

@@ -6,7 +6,7 @@ import { FULL_SIZE } from '../../test/support/heavy-data.ts'
 import { signIn } from '../../test/support/http.ts'
 import { createServiceHome, type ServiceHome } from '../../test/support/service-database.ts'
 import { startService, type Service } from '../../test/support/service.ts'
-import { fileForm, guideFile } from '../../test/support/uploads.ts'
+import { createFileForm, createGuideFile } from '../../test/support/uploads.ts'
 
 const MIB = 1024 * 1024
 const EMAIL = 'admin@example.org'
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** Returns a guide of nearly `GUIDE_MIB`. It compresses well, so that its archive is sent quickly. */
 function createLargeGuide(): Uint8Array {
-  const guide = Buffer.from(guideFile()).toString()
+  const guide = Buffer.from(createGuideFile()).toString()
   const room = GUIDE_MIB * MIB - guide.length - 1024
   return Buffer.from(guide.replace('</Benchmark>', `<!--${' '.repeat(room)}--></Benchmark>`))
 }
@@ -64,12 +64,12 @@ test.each([
   resetPeak()
   // The service discards this much of the rejected bodies in five seconds (`drain`); clients that send more are cut off.
   const outcomes: string[] = []
-  const form = () =>
-    rest.post('/srgs', fileForm(name, file)).then(({ status, body }) => {
+  const createForm = () =>
+    rest.post('/srgs', createFileForm(name, file)).then(({ status, body }) => {
       if (status === 200) outcomes.push(body.guides[0].status)
       return status
     }, toCutOffStatus)
-  const statuses = await Promise.all(Array.from({ length: UPLOADS }, form))
+  const statuses = await Promise.all(Array.from({ length: UPLOADS }, createForm))
   expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
   expect(outcomes.filter((outcome) => !['created', 'exists'].includes(outcome))).toEqual([])
   expect(statuses.filter((status) => ![200, 422, 429, 503, CUT_OFF].includes(status))).toEqual([])

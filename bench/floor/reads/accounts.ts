@@ -1,7 +1,7 @@
 import { digestHex } from '../../../src/lib/secrets.ts'
 import { isRecord } from '../../../src/lib/validation-error.ts'
 import { findProjectRole } from '../access.ts'
-import { rows, type Row } from '../database.ts'
+import { selectRows, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { pickColumns, formatTimes } from '../rows/format-times.ts'
 import { MEMBERS } from '../rows/membership.ts'
@@ -36,7 +36,7 @@ export const ACCOUNTS: Reads = {
   'GET /api/navigation': {
     of: 'anyone',
     answer: async ({ session }) => {
-      const request = await rows(
+      const request = await selectRows(
         'navigation',
         `select q.id, json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user,
           json_build_object('id', p.id, 'name', p.name) as project
@@ -53,7 +53,7 @@ export const ACCOUNTS: Reads = {
     answer: async ({ session, query }) => {
       const membershipId = Number(query['membership_id'])
       if ((await findProjectRole(session['user_id'], membershipId)) !== 'admin') return null
-      const users = await rows(
+      const users = await selectRows(
         'people',
         `select u.id, u.name, u.email from users u where (lower(u.name) like $1 or lower(u.email) like $1)
            and not exists (select from memberships m where m.user_id = u.id and m.project_id = $2)
@@ -68,8 +68,8 @@ export const ACCOUNTS: Reads = {
     of: 'anyone',
     answer: async ({ session }) => {
       const [users, [counted]] = await Promise.all([
-        rows('jobs', `${JOBS} j.user_id = $1 order by j.id desc limit 25`, [session['user_id']]),
-        rows('jobs counted', 'select count(*)::int as total from jobs where user_id = $1', [
+        selectRows('jobs', `${JOBS} j.user_id = $1 order by j.id desc limit 25`, [session['user_id']]),
+        selectRows('jobs counted', 'select count(*)::int as total from jobs where user_id = $1', [
           session['user_id'],
         ]),
       ])
@@ -79,7 +79,7 @@ export const ACCOUNTS: Reads = {
   'GET /jobs/{id}': {
     of: 'anyone',
     answer: async ({ session, ids }) => {
-      const [row] = await rows('job', `${JOBS} j.id = $1 and (j.user_id = $2 or $3)`, [
+      const [row] = await selectRows('job', `${JOBS} j.id = $1 and (j.user_id = $2 or $3)`, [
         ids[0],
         session['user_id'],
         session['admin'],
@@ -92,13 +92,13 @@ export const ACCOUNTS: Reads = {
     answer: async ({ session, query }) => {
       const membershipId = Number(query['membership_id'])
       if (!(await findProjectRole(session['user_id'], membershipId))) return null
-      return { memberships: await rows('members project_id', MEMBERS('project_id'), [membershipId]) }
+      return { memberships: await selectRows('members project_id', MEMBERS('project_id'), [membershipId]) }
     },
   },
   'GET /personal_access_tokens': {
     of: 'anyone',
     answer: async ({ session }) => {
-      const tokens = await rows(
+      const tokens = await selectRows(
         'tokens',
         `select t.id, t.name, t.token_prefix, t.scopes, t.expires_at, t.last_used_at, t.revoked_at, t.allowed_ips, t.created_at
          from access_tokens t where t.user_id = $1
@@ -111,7 +111,7 @@ export const ACCOUNTS: Reads = {
   'GET /users': {
     of: 'system admin',
     answer: async () => {
-      const people = await rows(
+      const people = await selectRows(
         'users',
         `select u.id, u.name, u.email, u.provider, u.admin, u.last_sign_in_at, u.failed_attempts, u.locked_at, u.slack_user_id,
           (select coalesce(json_agg(json_build_object('provider', i.provider, 'email', i.email, 'title', i.provider) order by i.id), '[]')
@@ -134,13 +134,13 @@ export const ACCOUNTS: Reads = {
     of: 'anyone',
     answer: async ({ session }) => {
       const [identities, [account]] = await Promise.all([
-        rows(
+        selectRows(
           'identities',
           `select i.id, i.provider, i.email, i.last_sign_in_at, i.created_at, i.provider as title
            from identities i where i.user_id = $1 order by i.created_at, i.id`,
           [session['user_id']],
         ),
-        rows(
+        selectRows(
           'password',
           `select password_hash is not null and not password_automatically_set as chosen, password_changed_at > created_at as changed
            from users where id = $1`,
@@ -157,7 +157,7 @@ export const ACCOUNTS: Reads = {
   'GET /users/notification_preferences': {
     of: 'anyone',
     answer: async ({ session }) => ({
-      notification_preferences: await rows(
+      notification_preferences: await selectRows(
         'preferences',
         `select project_id, event, delivery from notification_preferences where user_id = $1
          order by project_id nulls first, event, id`,
@@ -168,7 +168,7 @@ export const ACCOUNTS: Reads = {
   'GET /users/password/edit': {
     of: 'public',
     answer: async ({ query }) => {
-      const [owner] = await rows(
+      const [owner] = await selectRows(
         'reset token',
         `select id from users where reset_password_token_digest = $1 and reset_password_sent_at > now() - interval '6 hours'
            and lock_reason is distinct from 'admin'`,
@@ -180,7 +180,7 @@ export const ACCOUNTS: Reads = {
   'GET /users/sessions': {
     of: 'anyone',
     answer: async ({ session }) => {
-      const live = await rows(
+      const live = await selectRows(
         'sessions',
         `select s.id, coalesce(s.auth_method, 'local') as auth_method, s.created_at, s.last_seen_at, s.ip, s.user_agent, s.id = $2 as current
          from sessions s where s.user_id = $1 and s.ended_at is null and s.absolute_expires_at > now()

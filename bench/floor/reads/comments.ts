@@ -3,7 +3,7 @@ import { toShingles, computeSimilarity } from '../../../src/search/similarity/sh
 import { shinglesToBands } from '../../../src/search/similarity/signature.ts'
 import { SECTIONS } from '../../../src/vocabulary.ts'
 import { PAGE, toListRow } from '../comments.ts'
-import { rows, time, type Row } from '../database.ts'
+import { selectRows, toTime, type Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import type { Reads } from '../reads.ts'
@@ -19,7 +19,7 @@ const DAY = 86_400_000
 const series =
   (column: Column) =>
   async ({ ids, query: { from = '', to = '' } }: FloorRequest) => {
-    const dayRows = await rows(
+    const dayRows = await selectRows(
       `series ${column}`,
       `select case when e.at >= $2::date at time zone 'UTC' then (e.at at time zone 'UTC')::date::text end as day,
         sum(e.opened)::int as opened, sum(e.decided)::int as decided, sum(e.closed)::int as closed
@@ -42,7 +42,7 @@ const series =
 const workload =
   (column: Column) =>
   async ({ ids }: FloorRequest) => ({
-    rows: await rows(
+    rows: await selectRows(
       `workload ${column}`,
       `select json_build_object('id', u.id, 'name', u.name) as user, count(*)::int as assigned,
         (count(*) filter (where v.due_on < (now() at time zone 'UTC')::date))::int as overdue
@@ -107,8 +107,8 @@ export const COMMENTS: Reads = {
     answer: async ({ session, ids }) => {
       const values = [ids[0], session['user_id']]
       const [[review], responses] = await Promise.all([
-        rows('one review', VIEW('v.id = $1'), values),
-        rows(
+        selectRows('one review', VIEW('v.id = $1'), values),
+        selectRows(
           'first responses',
           `${VIEW('v.responding_to_review_id = $1')} order by v.created_at, v.id limit 50`,
           values,
@@ -120,7 +120,7 @@ export const COMMENTS: Reads = {
   'GET /reviews/{reviewId}/reactions': {
     of: 'review',
     answer: async ({ ids }) => {
-      const templates = await rows(
+      const templates = await selectRows(
         'reactions',
         'select u.name, x.kind from reactions x join users u on u.id = x.user_id where x.review_id = $1 order by x.created_at, x.id',
         ids,
@@ -133,13 +133,13 @@ export const COMMENTS: Reads = {
   'GET /reviews/{reviewId}/section_changes': {
     of: 'review',
     answer: async ({ record: { rule_id: rule, section, created_at: since } }) => {
-      const changes = await rows('section changes', CHANGED, [
+      const changes = await selectRows('section changes', CHANGED, [
         rule,
         since,
         JSON.stringify(listFields(section)),
       ])
       const fields = changes.filter((row) => row['before'] !== row['after']).map(toFieldChange)
-      return { section, since: time(since), changed: fields.length > 0, fields }
+      return { section, since: toTime(since), changed: fields.length > 0, fields }
     },
   },
   'GET /reviews/{reviewId}/similar': {
@@ -147,19 +147,19 @@ export const COMMENTS: Reads = {
     answer: async ({ session, record: review }) => {
       const component = Number(review['component_id'])
       const shingles = toShingles(String(review['comment']))
-      const candidates = await rows('near', NEAR, [
+      const candidates = await selectRows('near', NEAR, [
         shinglesToBands(shingles, component),
         component,
         review['id'],
       ])
-      const closeness = (row: Row) =>
+      const computeCloseness = (row: Row) =>
         (row['rule_id'] === review['rule_id'] ? 2 : 0) + (row['section'] === review['section'] ? 1 : 0)
       const scored = candidates
         .map((row) => ({ row, score: computeSimilarity(shingles, toShingles(String(row['comment']))) }))
         .filter(({ score }) => score >= 0.5)
-        .toSorted((a, b) => b.score - a.score || closeness(b.row) - closeness(a.row))
+        .toSorted((a, b) => b.score - a.score || computeCloseness(b.row) - computeCloseness(a.row))
         .slice(0, 10)
-      const views = await rows('near viewed', VIEW('v.id = any($1)'), [
+      const views = await selectRows('near viewed', VIEW('v.id = any($1)'), [
         scored.map(({ row }) => row['id']),
         session['user_id'],
       ])
@@ -179,14 +179,14 @@ export const COMMENTS: Reads = {
       const ownComments = `v.user_id = $1 and ${TOP_LEVEL} and v.component_id in (${MINE('$2')})`
       const values = [ids[0], session['user_id']]
       const [page, [counted]] = await Promise.all([
-        rows('comments of person', PAGE(ownComments, 1), values),
-        rows(
+        selectRows('comments of person', PAGE(ownComments, 1), values),
+        selectRows(
           'comments of person counted',
           `select count(*)::int as total from reviews v where ${ownComments}`,
           values,
         ),
       ])
-      const replies = await rows(
+      const replies = await selectRows(
         'projects and replies',
         `select v.id, p.name, (select max(y.created_at) from reviews y where y.responding_to_review_id = v.id) as replied_at
          from reviews v join projects p on p.id = v.project_id where v.id = any($1)`,
@@ -196,7 +196,7 @@ export const COMMENTS: Reads = {
       return {
         rows: page.map((row) => {
           const { name, replied_at } = replyRows.get(row['id']) ?? {}
-          const activities = [row['triage_set_at'], row['adjudicated_at'], replied_at].map(time)
+          const activities = [row['triage_set_at'], row['adjudicated_at'], replied_at].map(toTime)
           return {
             ...toListRow(row),
             project_id: row['project_id'],

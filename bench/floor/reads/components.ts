@@ -1,6 +1,6 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
 import { findProjectRole } from '../access.ts'
-import { rows, time, type Row } from '../database.ts'
+import { selectRows, toTime, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import type { Reads } from '../reads.ts'
 import { toReview, VIEW } from '../reviews.ts'
@@ -37,16 +37,16 @@ const toNewerRelease = (context: Row): Row =>
 async function readComponentPage({ session, record, ids: [id] }: FloorRequest): Promise<Row | null> {
   const [component, [context], reviews, histories, members, inherited, questions, rules] = await Promise.all([
     readComponent(id),
-    rows('component context', CONTEXT, [id]),
-    rows(
+    selectRows('component context', CONTEXT, [id]),
+    selectRows(
       'newest reviews',
       `${VIEW('v.component_id = $1 and r.deleted_at is null')} order by v.created_at desc, v.id desc limit 20`,
       [id, session['user_id']],
     ),
     readEntries('component', 'a.component_id = $1', 20, id),
-    rows('members component_id', MEMBERS('component_id'), [id]),
-    rows('members project_id', MEMBERS('project_id'), [record['project_id']]),
-    rows('questions', QUESTIONS, [id]),
+    selectRows('members component_id', MEMBERS('component_id'), [id]),
+    selectRows('members project_id', MEMBERS('project_id'), [record['project_id']]),
+    selectRows('questions', QUESTIONS, [id]),
     readRequirements(id, session['user_id']),
   ])
   if (!component || !context) return null
@@ -78,7 +78,7 @@ async function readMilestones(components: Row[]): Promise<Row[]> {
   const entries = components.map(async (component, index) => {
     const base = components[index - 1]
     if (!base) return [{ component }]
-    const changeRows = await rows('changes', CHANGES, [base['id'], component['id']])
+    const changeRows = await selectRows('changes', CHANGES, [base['id'], component['id']])
     const changes = changeRows.map(({ number, ...row }) => {
       const change = row['base'] && row['diff'] ? 'updated' : row['base'] ? 'removed' : 'added'
       return [String(number), { change, base: row['base'] ?? undefined, diff: row['diff'] ?? undefined }]
@@ -96,7 +96,7 @@ export const COMPONENTS: Reads = {
   'GET /api/components/compare': {
     of: 'anyone',
     answer: async ({ session, query: { base_id: base, diff_id: diff } }) => {
-      const components = await rows(
+      const components = await selectRows(
         'inspec',
         `select r.rule_id, max(r.inspec_control_file) filter (where r.component_id = $1) as base,
           max(r.inspec_control_file) filter (where r.component_id = $2) as diff
@@ -115,7 +115,7 @@ export const COMPONENTS: Reads = {
   'GET /api/components/latest': {
     of: 'anyone',
     answer: async () => ({
-      rows: await rows(
+      rows: await selectRows(
         'latest components',
         `select * from (select distinct on (c.prefix) c.id, c.name, c.prefix, c.version, c.release, c.title from components c where c.released
            order by c.prefix, c.version desc nulls last, c.release desc nulls last, c.id desc) c
@@ -129,14 +129,14 @@ export const COMPONENTS: Reads = {
     answer: async ({ record, ids: [id] }) => {
       const [component, [context], questions] = await Promise.all([
         readComponent(id),
-        rows('component context', CONTEXT, [id]),
-        rows('questions', QUESTIONS, [id]),
+        selectRows('component context', CONTEXT, [id]),
+        selectRows('questions', QUESTIONS, [id]),
       ])
       if (!component || !context) return null
       const newer = toNewerRelease(context)
       return {
         ...toHeader(component, record['role']),
-        released_at: time(component['released_at']),
+        released_at: toTime(component['released_at']),
         project_name: context['project_name'],
         published_srg: context['published_srg'],
         guide: {
@@ -176,7 +176,7 @@ export const COMPONENTS: Reads = {
   'GET /components': {
     of: 'anyone',
     answer: async () => {
-      const versions = await rows(
+      const versions = await selectRows(
         'released',
         `${BRIEFS} where c.released order by c.name collate "C", c.version nulls first, c.release nulls first, c.id`,
         [],
@@ -188,7 +188,7 @@ export const COMPONENTS: Reads = {
     of: 'anyone',
     answer: async ({ session, query: { project_id: project, name } }) => {
       if (!(await findProjectRole(session['user_id'], Number(project)))) return null
-      const candidates = await rows(
+      const candidates = await selectRows(
         'milestones',
         `${BRIEFS} where c.project_id = $1 and c.name = $2 and c.version is not null and c.release is not null
          order by c.version, c.release, c.id`,
@@ -205,7 +205,7 @@ export const COMPONENTS: Reads = {
   'GET /components/{id}/related': {
     of: 'component',
     answer: ({ session, ids }) =>
-      rows(
+      selectRows(
         'related',
         `select c.id, c.name, c.version, c.prefix, c.release, c.project_id, p.name as project_name
          from components o join srgs og on og.id = o.security_requirements_guide_id join srgs g on g.title = og.title

@@ -1,10 +1,10 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import { rows, type Row } from '../database.ts'
+import { selectRows, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { sumMember } from '../rows/counts.ts'
 import { diffWords } from '../rows/differences.ts'
 import { pickColumns } from '../rows/format-times.ts'
-import { CANONICAL, GUIDES, srgRule, stigRule } from '../rows/guides.ts'
+import { CANONICAL, GUIDES, toSrgRule, toStigRule } from '../rows/guides.ts'
 import { VISIBLE } from '../rows/membership.ts'
 
 const SRG = 's.release_date, s.core'
@@ -54,7 +54,7 @@ export const GUIDE: Reads = {
   'GET /api/srgs/compare': {
     of: 'anyone',
     answer: async ({ query }) => {
-      const pairs = await rows(
+      const pairs = await selectRows(
         'compared',
         `select row_to_json(b) as base, row_to_json(d) as diff, coalesce(d.key, b.key) as key
          from (${TEXTS} $1) b full join (${TEXTS} $2) d on d.key = b.key
@@ -68,18 +68,18 @@ export const GUIDE: Reads = {
   },
   'GET /api/srgs/latest': {
     of: 'anyone',
-    answer: async () => ({ rows: await rows('latest srgs', LATEST('srg_id', 'srgs'), []) }),
+    answer: async () => ({ rows: await selectRows('latest srgs', LATEST('srg_id', 'srgs'), []) }),
   },
   'GET /api/stigs/latest': {
     of: 'anyone',
-    answer: async () => ({ rows: await rows('latest stigs', LATEST('stig_id', 'stigs'), []) }),
+    answer: async () => ({ rows: await selectRows('latest stigs', LATEST('stig_id', 'stigs'), []) }),
   },
   'GET /api/srgs/{id}/stats': {
     of: 'anyone',
     answer: async ({ session, ids }) => {
       const [[guide], components] = await Promise.all([
-        rows('srg', `${GUIDES('srgs', SRG)} where s.id = $1`, ids),
-        rows(
+        selectRows('srg', `${GUIDES('srgs', SRG)} where s.id = $1`, ids),
+        selectRows(
           'components of srg',
           `select c.id, c.name, c.project_id, p.name as project_name from components c join projects p on p.id = c.project_id
            where c.id in (${VISIBLE('$2')}) and (c.security_requirements_guide_id = $1
@@ -94,7 +94,7 @@ export const GUIDE: Reads = {
   'GET /api/stigs/{id}/stats': {
     of: 'anyone',
     answer: async ({ ids }) => {
-      const [guide] = await rows('stig', `${GUIDES('stigs', STIG)} where s.id = $1`, ids)
+      const [guide] = await selectRows('stig', `${GUIDES('stigs', STIG)} where s.id = $1`, ids)
       return guide ? toGuideCounts(guide) : null
     },
   },
@@ -102,16 +102,20 @@ export const GUIDE: Reads = {
     of: 'anyone',
     answer: async ({ ids }) => {
       const [[guide], rules] = await Promise.all([
-        rows('srg', `${GUIDES('srgs', SRG)} where s.id = $1`, ids),
-        rows('rules of srg', `select * from srg_rules r where r.srg_id = $1 order by ${CANONICAL}`, ids),
+        selectRows('srg', `${GUIDES('srgs', SRG)} where s.id = $1`, ids),
+        selectRows(
+          'rules of srg',
+          `select * from srg_rules r where r.srg_id = $1 order by ${CANONICAL}`,
+          ids,
+        ),
       ])
-      return guide ? { ...guide, srg_rules: rules.map(srgRule) } : null
+      return guide ? { ...guide, srg_rules: rules.map(toSrgRule) } : null
     },
   },
   'GET /stigs': {
     of: 'anyone',
     answer: () =>
-      rows(
+      selectRows(
         'stigs',
         `${GUIDES('stigs', STIG)} order by s.title collate "C", s.version_major nulls last, s.version_minor nulls last, s.id`,
         [],
@@ -121,10 +125,14 @@ export const GUIDE: Reads = {
     of: 'anyone',
     answer: async ({ ids }) => {
       const [[guide], rules] = await Promise.all([
-        rows('stig described', `${GUIDES('stigs', `${STIG}, s.description`)} where s.id = $1`, ids),
-        rows('rules of stig', `select * from stig_rules r where r.stig_id = $1 order by ${CANONICAL}`, ids),
+        selectRows('stig described', `${GUIDES('stigs', `${STIG}, s.description`)} where s.id = $1`, ids),
+        selectRows(
+          'rules of stig',
+          `select * from stig_rules r where r.stig_id = $1 order by ${CANONICAL}`,
+          ids,
+        ),
       ])
-      return guide ? { ...guide, stig_rules: rules.map(stigRule) } : null
+      return guide ? { ...guide, stig_rules: rules.map(toStigRule) } : null
     },
   },
 }

@@ -1,4 +1,4 @@
-import { rows } from '../database.ts'
+import { selectRows } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { readAuditPage, readEntries } from '../rows/audits.ts'
 import { FIGURES, toProgress, sumStatuses, sumMember } from '../rows/counts.ts'
@@ -20,14 +20,14 @@ export const PROJECTS: Reads = {
     answer: async ({ session }) => {
       const known = `(p.visibility = 'discoverable' or exists (select from memberships m where m.project_id = p.id and m.user_id = $1))`
       const [projects, [counted]] = await Promise.all([
-        rows(
+        selectRows(
           'projects',
           `select p.id, p.name, p.description, p.visibility, p.admin_name, p.admin_email, p.lock_version, p.created_at, p.updated_at,
             (select count(*)::int from memberships m where m.project_id = p.id) as memberships_count
            from projects p where ${known} order by p.name, p.id limit 25`,
           [session['user_id']],
         ),
-        rows('projects counted', `select count(*)::int as total from projects p where ${known}`, [
+        selectRows('projects counted', `select count(*)::int as total from projects p where ${known}`, [
           session['user_id'],
         ]),
       ])
@@ -40,20 +40,24 @@ export const PROJECTS: Reads = {
   'GET /api/projects/{id}/stats': {
     of: 'project',
     answer: async ({ ids }) => {
-      const components = await rows(
+      const components = await selectRows(
         'figures of project',
         `select c.id, c.name, c.prefix, c.document_type, n.* from components c, ${FIGURES}
          where c.project_id = $1 order by c.prefix collate "C", c.id`,
         ids,
       )
-      const severity = (name: string) => sumMember(components, 'severity_counts', name)
+      const sumSeverity = (name: string) => sumMember(components, 'severity_counts', name)
       return {
         aggregate: {
           rules_by_status_by_type: {
             stig: sumStatuses('stig', components),
             srg: sumStatuses('srg', components),
           },
-          rules_by_severity: { high: severity('high'), medium: severity('medium'), low: severity('low') },
+          rules_by_severity: {
+            high: sumSeverity('high'),
+            medium: sumSeverity('medium'),
+            low: sumSeverity('low'),
+          },
           ...toProgress(components),
         },
         components: components.map((component) => ({
@@ -70,7 +74,7 @@ export const PROJECTS: Reads = {
   'GET /projects/{projectId}/triage_response_templates': {
     of: 'project',
     answer: async ({ ids }) => {
-      const templates = await rows(
+      const templates = await selectRows(
         'templates',
         `select id, name, body, created_by_id, created_at, lock_version from response_templates
          where project_id = $1 order by lower(name), id`,

@@ -1,10 +1,10 @@
-import { rows, time, type Row } from '../database.ts'
+import { selectRows, toTime, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { readAuditPage } from '../rows/audits.ts'
 import { BRIEFS } from '../rows/components.ts'
 import { diffWords } from '../rows/differences.ts'
 import { pickColumns, formatTimes } from '../rows/format-times.ts'
-import { GUIDES, stigRule } from '../rows/guides.ts'
+import { GUIDES, toStigRule } from '../rows/guides.ts'
 import { MINE, VISIBLE } from '../rows/membership.ts'
 import { CHECKS, DESCRIPTIONS, readRequirements } from '../rows/requirements.ts'
 
@@ -39,7 +39,7 @@ export const REQUIREMENTS: Reads = {
     of: 'component',
     answer: async ({ ids }) => {
       const [rules, [counted]] = await Promise.all([
-        rows(
+        selectRows(
           'deleted',
           `select r.id, r.rule_id, c.prefix || '-' || r.rule_id as displayed_name, r.title, r.version, r.status, r.deleted_at,
             (select a.actor_name from audit_entries a where a.rule_id = r.id and a.auditable_type = 'BaseRule' and a.created_at >= r.deleted_at
@@ -49,7 +49,7 @@ export const REQUIREMENTS: Reads = {
            order by r.deleted_at desc, r.id desc limit 25`,
           ids,
         ),
-        rows(
+        selectRows(
           'deleted counted',
           'select count(*)::int as total from rules where component_id = $1 and deleted_at is not null',
           ids,
@@ -64,7 +64,7 @@ export const REQUIREMENTS: Reads = {
   'GET /requirement_relocations': {
     of: 'anyone',
     answer: async ({ session }) => {
-      const requirements = await rows(
+      const requirements = await selectRows(
         'relocations',
         `select l.id, l.source_rule_id, l.target_technology_token, l.target_component_id, l.target_project_id, l.created_at, l.declined_at,
           l.adjudication_rationale, l.source_displayed_name, l.component_id, c.name as component_name, l.requested_by_name, l.declined_by_name,
@@ -86,7 +86,7 @@ export const REQUIREMENTS: Reads = {
   'GET /requirement_relocations/destinations': {
     of: 'anyone',
     answer: ({ session }) =>
-      rows(
+      selectRows(
         'destinations',
         `select distinct on (token) token, name, released
          from (select substring(c.prefix from '^[A-Z]+') as token, c.* from components c where c.document_type = 'srg' and c.id in (${VISIBLE('$1')})) c
@@ -112,7 +112,7 @@ export const REQUIREMENTS: Reads = {
     of: 'rule',
     answer: async ({ session, record }) => {
       const [rules, catalog, components, stigs] = await Promise.all([
-        rows(
+        selectRows(
           'related rules',
           `select r.id, r.rule_id, c.prefix || '-' || r.rule_id as displayed_name, r.title, r.version, r.status, r.rule_severity, r.component_id,
             r.fixtext, r.vendor_comments, ${DESCRIPTIONS} as disa_rule_descriptions_attributes, ${CHECKS} as checks_attributes
@@ -121,19 +121,19 @@ export const REQUIREMENTS: Reads = {
            order by r.component_id, r.rule_id`,
           [record['version'], record['component_id'], session['user_id']],
         ),
-        rows(
+        selectRows(
           'related in stigs',
           'select s.* from stig_rules s where s.srg_id = $1 order by s.stig_id, s.id',
           [record['version']],
         ),
-        rows(
+        selectRows(
           'related components',
           `select b.*, p.name as project_name from (${BRIEFS} where c.id <> $2 and c.id in (${MINE('$3')})
              and c.id in (select r.component_id from rules r where r.version = $1 and r.deleted_at is null)) b
            join projects p on p.id = b.project_id order by b.id`,
           [record['version'], record['component_id'], session['user_id']],
         ),
-        rows(
+        selectRows(
           'related stigs',
           `${GUIDES('stigs', 's.benchmark_date')} where s.id in (select r.stig_id from stig_rules r where r.srg_id = $1) order by s.id`,
           [record['version']],
@@ -141,11 +141,11 @@ export const REQUIREMENTS: Reads = {
       ])
       const parents = components.map((row) => ({
         ...pickColumns(row, PARENT),
-        updated_at: time(row['updated_at']),
+        updated_at: toTime(row['updated_at']),
         project: { id: row['project_id'], name: row['project_name'] },
       }))
       return {
-        rules: [...rules, ...catalog.map((row) => ({ ...stigRule(row), stig_id: row['stig_id'] }))],
+        rules: [...rules, ...catalog.map((row) => ({ ...toStigRule(row), stig_id: row['stig_id'] }))],
         parents: [...stigs, ...parents],
       }
     },

@@ -1,4 +1,4 @@
-import { rows } from '../database.ts'
+import { selectRows } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { VISIBLE } from '../rows/membership.ts'
 
@@ -7,7 +7,7 @@ export const SEARCH: Reads = {
   'GET /search/components': {
     of: 'anyone',
     answer: async ({ session, query }) => {
-      const hits = await rows(
+      const hits = await selectRows(
         'components on',
         `select c.id, c.name from components c where c.id in (${VISIBLE('$1')})
            and exists (select from component_sources s join srgs g on g.id = s.srg_id where s.component_id = c.id and g.srg_id = $2)
@@ -20,7 +20,7 @@ export const SEARCH: Reads = {
   'GET /search/projects': {
     of: 'anyone',
     answer: async ({ session, query }) => {
-      const hits = await rows(
+      const hits = await selectRows(
         'projects on',
         `select p.id, p.name from projects p
          where (p.visibility = 'discoverable' or exists (select from memberships m where m.project_id = p.id and m.user_id = $1))
@@ -35,7 +35,7 @@ export const SEARCH: Reads = {
   'GET /search/rules': {
     of: 'anyone',
     answer: async ({ session, query }) => {
-      const hits = await rows(
+      const hits = await selectRows(
         'rules on',
         `select r.id, r.rule_id, r.component_id, c.prefix from rules r join components c on c.id = r.component_id
          where r.version = $2 and r.deleted_at is null and r.component_id in (${VISIBLE('$1')})

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import { rows, time, type Row } from '../database.ts'
+import { selectRows, toTime, type Row } from '../database.ts'
 
 /** Fields with a user id, for which audit entries show the name. */
 const PERSON = /^(user|adjudicated_by|assignee)_id$/
@@ -15,10 +15,10 @@ const ENTRIES = (where: string, limit: number) => `
 
 /** The newest audit entries of a record. */
 export async function readEntries(of: string, where: string, limit: number, id: unknown): Promise<Row[]> {
-  const entries = await rows(`entries ${of} ${limit}`, ENTRIES(where, limit), [id])
+  const entries = await selectRows(`entries ${of} ${limit}`, ENTRIES(where, limit), [id])
   return entries.map(({ changes, people, ...row }) => ({
     ...row,
-    created_at: time(row['created_at']),
+    created_at: toTime(row['created_at']),
     audited_changes: toChanges(row['action'], changes, isRecord(people) ? people : {}),
   }))
 }
@@ -31,7 +31,9 @@ export async function readAuditPage(
 ): Promise<{ rows: Row[]; pagination: Row }> {
   const [entries, [counted]] = await Promise.all([
     readEntries(of, where, 25, id),
-    rows(`entries counted ${of}`, `select count(*)::int as total from audit_entries a where ${where}`, [id]),
+    selectRows(`entries counted ${of}`, `select count(*)::int as total from audit_entries a where ${where}`, [
+      id,
+    ]),
   ])
   return { rows: entries, pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
 }
@@ -47,7 +49,7 @@ function toChanges(action: unknown, changes: unknown, people: Row): Row[] {
       isPerson
         ? (people[String(value)] ?? null)
         : field.endsWith('_at') && typeof value === 'string' && TIME.test(value)
-          ? time(new Date(value))
+          ? toTime(new Date(value))
           : (value ?? null)
     if (action === 'create') return { field, prev_value: null, new_value: auditValue(value) }
     if (action === 'destroy') return { field, prev_value: auditValue(value), new_value: null }

@@ -1,4 +1,4 @@
-import { rows, time, type Row } from '../database.ts'
+import { selectRows, toTime, type Row } from '../database.ts'
 import { AWAITING, FIGURES, PENDING } from './counts.ts'
 import { pickColumns, formatTimes } from './format-times.ts'
 
@@ -12,7 +12,7 @@ export const BRIEFS = `select ${BRIEF} ${FROM}`
 
 /** One component with all data of its pages, including counts such as `status_counts` and `locked`. */
 export async function readComponent(id: unknown): Promise<Row | undefined> {
-  const [component] = await rows(
+  const [component] = await selectRows(
     'whole component',
     `select ${BRIEF}, c.title, c.lock_version, c.comment_phase, c.closed_reason, c.comment_period_starts_at, c.comment_period_ends_at,
       (select count(*)::int from memberships m where m.component_id = c.id) as memberships_count,
@@ -66,7 +66,7 @@ export function toSummary(component: Row, role: unknown): Row {
 export const toHeader = (component: Row, role: unknown): Row => ({
   ...toSummary(component, role),
   ...pickColumns(component, ['description', 'admin_name', 'admin_email', 'advanced_fields', 'releasable']),
-  created_at: time(component['created_at']),
+  created_at: toTime(component['created_at']),
 })
 
 /** What the phase of a component allows. */

@@ -3,7 +3,7 @@ import type { Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
 
 const count = (condition: string) => `count(*) filter (where ${condition})`
-const status = (name: string) => count(`r.status = '${name}'`)
+const countStatus = (name: string) => count(`r.status = '${name}'`)
 
 /** Counts of rules `r` by severity. */
 export const SEVERITIES = `json_build_object('high', ${count("r.rule_severity = 'high'")}, 'medium', ${count("r.rule_severity = 'medium'")},
@@ -11,18 +11,18 @@ export const SEVERITIES = `json_build_object('high', ${count("r.rule_severity = 
 
 /** `n`: the counts of live requirements of component `c`. */
 export const FIGURES = `lateral (select count(*)::int as rules_count, (${count('r.locked')})::int as locked,
-    (${count('r.review_requestor_id is not null')})::int as under_review, (${status('Not Yet Determined')})::int as undetermined, ${SEVERITIES} as severity_counts,
-    json_build_object('not_yet_determined', ${status('Not Yet Determined')}, 'applicable_configurable', ${status('Applicable - Configurable')},
-      'applicable_inherently_meets', ${status('Applicable - Inherently Meets')}, 'applicable_does_not_meet', ${status('Applicable - Does Not Meet')},
-      'applicable', ${status('Applicable')}, 'not_applicable', ${status('Not Applicable')}) as status_counts
+    (${count('r.review_requestor_id is not null')})::int as under_review, (${countStatus('Not Yet Determined')})::int as undetermined, ${SEVERITIES} as severity_counts,
+    json_build_object('not_yet_determined', ${countStatus('Not Yet Determined')}, 'applicable_configurable', ${countStatus('Applicable - Configurable')},
+      'applicable_inherently_meets', ${countStatus('Applicable - Inherently Meets')}, 'applicable_does_not_meet', ${countStatus('Applicable - Does Not Meet')},
+      'applicable', ${countStatus('Applicable')}, 'not_applicable', ${countStatus('Not Applicable')}) as status_counts
   from rules r where r.component_id = c.id and r.deleted_at is null) n`
 
-const comments = (condition: string) =>
+const countComments = (condition: string) =>
   `(select count(*)::int from reviews v where v.component_id = c.id and ${TOP_LEVEL} and ${condition})`
 
 /** Counts of pending comments and of decided open comments of component `c`. */
-export const PENDING = comments("v.triage_status = 'pending'")
-export const AWAITING = comments(
+export const PENDING = countComments("v.triage_status = 'pending'")
+export const AWAITING = countComments(
   "v.adjudicated_at is null and v.triage_status in ('concur', 'concur_with_comment', 'non_concur')",
 )
 
@@ -55,14 +55,15 @@ export function sumMember(rows: Row[], column: string, member: string): number {
 export const sumColumn = (rows: Row[], column: string) =>
   rows.reduce((sum, row) => sum + Number(row[column]), 0)
 
-const percent = (part: number, total: number) => (total === 0 ? null : Math.round((part * 1000) / total) / 10)
+const toPercent = (part: number, total: number) =>
+  total === 0 ? null : Math.round((part * 1000) / total) / 10
 
 /** The progress of the requirements of components. */
 export function toProgress(components: Row[]): Row {
   const total = sumColumn(components, 'rules_count')
   return {
     rule_count: total,
-    completion_pct: percent(total - sumColumn(components, 'undetermined'), total),
-    lock_pct: percent(sumColumn(components, 'locked'), total),
+    completion_pct: toPercent(total - sumColumn(components, 'undetermined'), total),
+    lock_pct: toPercent(sumColumn(components, 'locked'), total),
   }
 }

@@ -1,9 +1,9 @@
-import { time, type Row } from '../database.ts'
+import { toTime, type Row } from '../database.ts'
 
 /** A row with its times in the format of the API. */
 export const formatTimes = (row: Row): Row =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? time(value) : value]),
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? toTime(value) : value]),
   )
 
 /** Some columns of a row. */

@@ -59,7 +59,7 @@ const INSPEC = [
   'inspec_control_file_lang',
 ]
 
-function catalogRule(row: Row): Row {
+function toCatalogRule(row: Row): Row {
   return {
     ...pickColumns(row, COLUMNS),
     disa_rule_descriptions_attributes: [{ ...pickColumns(row, ['id', ...DISA]), _destroy: false }],
@@ -77,10 +77,10 @@ function catalogRule(row: Row): Row {
 }
 
 /** A rule of an SRG. */
-export function srgRule(row: Row): Row {
+export function toSrgRule(row: Row): Row {
   const descriptions = row['rule_descriptions']
   return {
-    ...catalogRule(row),
+    ...toCatalogRule(row),
     ...pickColumns(row, INSPEC),
     rule_descriptions_attributes: Array.isArray(descriptions)
       ? descriptions.map((description) => ({
@@ -93,7 +93,7 @@ export function srgRule(row: Row): Row {
 }
 
 /** A rule of a STIG. */
-export const stigRule = (row: Row): Row => ({
-  ...catalogRule(row),
+export const toStigRule = (row: Row): Row => ({
+  ...toCatalogRule(row),
   ...pickColumns(row, ['srg_id', 'vendor_comments']),
 })

@@ -1,5 +1,5 @@
 import { SECTIONS } from '../../../src/vocabulary.ts'
-import { rows, type Row } from '../database.ts'
+import { selectRows, type Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
 import { toPhase } from './components.ts'
 
@@ -24,7 +24,7 @@ export function toState(component: Row): Row {
 /** Release gates of a STIG component. */
 export async function readReadiness(component: Row): Promise<Row> {
   const [rules, waiting] = await Promise.all([
-    rows(
+    selectRows(
       'to be locked',
       `select r.id, c.prefix || '-' || r.rule_id as name, r.status, r.review_requestor_id is not null as reviewed,
         exists (select from satisfactions l join rules p on p.id = l.satisfied_by_rule_id where l.rule_id = r.id and p.deleted_at is null) as satisfied,
@@ -34,7 +34,7 @@ export async function readReadiness(component: Row): Promise<Row> {
        where r.component_id = $1 and r.deleted_at is null and not r.locked and not c.released order by r.rule_id`,
       [component['id']],
     ),
-    rows(
+    selectRows(
       'waiting',
       `select v.rule_id, min(c.prefix || '-' || r.rule_id) as name, v.section, count(*) filter (where v.triage_status = 'pending') as undecided,
         count(*) filter (where v.triage_status in ('concur', 'concur_with_comment', 'non_concur')) as unclosed
@@ -69,7 +69,7 @@ function toGates(component: Row): Row[] {
     'pending_comment_count',
     'awaiting',
   ].map((name) => Number(component[name]))
-  const gate = (
+  const toGate = (
     code: string,
     stage: string,
     blocking: boolean,
@@ -83,31 +83,31 @@ function toGates(component: Row): Row[] {
   const unlocked = Number(total) - Number(locked)
   const open = Number(pending) + Number(awaiting)
   return [
-    gate('component.released', 'release', true, component['released'] === true ? 1 : 0, 1, [
+    toGate('component.released', 'release', true, component['released'] === true ? 1 : 0, 1, [
       'This component is released already.',
       'The component is not released yet.',
     ]),
-    gate('component.empty', 'release', true, total === 0 ? 1 : 0, 1, [
+    toGate('component.empty', 'release', true, total === 0 ? 1 : 0, 1, [
       'A component without requirements cannot be released.',
       'There are requirements.',
     ]),
-    gate('component.unlocked_rules', 'release', true, unlocked, total, [
+    toGate('component.unlocked_rules', 'release', true, unlocked, total, [
       `${unlocked} of ${total} requirements are not locked yet.`,
       'Every requirement is locked.',
     ]),
-    gate('component.undetermined_rules', 'release', false, undetermined, total, [
+    toGate('component.undetermined_rules', 'release', false, undetermined, total, [
       `${undetermined} requirements are Not Yet Determined.`,
       'Every requirement has a status.',
     ]),
-    gate('rule.under_review', 'release', false, reviewed, total, [
+    toGate('rule.under_review', 'release', false, reviewed, total, [
       `${reviewed} requirements are under review.`,
       'No requirement is under review.',
     ]),
-    gate('comment.undecided', 'comments', false, pending, open, [
+    toGate('comment.undecided', 'comments', false, pending, open, [
       `${pending} comments are not decided yet.`,
       'Every comment is decided.',
     ]),
-    gate('comment.unclosed', 'comments', false, awaiting, open, [
+    toGate('comment.unclosed', 'comments', false, awaiting, open, [
       `${awaiting} decided comments are not closed yet.`,
       'Every decided comment is closed.',
     ]),

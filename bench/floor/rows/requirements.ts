@@ -1,7 +1,7 @@
 import { parseNistControls } from '../../../src/formats/cci.ts'
-import { rows, time, type Row } from '../database.ts'
+import { selectRows, toTime, type Row } from '../database.ts'
 import { toReview, VIEW } from '../reviews.ts'
-import { CANONICAL, DISA, srgRule } from './guides.ts'
+import { CANONICAL, DISA, toSrgRule } from './guides.ts'
 
 const list = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`
 
@@ -48,21 +48,21 @@ export const THREADS = `
 /** All requirements of a component in the editor view. */
 export async function readRequirements(componentId: unknown, viewerId: unknown): Promise<Row[]> {
   const [requirements, catalog, threads, reviews] = await Promise.all([
-    rows('requirements', REQUIREMENTS, [componentId]),
-    rows(
+    selectRows('requirements', REQUIREMENTS, [componentId]),
+    selectRows(
       'catalog of component',
       'select s.* from srg_rules s where s.id in (select r.srg_rule_id from rules r where r.component_id = $1)',
       [componentId],
     ),
-    rows('summaries', THREADS, [componentId]),
-    rows('newest of each', `${VIEW(NEWEST)} order by v.created_at, v.id`, [componentId, viewerId]),
+    selectRows('summaries', THREADS, [componentId]),
+    selectRows('newest of each', `${VIEW(NEWEST)} order by v.created_at, v.id`, [componentId, viewerId]),
   ])
-  const rules = new Map(catalog.map((row) => [row['id'], srgRule(row)]))
+  const rules = new Map(catalog.map((row) => [row['id'], toSrgRule(row)]))
   const counts = new Map(threads.map(({ rule_id, ...count }) => [rule_id, count]))
   const reviewsByRule = Map.groupBy(reviews, (row) => row['rule_id'])
   return requirements.map(({ srg_rule_id, reviews_count, ...row }) => ({
     ...row,
-    updated_at: time(row['updated_at']),
+    updated_at: toTime(row['updated_at']),
     comment_summary: counts.get(row['id']) ?? { open: 0, total: 0 },
     srg_rule_attributes: rules.get(srg_rule_id) ?? null,
     nist_control_family: parseNistControls(typeof row['ident'] === 'string' ? row['ident'] : null),

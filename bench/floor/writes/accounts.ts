@@ -1,5 +1,5 @@
 import { digestHex, createRandomToken } from '../../../src/lib/secrets.ts'
-import { time, within, type Row } from '../database.ts'
+import { toTime, getMember, type Row } from '../database.ts'
 import { writeAudit, toToast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
 
 /** Audited columns of an account. */
@@ -14,7 +14,7 @@ const ADMIN_VIEW = `select u.*, (select coalesce(jsonb_agg(jsonb_build_object('i
 async function readUser(run: Run, id: unknown): Promise<Row> {
   const [row = {}] = await run('view', ADMIN_VIEW, [id])
   const { name, email, provider, admin, failed_attempts, slack_user_id, identities } = row
-  const times = { last_sign_in_at: time(row['last_sign_in_at']), locked_at: time(row['locked_at']) }
+  const times = { last_sign_in_at: toTime(row['last_sign_in_at']), locked_at: toTime(row['locked_at']) }
   return { id, name, email, provider, admin, failed_attempts, slack_user_id, identities, ...times }
 }
 
@@ -97,10 +97,10 @@ function toToken(row: Row): Row {
     token_prefix,
     scopes,
     expires_at,
-    last_used_at: time(row['last_used_at']),
-    revoked_at: time(row['revoked_at']),
+    last_used_at: toTime(row['last_used_at']),
+    revoked_at: toTime(row['revoked_at']),
     allowed_ips,
-    created_at: time(row['created_at']),
+    created_at: toTime(row['created_at']),
   }
 }
 
@@ -162,7 +162,7 @@ export const ACCOUNTS: Writes = {
       const { before, after } = await renameUser(
         run,
         request.session['user_id'],
-        within(request.body, 'user')['name'],
+        getMember(request.body, 'user')['name'],
       )
       await writeAudit(run, request, [toEntry(after, 'update', { name: [before['name'], after['name']] })])
       const { id, name, email, admin, provider } = after
@@ -175,7 +175,7 @@ export const ACCOUNTS: Writes = {
   'PATCH /users/{userId}': {
     of: 'system admin',
     write: async (request, run) => {
-      const { before, after } = await renameUser(run, request.ids[0], within(request.body, 'user')['name'])
+      const { before, after } = await renameUser(run, request.ids[0], getMember(request.body, 'user')['name'])
       await writeAudit(run, request, [toEntry(after, 'update', { name: [before['name'], after['name']] })])
       return {
         toast: toToast('User saved', `${String(after['name'])} is saved.`),
@@ -271,7 +271,7 @@ export const ACCOUNTS: Writes = {
     write: async ({ ids }, run) => {
       const [row = {}] = await run('delete', 'delete from jobs where id = $1 returning *', ids)
       const { id, operation, state, done, total, error, refusal = null } = row
-      const { bytes } = within(row, 'answer')
+      const { bytes } = getMember(row, 'answer')
       return {
         toast: toToast('Job removed', 'The result is no longer available.'),
         job: {
@@ -287,8 +287,8 @@ export const ACCOUNTS: Writes = {
           bytes: bytes ?? null,
           error,
           refusal,
-          created_at: time(row['created_at']),
-          finished_at: time(row['finished_at']),
+          created_at: toTime(row['created_at']),
+          finished_at: toTime(row['finished_at']),
         },
       }
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { within, type Row } from '../database.ts'
+import { getMember, type Row } from '../database.ts'
 import { readNumbers, toToast, type Writes } from '../writes.ts'
 import { editRule } from './requirements.ts'
 
@@ -8,8 +8,8 @@ const LIKE = (alias: string, names: string[]) =>
   names.map((name) => `lower(coalesce(${alias}.${name}, '')) like $2`).join(' or ')
 
 /** Converts column names to the service's property names and back. */
-const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function renameKeys(row: Row, as: (name: string) => string): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [as(name), value]))
@@ -21,13 +21,13 @@ export const BULK: Writes = {
     of: 'component to change',
     write: async (request, run) => {
       const { ids, body, session } = request
-      const changes = within(body, 'rule')
+      const changes = getMember(body, 'rule')
       const changedRules: Row[] = []
       const rows: Row[] = []
       for (const id of readNumbers(body, 'rule_ids')) {
         const { before, after } = await editRule(run, request, id, changes, 'Changed with others')
         const earlier = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name]]))
-        changedRules.push({ id, before: renameKeys(earlier, camel), version: after['lock_version'] })
+        changedRules.push({ id, before: renameKeys(earlier, toCamelCase), version: after['lock_version'] })
         const { rule_id, lock_version } = before
         rows.push({ id, rule_id, lock_version, before: earlier, after: changes, skipped: null })
       }
@@ -57,7 +57,13 @@ export const BULK: Writes = {
         [request.ids[0], request.body['update_id']],
       )
       for (const row of changedRules) {
-        await editRule(run, request, row['id'], renameKeys(within(row, 'before'), snake), 'Change undone')
+        await editRule(
+          run,
+          request,
+          row['id'],
+          renameKeys(getMember(row, 'before'), toSnakeCase),
+          'Change undone',
+        )
       }
       const message = `${changedRules.length} requirements are as they were.`
       return { toast: toToast('Change undone', message), changed: changedRules.length }

@@ -1,4 +1,4 @@
-import { within, type Row } from '../database.ts'
+import { getMember, type Row } from '../database.ts'
 import { writeAudit, toToast, recordEvent, type Write, type Writes } from '../writes.ts'
 import { toReviewEntry, insertSignature, recordReviewEvent, readReview } from './comment-rows.ts'
 
@@ -8,7 +8,7 @@ function createCommentWrite(of: 'rule' | 'component'): Write {
     of,
     write: async (request, run) => {
       const { record, body, session } = request
-      const input = within(body, 'review')
+      const input = getMember(body, 'review')
       const rule = of === 'rule' ? record['id'] : null
       const [created = {}] = await run(
         'insert',

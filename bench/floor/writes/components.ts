@@ -1,5 +1,5 @@
 import { DISA, splitColumns } from '../columns.ts'
-import { time, within, type Row } from '../database.ts'
+import { toTime, getMember, type Row } from '../database.ts'
 import {
   writeAudit,
   listChanges,
@@ -54,13 +54,13 @@ async function readComponentViews(run: Run, id: unknown): Promise<{ brief: Row; 
     component_id,
     security_requirements_guide_id,
     memberships_count,
-    updated_at: time(row['updated_at']),
+    updated_at: toTime(row['updated_at']),
     lock_version,
     comment_phase,
     closed_reason,
     document_type,
-    comment_period_starts_at: time(row['comment_period_starts_at']),
-    comment_period_ends_at: time(row['comment_period_ends_at']),
+    comment_period_starts_at: toTime(row['comment_period_starts_at']),
+    comment_period_ends_at: toTime(row['comment_period_ends_at']),
     effective_permissions: 'admin',
     accepting_new_comments: comment_phase === 'open',
     triaging_active: !finalized,
@@ -115,7 +115,7 @@ export const COMPONENTS: Writes = {
     of: 'project',
     write: async (request, run) => {
       const { record, body, session } = request
-      const { name, prefix, title, security_requirements_guide_id: guide } = within(body, 'component')
+      const { name, prefix, title, security_requirements_guide_id: guide } = getMember(body, 'component')
       const [created = {}] = await run(
         'insert',
         `insert into components (project_id, security_requirements_guide_id, name, prefix, title, admin_name, admin_email)
@@ -154,7 +154,7 @@ export const COMPONENTS: Writes = {
       const [after = {}] = await run(
         'update',
         `update components set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
-        [ids[0], JSON.stringify(within(body, 'component'))],
+        [ids[0], JSON.stringify(getMember(body, 'component'))],
       )
       await writeAudit(run, request, [toEntry(after, 'update', listChanges(record, after, TEXTS))])
       await recordEvent(run, request, 'component.changed', {})
@@ -175,7 +175,7 @@ export const COMPONENTS: Writes = {
   'POST /components/{id}/lock': {
     of: 'component to change',
     write: async ({ ids, record, body, session }, run) => {
-      const why = within(body, 'review')['comment']
+      const why = getMember(body, 'review')['comment']
       const rules = await run(
         'found',
         `select id, rule_id, status from rules where component_id = $1 and deleted_at is null and not locked order by rule_id for update`,

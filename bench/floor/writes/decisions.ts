@@ -1,4 +1,4 @@
-import { within, type Row } from '../database.ts'
+import { getMember, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { writeAudit, listChanges, type Write, type Writes } from '../writes.ts'
 import {
@@ -94,9 +94,9 @@ function createDecisionWrite({ kind, sets, values, text: member }: Decision): Wr
   }
 }
 
-const callerValues = ({ session }: FloorRequest) => [session['user_id']]
+const listCallerValues = ({ session }: FloorRequest) => [session['user_id']]
 const noValues = () => []
-const readComment = (body: Row) => within(body, 'review')['comment']
+const readComment = (body: Row) => getMember(body, 'review')['comment']
 const WITHDRAWN = "triage_status = 'withdrawn', adjudicated_by_id = $2, adjudicated_at = now()"
 const OPEN = 'adjudicated_at = null, adjudicated_by_id = null'
 const withReason = (what: string) => (body: Row) => `${what}: ${String(body['audit_comment'])}`
@@ -124,12 +124,12 @@ export const DECISIONS: Writes = {
   'PATCH /reviews/{reviewId}/withdraw': createChangeWrite({
     kind: 'withdrawn',
     sets: WITHDRAWN,
-    values: callerValues,
+    values: listCallerValues,
   }),
   'PATCH /reviews/{reviewId}/admin_withdraw': createChangeWrite({
     kind: 'withdrawn',
     sets: WITHDRAWN,
-    values: callerValues,
+    values: listCallerValues,
     note: withReason('Force-withdrawn'),
   }),
   'PATCH /reviews/{reviewId}/admin_restore': createChangeWrite({

@@ -1,4 +1,4 @@
-import { within, type Row } from '../database.ts'
+import { getMember, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { writeAudit, enqueueMessages, toToast, type Entry, type Run, type Writes } from '../writes.ts'
 
@@ -67,7 +67,7 @@ export const MEMBERS: Writes = {
     of: 'project of the body',
     write: async (request, run) => {
       const { record, body } = request
-      const { user_id, role } = within(body, 'membership')
+      const { user_id, role } = getMember(body, 'membership')
       const [created = {}] = await run(
         'insert',
         `insert into memberships (user_id, role, membership_type, project_id) values ($1, $2, 'Project', $3) returning *`,
@@ -100,7 +100,7 @@ export const MEMBERS: Writes = {
     of: 'membership',
     write: async (request, run) => {
       const { ids, record, body } = request
-      const { role } = within(body, 'membership')
+      const { role } = getMember(body, 'membership')
       const [after = {}] = await run(
         'update',
         'update memberships set role = $2, updated_at = now() where id = $1 returning *',

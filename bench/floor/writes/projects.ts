@@ -1,4 +1,4 @@
-import { time, within, type Row } from '../database.ts'
+import { toTime, getMember, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import {
   writeAudit,
@@ -23,7 +23,7 @@ async function readProject(run: Run, id: unknown): Promise<Row> {
     [id],
   )
   const { name, description, visibility, memberships_count, admin_name, admin_email, lock_version } = row
-  const times = { created_at: time(row['created_at']), updated_at: time(row['updated_at']) }
+  const times = { created_at: toTime(row['created_at']), updated_at: toTime(row['updated_at']) }
   return {
     id,
     name,
@@ -62,7 +62,7 @@ const TEMPLATES = '/projects/{projectId}/triage_response_templates'
 
 function toTemplate({ id, name, body, created_by_id, created_at, lock_version }: Row): Row {
   return {
-    triage_response_template: { id, name, body, created_by_id, created_at: time(created_at), lock_version },
+    triage_response_template: { id, name, body, created_by_id, created_at: toTime(created_at), lock_version },
   }
 }
 
@@ -71,7 +71,7 @@ export const PROJECTS: Writes = {
   'POST /projects': {
     of: 'anyone',
     write: async (request, run) => {
-      const { name, description, visibility } = within(request.body, 'project')
+      const { name, description, visibility } = getMember(request.body, 'project')
       const [created = {}] = await run(
         'insert',
         `insert into projects (name, description, visibility) values ($1, $2, coalesce($3, 'hidden')) returning *`,
@@ -103,7 +103,7 @@ export const PROJECTS: Writes = {
       const [after = {}] = await run(
         'update',
         `update projects set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
-        [ids[0], JSON.stringify(within(body, 'project'))],
+        [ids[0], JSON.stringify(getMember(body, 'project'))],
       )
       await writeAudit(run, request, [toEntry(after, 'update', listChanges(record, after, EDITED))])
       return {
@@ -126,7 +126,7 @@ export const PROJECTS: Writes = {
     of: 'project',
     status: 201,
     write: async ({ ids, body, session }, run) => {
-      const input = within(body, 'triage_response_template')
+      const input = getMember(body, 'triage_response_template')
       const [created = {}] = await run(
         'insert',
         'insert into response_templates (project_id, created_by_id, name, body) values ($1, $2, $3, $4) returning *',
@@ -138,7 +138,7 @@ export const PROJECTS: Writes = {
   [`PATCH ${TEMPLATES}/{id}`]: {
     of: 'project',
     write: async ({ ids, body }, run) => {
-      const input = within(body, 'triage_response_template')
+      const input = getMember(body, 'triage_response_template')
       const [after = {}] = await run(
         'update',
         `update response_templates set name = coalesce($3, name), body = coalesce($4, body), lock_version = lock_version + 1,

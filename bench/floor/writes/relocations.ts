@@ -1,5 +1,5 @@
 import { DISA } from '../columns.ts'
-import { time, within, type Row } from '../database.ts'
+import { toTime, getMember, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { writeAudit, toToast, type Entry, type Run, type Writes } from '../writes.ts'
 import { toCreatedEntry, lockRule, toRuleEntry, recordRuleEvent } from './requirements.ts'
@@ -64,7 +64,7 @@ export const RELOCATIONS: Writes = {
     write: async (request, run) => {
       const { ids, record, body, session } = request
       const rule = await lockRule(run, ids[0])
-      const token = within(body, 'requirement_relocation')['target_technology_token']
+      const token = getMember(body, 'requirement_relocation')['target_technology_token']
       const name = `${String(record['prefix'])}-${String(rule['rule_id'])}`
       const [moved = {}] = await run(
         'insert',
@@ -84,7 +84,7 @@ export const RELOCATIONS: Writes = {
           target_technology_token,
           target_component_id,
           target_project_id,
-          created_at: time(moved['created_at']),
+          created_at: toTime(moved['created_at']),
           declined_at: null,
           adjudication_rationale,
           source_displayed_name: name,
@@ -117,7 +117,7 @@ export const RELOCATIONS: Writes = {
       const { ids, record, body, session } = request
       const destination = await lockTarget(run, request)
       await lockRule(run, record['source_rule_id'])
-      const why = within(body, 'requirement_relocation')['adjudication_rationale']
+      const why = getMember(body, 'requirement_relocation')['adjudication_rationale']
       const [after = {}] = await run(
         'update',
         `update requirement_relocations set target_component_id = $2, declined_by_id = $3, declined_by_name = $4, declined_at = now(),

@@ -1,5 +1,5 @@
 import { CREATED_RULE, splitColumns } from '../columns.ts'
-import { within, type Row } from '../database.ts'
+import { getMember, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { renderControl, renderControls, readRequirement } from '../requirements.ts'
 import {
@@ -109,7 +109,7 @@ const saveWrite: Write = {
   of: 'rule',
   write: async (request, run) => {
     const { ids, body, session } = request
-    const { after } = await editRule(run, request, ids[0], within(body, 'rule'))
+    const { after } = await editRule(run, request, ids[0], getMember(body, 'rule'))
     return {
       toast: toToast('Requirement saved', `Requirement ${String(after['rule_id'])} was saved.`),
       data: await readRequirement(run, ids[0], session['user_id']),
@@ -202,7 +202,7 @@ export const REQUIREMENTS: Writes = {
          from audit_entries where id = $1 and rule_id = $2`,
         [audit_id, ids[0], fields],
       )
-      const { after } = await editRule(run, request, ids[0], within(entry, 'given'), audit_comment)
+      const { after } = await editRule(run, request, ids[0], getMember(entry, 'given'), audit_comment)
       return {
         toast: toToast('Change reverted', `Requirement ${String(after['rule_id'])} is as it was before.`),
         data: await readRequirement(run, ids[0], session['user_id']),
@@ -221,7 +221,7 @@ export const REQUIREMENTS: Writes = {
            jsonb_build_object('vuln_discussion', vuln_discussion) as disa
          from srg_rules where srg_id = $1 and 'CCI-000366' = any (string_to_array(ident, ', '))
          order by version collate "C" nulls last, rule_id collate "C", id limit 1`,
-        [security_requirements_guide_id, within(body, 'rule')['title']],
+        [security_requirements_guide_id, getMember(body, 'rule')['title']],
       )
       const control = renderControl({ ...source, prefix, rule_id: number })
       const [created = {}] = await run(

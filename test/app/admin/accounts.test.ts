@@ -13,7 +13,7 @@ const run = (command: string, ...args: string[]): Promise<string> => {
   return work ? work(world.services) : Promise.reject(new Error(`no command ${command}`))
 }
 const findPassword = (output: string) => /^ {2}password: (\S+)$/m.exec(output)?.[1] ?? ''
-const stored = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
+const readUser = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
 
 describe('resetting a password at the command line', () => {
   it('E-22: prints a password that replaces the old one, ends sessions, and notifies owner and audit log', async () => {
@@ -65,7 +65,7 @@ describe('resetting a password at the command line', () => {
     em.create(Identity, { userId: user.id, provider: 'oidc', uid: `u${user.id}`, email: user.email })
     await em.flush()
     await expect(run('reset-password', user.email)).rejects.toThrow('signs in through oidc')
-    expect((await stored(user.id)).passwordHash).toBe(user.passwordHash)
+    expect((await readUser(user.id)).passwordHash).toBe(user.passwordHash)
     expect(await readAudit(world, user.id, 'password_set')).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe('resetting a password at the command line', () => {
     const user = await createLocalUser(world, { passwordAutomaticallySet: true })
     const output = await run('reset-password', user.email)
     expect((await login(world, user.email, findPassword(output))).status).toBe(200)
-    expect((await stored(user.id)).passwordAutomaticallySet).toBe(false)
+    expect((await readUser(user.id)).passwordAutomaticallySet).toBe(false)
   })
 })
 
@@ -96,7 +96,7 @@ describe('creating an administrator at the command line', () => {
   it('rejects an address that has an account, even when two commands run at once', async () => {
     const user = await world.createUser()
     await expect(run('create', user.email)).rejects.toThrow('An account with the address')
-    expect((await stored(user.id)).admin).toBe(false)
+    expect((await readUser(user.id)).admin).toBe(false)
     const both = await Promise.allSettled([
       run('create', 'twin@example.org'),
       run('create', 'twin@example.org'),

@@ -6,15 +6,15 @@ const world = createOwnWorld()
 const prune = commands['prune-audit']
 const work = (...createEntries: string[]) => prune?.prepare(createEntries)(world.services)
 
-const entry = (action: string, kind: 'content' | 'security', day: string) => ({
+const createEntry = (action: string, kind: 'content' | 'security', day: string) => ({
   kind,
   action,
   auditable_type: 'User',
   created_at: `${day}T12:00:00Z`,
 })
-const createEntries = (...entries: ReturnType<typeof entry>[]) =>
+const createEntries = (...entries: ReturnType<typeof createEntry>[]) =>
   world.database.queries.insertInto('audit_entries').values(entries).execute()
-const actions = async () => {
+const readActions = async () => {
   const rows = await world.database.queries.selectFrom('audit_entries').selectAll().orderBy('id').execute()
   return rows.map(({ action, created_at }) => `${action} ${created_at.slice(0, 10)}`)
 }
@@ -22,15 +22,15 @@ const actions = async () => {
 describe('pruning the audit log', () => {
   it('removes security entries before the day, keeps the rest, and leaves a marker with a count', async () => {
     await createEntries(
-      entry('password_failed', 'security', '2025-12-30'),
-      entry('create', 'content', '2025-12-30'),
-      entry('sign_in', 'security', '2025-12-31'),
-      entry('sign_in', 'security', '2026-01-01'),
+      createEntry('password_failed', 'security', '2025-12-30'),
+      createEntry('create', 'content', '2025-12-30'),
+      createEntry('sign_in', 'security', '2025-12-31'),
+      createEntry('sign_in', 'security', '2026-01-01'),
     )
     expect(await work('--before', '2026-01-01')).toBe(
       '2 security entries of the audit log from before 2026-01-01 were removed.',
     )
-    const [create, signIn, mark] = await actions()
+    const [create, signIn, mark] = await readActions()
     expect([create, signIn]).toEqual(['create 2025-12-30', 'sign_in 2026-01-01'])
     expect(mark).toContain('audit_pruned')
     const [remaining] = await world.database.queries
@@ -46,13 +46,13 @@ describe('pruning the audit log', () => {
   })
 
   it('never removes its own markers, and leaves no marker if it removed no entry', async () => {
-    const before = await actions()
+    const before = await readActions()
     expect(await work('--before', '2026-01-01')).toContain('0 security entries')
-    expect(await actions()).toEqual(before)
+    expect(await readActions()).toEqual(before)
   })
 
   it('counts all batches of a run on one marker', async () => {
-    const many = Array.from({ length: 5500 }, () => entry('sign_out', 'security', '2020-05-05'))
+    const many = Array.from({ length: 5500 }, () => createEntry('sign_out', 'security', '2020-05-05'))
     for (let index = 0; index < many.length; index += 1000) {
       await createEntries(...many.slice(index, index + 1000))
     }
@@ -86,7 +86,7 @@ describe('audit entries', () => {
   it('can be counted up when they repeat, and are otherwise immutable', async () => {
     await world.database.queries
       .insertInto('audit_entries')
-      .values({ ...entry('password_failed', 'security', '2026-02-02'), merge_key: 'k' })
+      .values({ ...createEntry('password_failed', 'security', '2026-02-02'), merge_key: 'k' })
       .execute()
     const change = (set: object) =>
       world.database.queries.updateTable('audit_entries').set(set).where('merge_key', '=', 'k').execute()
@@ -104,7 +104,7 @@ describe('audit entries', () => {
   })
 
   it('audit entries of content cannot have a merge key', async () => {
-    const row = { ...entry('update', 'content', '2026-02-02'), merge_key: 'other' }
+    const row = { ...createEntry('update', 'content', '2026-02-02'), merge_key: 'other' }
     await expect(world.database.queries.insertInto('audit_entries').values(row).execute()).rejects.toThrow(
       'audit_entries_merged',
     )

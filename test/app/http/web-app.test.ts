@@ -31,7 +31,7 @@ const BUILT: WebBuild = {
 
 const world = createWorld()
 
-function served(read: () => Promise<WebBuild | null> = () => Promise.resolve(BUILT)) {
+function serveBuild(read: () => Promise<WebBuild | null> = () => Promise.resolve(BUILT)) {
   const app = new Hono()
   mountWebApp(
     app,
@@ -44,7 +44,7 @@ function served(read: () => Promise<WebBuild | null> = () => Promise.resolve(BUI
 
 describe('the web application', () => {
   test('E-27: has a policy with a new nonce for every page, and the page contains the nonce', async () => {
-    const get = served()
+    const get = serveBuild()
     const [home, other] = [await get('/app'), await get('/app/projects/7?q=x')]
     const nonces = [home, other].map(
       ({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1],
@@ -59,21 +59,21 @@ describe('the web application', () => {
   })
 
   test('preloads the first data for visitors who may have a session', async () => {
-    const get = served(() => Promise.resolve({ ...BUILT, page: '<title>x</title>' }))
+    const get = serveBuild(() => Promise.resolve({ ...BUILT, page: '<title>x</title>' }))
     const cookie = `${world.services.env.service.sessionCookie}=x`
     expect(await (await get('/app')).text()).toBe('<title>x</title>')
-    const linked = async (path: string) =>
+    const listLinked = async (path: string) =>
       [...(await (await get(path, { cookie })).text()).matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
-    expect(await linked('/app/projects')).toEqual([expect.stringContaining('sessions.me')])
-    expect(await linked('/app/components/7/edit')).toEqual([
+    expect(await listLinked('/app/projects')).toEqual([expect.stringContaining('sessions.me')])
+    expect(await listLinked('/app/components/7/edit')).toEqual([
       expect.stringContaining('sessions.me'),
       expect.stringContaining('rules.picker'),
     ])
-    expect(await linked('/app/components/7"><script>/edit')).toHaveLength(1)
+    expect(await listLinked('/app/components/7"><script>/edit')).toHaveLength(1)
   })
 
   test('preloads the scripts of the page, so that none waits for another', async () => {
-    const get = served(() => Promise.resolve({ ...BUILT, page: '<head></head>' }))
+    const get = serveBuild(() => Promise.resolve({ ...BUILT, page: '<head></head>' }))
     const cookie = `${world.services.env.service.sessionCookie}=x`
     const listFiles = async (path: string) =>
       [
@@ -91,7 +91,7 @@ describe('the web application', () => {
   })
 
   test('keeps the token of a mailed link out of the referrer', async () => {
-    const { headers } = await served()('/app/users/password/edit?reset_password_token=x')
+    const { headers } = await serveBuild()('/app/users/password/edit?reset_password_token=x')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
@@ -103,7 +103,7 @@ describe('the web application', () => {
   ])(
     'serves a file to a client that accepts "%s" as %s, cacheable for a year',
     async (accept, encoding, text) => {
-      const answer = await served()('/app/assets/main-abc.js', { 'accept-encoding': accept })
+      const answer = await serveBuild()('/app/assets/main-abc.js', { 'accept-encoding': accept })
       expect(answer.headers.get('content-encoding')).toBe(encoding)
       expect(await answer.text()).toBe(text)
       expect(answer.headers.get('cache-control')).toContain('immutable')
@@ -112,9 +112,9 @@ describe('the web application', () => {
   )
 
   test('answers 404 for a file that was not built, and 503 until the application is built', async () => {
-    expect((await served()('/app/assets/main-old.js')).status).toBe(404)
+    expect((await serveBuild()('/app/assets/main-old.js')).status).toBe(404)
     let built: WebBuild | null = null
-    const get = served(() => Promise.resolve(built))
+    const get = serveBuild(() => Promise.resolve(built))
     expect((await get('/app')).status).toBe(503)
     built = BUILT
     expect((await get('/app')).status).toBe(200)

@@ -10,7 +10,7 @@ const SHELL = '/usr/bin/chromium-headless-shell'
 export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium')
 
 /** Returns an instruction if Chromium is missing, otherwise null. */
-export function missingChromium(): string | null {
+export function explainMissingChromium(): string | null {
   if (existsSync(CHROMIUM)) return null
   return `There is no Chromium at ${CHROMIUM}: install Debian's package chromium-headless-shell or chromium, or name another one in CHROMIUM_PATH.`
 }
@@ -18,7 +18,7 @@ export function missingChromium(): string | null {
 let shared: Browser | undefined
 
 /** The browser of all files of a worker, which ends with it. Contexts are isolated. */
-export async function sharedChromium(): Promise<Browser> {
+export async function openSharedChromium(): Promise<Browser> {
   if (!shared?.isConnected()) shared = await startChromium()
   return shared
 }

@@ -8,7 +8,7 @@ const THEMES = ['light', 'dark'] as const
  * With CONTACT_SHEET set to a folder, saves screenshots of a page in both themes and three widths as
  * `<route>-<theme>-<width>.png`, and then restores the page.
  */
-export async function contactSheet(page: Page, route: string): Promise<void> {
+export async function saveContactSheet(page: Page, route: string): Promise<void> {
   const folder = process.env['CONTACT_SHEET']
   if (!folder) return
   await mkdir(folder, { recursive: true })

@@ -5,9 +5,9 @@ import { migrate, openServices } from '../../../src/app/open-services.ts'
 import { ensureFirstAdministrator } from '../../../src/auth/accounts/bootstrap.ts'
 import { readEnv } from '../../../src/config/env.ts'
 import { createLogger } from '../../../src/telemetry/log.ts'
-import { administer, databaseUrl } from '../../support/postgres.ts'
+import { administer, toDatabaseUrl } from '../../support/postgres.ts'
 import { beginRun } from '../../support/test-run.ts'
-import { missingChromium } from './chromium.ts'
+import { explainMissingChromium } from './chromium.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 /** Reports missing programs before any test starts, and fills the demo once for all files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const missing = missingChromium()
+  const missing = explainMissingChromium()
   if (missing !== null) {
     process.stderr.write(`${missing}\n`)
     process.exit(1)
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { server, template, end } = await beginRun(project)
   const demo = template.replace('template', 'demo')
   await administer(server, `create database ${demo} template ${template}`)
-  await fill(databaseUrl(server, demo))
+  await fill(toDatabaseUrl(server, demo))
   project.provide('demo', demo)
   return end
 }

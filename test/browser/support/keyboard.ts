@@ -7,7 +7,8 @@ const MOST = 120
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < MOST; step += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return seen(target)
+    if (await target.evaluate((element) => element === document.activeElement))
+      return expectVisibleFocus(target)
     await page.keyboard.press('Tab')
   }
   throw new Error(`${MOST} presses of Tab do not lead to ${String(target)}`)
@@ -18,7 +19,7 @@ export async function hasFocus(target: Locator): Promise<void> {
   await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
-async function seen(target: Locator): Promise<void> {
+async function expectVisibleFocus(target: Locator): Promise<void> {
   const outlined = () => target.evaluate(readOutline)
   await expect
     .poll(outlined, { message: `the focus is not seen at ${String(target)}` })

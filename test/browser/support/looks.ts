@@ -24,10 +24,10 @@ export async function expectAccessible(
   all = true,
   { poll }: Pick<ExpectStatic, 'poll'> = expect,
 ): Promise<void> {
-  await poll(() => findings(page, where, all), RETRY).toEqual([])
+  await poll(() => listFindings(page, where, all), RETRY).toEqual([])
 }
 
-async function findings(page: Page, where: string, all: boolean): Promise<string[]> {
+async function listFindings(page: Page, where: string, all: boolean): Promise<string[]> {
   // Once per document, because sending and compiling axe takes as long as running it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(runAxe, {
@@ -62,8 +62,10 @@ export async function expectGoodLooks(page: Page, name: string): Promise<void> {
       const folder = process.env['SCREENSHOTS']
       if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
       await expectAccessible(page, where, theme === 'light')
-      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      await expect.poll(wide, { ...RETRY, message: `${where} scrolls sideways` }).toBeLessThanOrEqual(0)
+      const readOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect
+        .poll(readOverflow, { ...RETRY, message: `${where} scrolls sideways` })
+        .toBeLessThanOrEqual(0)
     }
   }
 }

@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { openRoute } from './open-route.ts'
 
 /** Returns a text that would run, load or reorder something if a page rendered it as markup; `field` names it. */
-export const markup = (field: string): string =>
+export const createMarkup = (field: string): string =>
   `"'><img src=x onerror="ran('${field}')"><script>ran('${field}')</script><svg onload="ran('${field}')">{{7*7}}${REVERSED}`
 
 /** Without bidirectional controls, and short enough for every name. */
-export const shortMarkup = (field: string): string => `"'><img src=x onerror="ran('${field}')">{{7*7}}`
+export const createShortMarkup = (field: string): string => `"'><img src=x onerror="ran('${field}')">{{7*7}}`
 
 /** Shown from right to left by a page that does not isolate it. */
 const REVERSED = '\u202Edesrever\u202C'

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const FOLDER = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 
 /** With DOCS_IMAGES set, saves a screenshot for the README. */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function savePicture(page: Page, name: string): Promise<void> {
   if (!process.env['DOCS_IMAGES']) return
   await mkdir(FOLDER, { recursive: true })
   await page.setViewportSize({ width: 960, height: 560 })

@@ -37,19 +37,19 @@ export function createTriage(workbench: Workbench) {
     expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
   }
   /** Returns the requirement at a position of the component that no other test uses. */
-  const ruleAt = async (page: Page, index: number): Promise<Rule> => {
+  const readRuleAt = async (page: Page, index: number): Promise<Rule> => {
     const { rules } = await read<{ rules: Rule[] }>(page, `/components/${COMPONENT}/rules_picker`)
     const rule = rules[index]
     if (!rule) throw new Error(`no requirement ${index}`)
     return rule
   }
   /** Creates comments on one requirement in this order; returns their ids and the requirement. */
-  const comments = async (
+  const createComments = async (
     index: number,
     texts: readonly string[],
   ): Promise<{ ids: number[]; rule: Rule }> => {
     const viewer = await workbench.visitAs(VIEWER, '/up')
-    const rule = await ruleAt(viewer, index)
+    const rule = await readRuleAt(viewer, index)
     const ids: number[] = []
     for (const comment of texts) {
       const answer = await request(viewer, 'POST', `/rules/${rule.id}/reviews`, {
@@ -64,7 +64,7 @@ export function createTriage(workbench: Workbench) {
     })
     return { ids, rule }
   }
-  const stored = async (page: Page, id: number | undefined): Promise<StoredReview> =>
+  const readReview = async (page: Page, id: number | undefined): Promise<StoredReview> =>
     (await read<{ review: StoredReview }>(page, `/reviews/${id}`)).review
   /** Opens the triage of one requirement with its first comment selected. */
   const openTriage = async (
@@ -78,7 +78,7 @@ export function createTriage(workbench: Workbench) {
     await page.waitForLoadState('networkidle')
     return page
   }
-  return { write, ruleAt, comments, stored, openTriage }
+  return { write, ruleAt: readRuleAt, comments: createComments, stored: readReview, openTriage }
 }
 
 /** Waits until the comment with this id is selected. */

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { createMigratedDatabase } from '../../support/db.ts'
 import { startService, type Service } from '../../support/service.ts'
-import { sharedChromium } from './chromium.ts'
+import { openSharedChromium } from './chromium.ts'
 import { watch, type Complaints } from './watch.ts'
 
 /** Users who can sign in: the administrator of an empty service, or the users of the demo. */
@@ -75,7 +75,7 @@ export function createWorkbench({
     folder = await mkdtemp(join(tmpdir(), 'rulewright-browser-'))
     database = await createMigratedDatabase(demo ? inject('demo') : undefined)
     service = await start()
-    const started = await Promise.all([service.ready, sharedChromium()])
+    const started = await Promise.all([service.ready, openSharedChromium()])
     url = started[0]
     browser = started[1]
   })
@@ -131,7 +131,7 @@ export function createWorkbench({
   const mailTo: Workbench['mailTo'] = async (address) => {
     const deadline = Date.now() + 90_000
     for (;;) {
-      const mails = await mailsIn(join(folder, 'mail'))
+      const mails = await listMails(join(folder, 'mail'))
       const found = mails.findLast((mail) => new RegExp(`^To:.*${address}`, 'im').test(mail))
       if (found !== undefined) return found
       if (Date.now() > deadline) throw new Error(`no mail to ${address} in ${mails.length}`)
@@ -146,12 +146,12 @@ export function createWorkbench({
   return { url: () => url, visit, visitAs, inTab, mailTo, service: () => service, down, up }
 }
 
-async function mailsIn(folder: string): Promise<string[]> {
+async function listMails(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  return Promise.all(names.map(async (name) => decoded(await readFile(join(folder, name), 'utf8'))))
+  return Promise.all(names.map(async (name) => decodeMail(await readFile(join(folder, name), 'utf8'))))
 }
 
 /** Decodes the quoted-printable lines of a mail. */
-function decoded(mail: string): string {
+function decodeMail(mail: string): string {
   return mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 }

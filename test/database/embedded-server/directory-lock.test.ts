@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }))
 
 /** Another process that locks the directory until it is killed. */
-async function holder() {
+async function startHolder() {
   const module = new URL('../../../src/database/embedded-server/directory-lock.ts', import.meta.url).href
   const script = `const { lockDirectory } = await import(${JSON.stringify(module)})
     lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000)`
@@ -33,7 +33,7 @@ test('the data directory is readable only by its owner', async () => {
 })
 
 test('a second process is rejected with one line that names directory and process, until the first one ends', async () => {
-  const child = await holder()
+  const child = await startHolder()
   expect(() => lockDirectory(directory)).toThrow(
     `The data directory ${directory} is in use by process ${child.pid}; stop it or choose another DATA_DIR.`,
   )

@@ -24,14 +24,14 @@ afterAll(() => directories.remove())
 const readKept = (url: string) => query<{ id: number }>(url, 'select id from kept')
 
 /** A server that the end of the test stops. */
-async function startedHere(dataDir: string) {
+async function startHere(dataDir: string) {
   const server = await startServer(dataDir)
   onTestFinished(server.stop)
   return server
 }
 
 /** Waits until another process has caused a condition. */
-const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+const waitFor = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 describe('an embedded server', () => {
   it('keeps committed data, rejects a second start, and releases the folder when it stops', async () => {
@@ -42,18 +42,18 @@ describe('an embedded server', () => {
       `The data directory ${dataDir} is in use by process ${process.pid}`,
     )
     await first.stop()
-    const second = await startedHere(dataDir)
+    const second = await startHere(dataDir)
     expect(await readKept(second.url)).toEqual([{ id: 7 }])
   })
 
   it('listens on a socket that only its account can reach, and on no network address', async () => {
-    const { url, folder } = await startedHere(await directories.filled())
+    const { url, folder } = await startHere(await directories.filled())
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   })
 
   it('syncs commits to disk, sorts by code point, and folds the case of all letters', async () => {
-    const { url } = await startedHere(await directories.filled())
+    const { url } = await startHere(await directories.filled())
     const [settings] = await query(
       url,
       `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -71,11 +71,11 @@ describe('an embedded server', () => {
   })
 
   it('restarts when its process is killed, with all committed data', async () => {
-    const { url, folder } = await startedHere(await directories.filled())
+    const { url, folder } = await startHere(await directories.filled())
     await query(url, 'insert into kept values (8)')
     const killed = readServerPid(folder)
     process.kill(killed, 'SIGKILL')
-    await eventually(async () => expect(await readKept(url)).toEqual([{ id: 7 }, { id: 8 }]))
+    await waitFor(async () => expect(await readKept(url)).toEqual([{ id: 7 }, { id: 8 }]))
     expect(readServerPid(folder)).not.toBe(killed)
   })
 
@@ -116,8 +116,8 @@ describe('an embedded server whose service was killed', () => {
     const other = await startOtherProcess(dataDir)
     const pid = readServerPid(other.folder)
     await other.kill()
-    await eventually(() => expect(isAlive(pid)).toBe(false))
-    expect(await readKept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    await waitFor(() => expect(isAlive(pid)).toBe(false))
+    expect(await readKept((await startHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
   it('is stopped by the next start if it is still running', async () => {
@@ -125,10 +125,10 @@ describe('an embedded server whose service was killed', () => {
     const other = await startOtherProcess(dataDir)
     const pid = readServerPid(other.folder)
     await other.kill({ watchdog: true })
-    const runs = () => isClusterServer(pid, join(other.folder, 'cluster'))
-    expect(runs()).toBe(true)
-    const next = await startedHere(dataDir)
-    expect(runs()).toBe(false)
+    const isRunning = () => isClusterServer(pid, join(other.folder, 'cluster'))
+    expect(isRunning()).toBe(true)
+    const next = await startHere(dataDir)
+    expect(isRunning()).toBe(false)
     expect(await readKept(next.url)).toEqual([{ id: 7 }])
   })
 
@@ -136,7 +136,7 @@ describe('an embedded server whose service was killed', () => {
     const other = await startOtherProcess('memory:')
     expect(existsSync(join(other.folder, 'cluster'))).toBe(true)
     await other.kill()
-    await eventually(() => expect(existsSync(other.folder)).toBe(false))
+    await waitFor(() => expect(existsSync(other.folder)).toBe(false))
   })
 })
 
@@ -147,7 +147,7 @@ describe('a start of an embedded server', () => {
     onTestFinished(() => void other.kill())
     const folder = join(dataDir, 'postgresql')
     writePostmasterFile(folder, other.pid ?? 0)
-    expect(await readKept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    expect(await readKept((await startHere(dataDir)).url)).toEqual([{ id: 7 }])
     expect(isAlive(other.pid ?? 0)).toBe(true)
   })
 
@@ -161,7 +161,7 @@ describe('a start of an embedded server', () => {
     await once(hidden, 'listening')
     await expect(startServer(dataDir)).rejects.toThrow('a PostgreSQL server that this process cannot see')
     hidden.close()
-    expect(await readKept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    expect(await readKept((await startHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
   it('removes the unfinished clusters of killed starts', async () => {
@@ -169,7 +169,7 @@ describe('a start of an embedded server', () => {
     const folder = join(dataDir, 'postgresql')
     rmSync(join(folder, 'cluster'), { recursive: true })
     mkdirSync(join(folder, 'cluster.new.half'))
-    const { url } = await startedHere(dataDir)
+    const { url } = await startHere(dataDir)
     expect(await query(url, `select to_regclass('kept') is null as empty`)).toEqual([{ empty: true }])
     expect(existsSync(join(folder, 'cluster.new.half'))).toBe(false)
   })
@@ -197,7 +197,7 @@ describe('a start of an embedded server', () => {
     expect(refused).toMatch(message)
     expect(refused).not.toContain('\n')
     writeFileSync(path, whole)
-    expect(await readKept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    expect(await readKept((await startHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
   it('explains how to migrate a PGlite database, and leaves it unchanged', async () => {

@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 /** An installation on the PATH that reports this version. */
-function installed(version: string): void {
+function installPrograms(version: string): void {
   for (const name of ['initdb', 'postgres']) {
     writeFileSync(join(folder, name), `#!/bin/sh\necho "postgres (PostgreSQL) ${version} (Test)"\n`, {
       mode: 0o755,
@@ -46,39 +46,39 @@ function installed(version: string): void {
 
 describe('the programs of PostgreSQL', () => {
   it('have the version that existing files need, even when a newer one is installed', () => {
-    installed('21.3')
+    installPrograms('21.3')
     expect(findPrograms(account, folder, 21)).toEqual({ folder, major: 21 })
   })
 
   it('are ignored if their version is too old', () => {
-    installed('14.9')
+    installPrograms('14.9')
     expect(() => findPrograms(account, folder, 14)).toThrow(/its files are those of PostgreSQL 14/)
   })
 })
 
 describe.runIf(native !== null)('the npm package', () => {
   it('has priority', () => {
-    installed('21.3')
+    installPrograms('21.3')
     expect(findPrograms(account, folder)).toMatchObject({ folder: join(native ?? '', 'bin'), major: 18 })
   })
 
   it('runs without its install script, from a copy that every account can read', () => {
     const bare = join(folder, 'package')
     cpSync(join(native ?? '', '..'), bare, { recursive: true, verbatimSymlinks: true })
-    for (const path of links(join(bare, 'native/lib'))) rmSync(path)
-    const version = (at: string) => runForOutput(join(at, 'bin/postgres'), ['-V'], account)
-    if (process.platform === 'linux') expect(version(join(bare, 'native'))).toBeNull()
+    for (const path of listLinks(join(bare, 'native/lib'))) rmSync(path)
+    const readVersion = (at: string) => runForOutput(join(at, 'bin/postgres'), ['-V'], account)
+    if (process.platform === 'linux') expect(readVersion(join(bare, 'native'))).toBeNull()
     chmodSync(join(bare, 'native/bin/postgres'), 0o700)
 
     const copies = join(folder, 'copies')
     const copy = copyPackage(join(bare, 'native'), copies)
-    expect(version(copy)).toContain('(PostgreSQL) 18')
+    expect(readVersion(copy)).toContain('(PostgreSQL) 18')
     expect(copyPackage(join(bare, 'native'), copies)).toBe(copy)
     expect(readdirSync(copies)).toHaveLength(1)
 
     chmodSync(join(bare, 'native/bin/postgres'), 0o755)
     expect(linkLibraries(join(bare, 'native'))).toBe(true)
-    expect(version(join(bare, 'native'))).toContain('(PostgreSQL) 18')
+    expect(readVersion(join(bare, 'native'))).toContain('(PostgreSQL) 18')
   })
 
   it('is used unchanged if its folder is read-only', () => {
@@ -94,7 +94,7 @@ describe.runIf(native !== null)('the npm package', () => {
   })
 })
 
-function links(at: string): string[] {
+function listLinks(at: string): string[] {
   return readdirSync(at)
     .map((name) => join(at, name))
     .filter((path) => lstatSync(path).isSymbolicLink())

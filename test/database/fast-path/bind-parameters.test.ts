@@ -84,7 +84,7 @@ test('the cached columns of an entity are those of its table', async () => {
 
 test('records are inserted, selected and updated with the same texts for all values', async () => {
   const name = `\\ ' " $1 ? ?? ${'é'.repeat(300)}`
-  const texts = async (called: string) => {
+  const recordTexts = async (called: string) => {
     const { result, statements } = await recordStatements(() =>
       database.orm.em.fork().transactional(async (em) => {
         const project = em.create(Project, {
@@ -108,8 +108,8 @@ test('records are inserted, selected and updated with the same texts for all val
     expect(read.result.createdAt).toBeInstanceOf(Date)
     return [...statements, ...read.statements]
   }
-  const first = await texts(name)
-  expect(await texts('Plain')).toEqual(first)
+  const first = await recordTexts(name)
+  expect(await recordTexts('Plain')).toEqual(first)
   expect(first.join()).not.toContain('é')
 })
 

@@ -11,17 +11,17 @@ const byAnother = {}
 
 it('serializes a cached response once, and any other each time', () => {
   let written = 0
-  const counting = () => ({
+  const createCounter = () => ({
     toJSON: () => ((written += 1), { n: 1 }),
   })
-  const cached = cacheResponse(counting())
+  const cached = cacheResponse(createCounter())
   expect([readJsonText(cached), readJsonText(cached), readJsonText(cached)]).toEqual([
     '{"n":1}',
     '{"n":1}',
     '{"n":1}',
   ])
   expect(written).toBe(1)
-  const passing = counting()
+  const passing = createCounter()
   expect([readJsonText(passing), readJsonText(passing)]).toEqual(['{"n":1}', '{"n":1}'])
   expect(written).toBe(3)
 })

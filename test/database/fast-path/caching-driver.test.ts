@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** The statements and results of the ORM, and those of the driver with a cached text; all changes are rolled back. */
-async function both(entity: unknown, where: object, options: object = {}, method = 'find') {
+async function readBoth(entity: unknown, where: object, options: object = {}, method = 'find') {
   const em = database.orm.em.fork()
   await em.begin()
   try {
@@ -44,7 +44,7 @@ describe('the cached statement texts', () => {
     const locked = { limit: 1, lockMode: LockMode.PESSIMISTIC_WRITE }
     for (const { class: entity } of entities) {
       for (const options of [{}, { limit: 1 }, locked]) {
-        const [uncached, cached] = await both(entity, { id: 1 }, options)
+        const [uncached, cached] = await readBoth(entity, { id: 1 }, options)
         expect(cached).toEqual(uncached)
       }
     }
@@ -62,7 +62,7 @@ describe('the cached statement texts', () => {
     ['a moment', { confirmedAt: new Date(0) }],
   ])('equal those of the ORM for %s', async (_, where) => {
     for (const method of ['find', 'count']) {
-      const [uncached, cached] = await both(User, where, {}, method)
+      const [uncached, cached] = await readBoth(User, where, {}, method)
       expect(cached).toEqual(uncached)
     }
   })
@@ -75,14 +75,14 @@ describe('the cached statement texts', () => {
     ['what it belongs to', RuleCheck, { orderBy: { rule: 'asc' } }],
     ['another record', RuleCheck, { orderBy: { rule: { ruleId: 'asc' } } }],
   ])('equal those of the ORM in the order of %s', async (_, entity, options) => {
-    const [uncached, cached] = await both(entity, { id: { $in: [1, 2] } }, options)
+    const [uncached, cached] = await readBoth(entity, { id: { $in: [1, 2] } }, options)
     expect(cached).toEqual(uncached)
   })
 
   it('depend on the shape of their values', async () => {
     const em = database.orm.em.fork()
     await em.begin()
-    const [user, other] = [em.create(User, person('one')), em.create(User, person('other'))]
+    const [user, other] = [em.create(User, toPerson('one')), em.create(User, toPerson('other'))]
     await em.flush()
     em.clear()
     for (const { id, name } of [user, other, user]) {
@@ -103,7 +103,7 @@ describe('the cached statement texts', () => {
     const projects = ['one', 'two', 'three'].map((name) =>
       em.create(Project, { name, metadata: { a: name } }),
     )
-    const user = em.create(User, person('member'))
+    const user = em.create(User, toPerson('member'))
     await em.flush()
     for (const [at, project] of projects.entries()) {
       project.metadata = { a: 'new', at: String(at) }
@@ -130,4 +130,4 @@ describe('the cached statement texts', () => {
   })
 })
 
-const person = (name: string) => ({ name, email: `${name}@example.org` })
+const toPerson = (name: string) => ({ name, email: `${name}@example.org` })

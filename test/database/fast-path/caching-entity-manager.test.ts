@@ -15,7 +15,7 @@ let first: number
 beforeAll(async () => {
   database = await openTestDatabase()
   const em = database.orm.em.fork()
-  const people = ['one', 'two', 'three'].map((name) => em.create(User, person(name)))
+  const people = ['one', 'two', 'three'].map((name) => em.create(User, toPerson(name)))
   await em.flush()
   ids = people.map(({ id }) => id)
   first = ids[0] ?? 0
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** The results and statements of the ORM's manager and of the service's; each runs in a rolled back transaction. */
-async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknown]> {
+async function readBoth(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknown]> {
   const runWith = async (isCached: boolean) => {
     const em = database.orm.em.fork()
     if (isCached) Object.setPrototypeOf(em, SqlEntityManager.prototype)
@@ -49,11 +49,11 @@ describe('records found by equal values', () => {
     ['by a comparison', { id: { $gt: 1 } }, { orderBy: { id: 'asc' } }],
     ['the first of some', { admin: false }, { orderBy: { id: 'desc' }, limit: 2 }],
   ])('equal those of the ORM: %s', async (_, where, options) => {
-    const [uncached, cached] = await both(async (em) =>
+    const [uncached, cached] = await readBoth(async (em) =>
       (await em.find(User, where, Object(options))).map(toRow),
     )
     expect(cached).toEqual(uncached)
-    const [one, same] = await both(async (em) => {
+    const [one, same] = await readBoth(async (em) => {
       const { limit: _limit, ...others } = Object(options)
       return toRow(await em.findOne(User, where, others))
     })
@@ -61,7 +61,7 @@ describe('records found by equal values', () => {
   })
 
   it('are in the identity map by id afterwards, and queried again only for a lock', async () => {
-    const answers = await both(async (em) => {
+    const answers = await readBoth(async (em) => {
       const user = await em.findOne(User, { id: first })
       const again = await em.findOne(User, { id: first })
       const locked = await em.findOne(User, { id: first }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -73,7 +73,7 @@ describe('records found by equal values', () => {
   })
 
   it.each([true, false])('keep their unsaved changes unless they are refreshed (%s)', async (refresh) => {
-    const answers = await both(async (em) => {
+    const answers = await readBoth(async (em) => {
       const user = await em.findOneOrFail(User, { id: first })
       user.name = 'another'
       await em.find(User, { id: { $in: ids } }, { refresh })
@@ -86,7 +86,7 @@ describe('records found by equal values', () => {
   })
 
   it('are queried after pending inserts of their kind are flushed', async () => {
-    const answers = await both(async (em) => {
+    const answers = await readBoth(async (em) => {
       em.create(Project, { name: 'just made' })
       return (await em.find(Project, { name: 'just made' })).length
     })
@@ -120,6 +120,6 @@ describe('records found by equal values', () => {
   })
 })
 
-const person = (name: string) => ({ name, email: `${name}@example.org` })
+const toPerson = (name: string) => ({ name, email: `${name}@example.org` })
 const toRow = (user: unknown) =>
   user instanceof User ? [user.id, user.name, user.email, user.provider, user.createdAt.getTime()] : user

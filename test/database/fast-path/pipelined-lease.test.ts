@@ -8,34 +8,34 @@ const query = (text: string) => CompiledQuery.raw(text)
 /** A driver that records statements, and rejects those in `refused`. */
 function createDriver(...refused: string[]) {
   const sent: string[] = []
-  const reached = (text: string) => {
+  const waitForQuery = (text: string) => {
     sent.push(text)
     return refused.includes(text) ? Promise.reject(new Error(`no ${text}`)) : Promise.resolve()
   }
   const stub: DatabaseConnection = {
     async executeQuery({ sql }) {
-      await reached(sql)
+      await waitForQuery(sql)
       return { rows: [] }
     },
     // eslint-disable-next-line require-yield -- it returns no rows
     async *streamQuery({ sql }) {
-      await reached(sql)
+      await waitForQuery(sql)
     },
   }
   const inner: Driver = {
     init: () => Promise.resolve(),
     acquireConnection: () => Promise.resolve(stub),
-    beginTransaction: () => reached('begin'),
-    commitTransaction: () => reached('commit'),
-    rollbackTransaction: () => reached('rollback'),
-    savepoint: (_, name) => reached(`savepoint ${name}`),
-    releaseConnection: () => reached('return'),
+    beginTransaction: () => waitForQuery('begin'),
+    commitTransaction: () => waitForQuery('commit'),
+    rollbackTransaction: () => waitForQuery('rollback'),
+    savepoint: (_, name) => waitForQuery(`savepoint ${name}`),
+    releaseConnection: () => waitForQuery('return'),
     destroy: () => Promise.resolve(),
   }
   return { sent, driver: new ReleasingDriver(inner, (connection) => new PipelinedLease(connection)) }
 }
 
-async function begun(...refused: string[]) {
+async function beginLease(...refused: string[]) {
   const { sent, driver } = createDriver(...refused)
   const lease = await driver.acquireConnection()
   await driver.beginTransaction(lease, {})
@@ -44,7 +44,7 @@ async function begun(...refused: string[]) {
 
 describe('a transaction', () => {
   it('begins once, with its first statement', async () => {
-    const { sent, driver, lease } = await begun()
+    const { sent, driver, lease } = await beginLease()
     expect(sent).toEqual([])
     await Promise.all([lease.executeQuery(query('one')), lease.executeQuery(query('two'))])
     await driver.commitTransaction(lease)
@@ -54,7 +54,7 @@ describe('a transaction', () => {
   it.each(['commitTransaction', 'rollbackTransaction'] as const)(
     'a transaction without statements sends no statement (%s)',
     async (end) => {
-      const { sent, driver, lease } = await begun()
+      const { sent, driver, lease } = await beginLease()
       await driver[end](lease)
       await driver.releaseConnection(lease)
       expect(sent).toEqual(['return'])
@@ -62,9 +62,9 @@ describe('a transaction', () => {
   )
 
   it('begins before a savepoint, and before a streamed query', async () => {
-    const { sent, driver, lease } = await begun()
+    const { sent, driver, lease } = await beginLease()
     await driver.savepoint(lease, 'inner', () => query('savepoint'))
-    const other = await begun()
+    const other = await beginLease()
     for await (const _ of other.lease.streamQuery(query('rows'), 10)) expect.unreachable()
     expect([sent, other.sent]).toEqual([
       ['begin', 'savepoint inner'],
@@ -73,14 +73,14 @@ describe('a transaction', () => {
   })
 
   it('a transaction that cannot begin fails its first statement, and can be rolled back', async () => {
-    const { sent, driver, lease } = await begun('begin')
+    const { sent, driver, lease } = await beginLease('begin')
     await expect(lease.executeQuery(query('one'))).rejects.toThrow('no begin')
     await driver.rollbackTransaction(lease)
     expect(sent).toEqual(['begin', 'one', 'rollback'])
   })
 
   it('ends with its last statement, which is sent with the commit', async () => {
-    const { sent, driver, lease } = await begun()
+    const { sent, driver, lease } = await beginLease()
     await lease.executeQuery(query('one'))
     await lease.executeQuery(deferStatement(query('last')))
     expect(sent).toEqual(['begin', 'one'])
@@ -89,14 +89,14 @@ describe('a transaction', () => {
   })
 
   it('a transaction with only a last statement begins with it', async () => {
-    const { sent, driver, lease } = await begun()
+    const { sent, driver, lease } = await beginLease()
     await lease.executeQuery(deferStatement(query('last')))
     await driver.commitTransaction(lease)
     expect(sent).toEqual(['begin', 'last', 'commit'])
   })
 
   it('sends a deferred last statement before the next one', async () => {
-    const { sent, driver, lease } = await begun()
+    const { sent, driver, lease } = await beginLease()
     for (const text of ['first', 'second']) await lease.executeQuery(deferStatement(query(text)))
     await lease.executeQuery(query('third'))
     await driver.commitTransaction(lease)
@@ -104,13 +104,13 @@ describe('a transaction', () => {
   })
 
   it('a transaction is not committed if its last statement fails', async () => {
-    const { driver, lease } = await begun('last')
+    const { driver, lease } = await beginLease('last')
     await lease.executeQuery(deferStatement(query('last')))
     await expect(driver.commitTransaction(lease)).rejects.toThrow('no last')
   })
 
   it('a transaction drops its last statement when it is rolled back', async () => {
-    const { sent, driver, lease } = await begun()
+    const { sent, driver, lease } = await beginLease()
     await lease.executeQuery(query('one'))
     await lease.executeQuery(deferStatement(query('last')))
     await driver.rollbackTransaction(lease)
@@ -118,7 +118,7 @@ describe('a transaction', () => {
   })
 
   it('sends no statement after its connection was released', async () => {
-    const { sent, driver, lease } = await begun()
+    const { sent, driver, lease } = await beginLease()
     await driver.commitTransaction(lease)
     await driver.releaseConnection(lease)
     await expect(lease.executeQuery(query('late'))).rejects.toThrow('has ended')

@@ -25,7 +25,7 @@ function createCall(raw: unknown) {
 }
 
 /** The result of a call: its answer or its error, and its steps. */
-async function outcome(run: () => Promise<unknown>, steps: string[]): Promise<unknown> {
+async function runOutcome(run: () => Promise<unknown>, steps: string[]): Promise<unknown> {
   try {
     return { data: await run(), steps }
   } catch (error) {
@@ -36,14 +36,14 @@ async function outcome(run: () => Promise<unknown>, steps: string[]): Promise<un
 }
 
 /** Calls a procedure through the library and through our runner. */
-async function both(
+async function compareBoth(
   procedure: AnyTRPCProcedure,
   raw: unknown,
 ): Promise<{ expected: unknown; actual: unknown }> {
   const [a, b] = [createCall(raw), createCall(raw)]
   return {
-    expected: await outcome(async () => procedure(a.call), a.steps),
-    actual: await outcome(() => runProcedure(procedure, b.call), b.steps),
+    expected: await runOutcome(async () => procedure(a.call), a.steps),
+    actual: await runOutcome(() => runProcedure(procedure, b.call), b.steps),
   }
 }
 
@@ -74,7 +74,7 @@ const failing = watched.query(() => {
 const misanswering = watched.query(({ ctx }) => ({ sum: Number.NaN, name: String(ctx.actor) }))
 
 it('a procedure returns what the library returns, without members that its shape omits', async () => {
-  const { expected, actual } = await both(answering, { id: 5, name: 'five', other: 1 })
+  const { expected, actual } = await compareBoth(answering, { id: 5, name: 'five', other: 1 })
   expect(actual).toEqual(expected)
   expect(actual).toMatchObject({ data: { sum: 23, name: 'five' }, steps: ['begin declared a.b query', 'ok'] })
   expect(actual).not.toHaveProperty('data.hidden')
@@ -82,7 +82,7 @@ it('a procedure returns what the library returns, without members that its shape
 
 it('an answer that already matches its shape is the same on both paths', async () => {
   const exact = watched.query(({ ctx }) => ({ sum: ctx.twice, name: 'exact' }))
-  const { expected, actual } = await both(exact, { id: 5 })
+  const { expected, actual } = await compareBoth(exact, { id: 5 })
   expect(actual).toEqual(expected)
   expect(actual).toEqual({ data: { sum: 10, name: 'exact' }, steps: ['begin declared a.b query', 'ok'] })
 })
@@ -93,7 +93,7 @@ it.each([
   ['an unexpected error', failing, { id: 5 }, 'INTERNAL_SERVER_ERROR'],
   ['an answer of another shape', misanswering, { id: 5 }, 'INTERNAL_SERVER_ERROR'],
 ])('%s ends as it does in the library', async (_, procedure, raw, code) => {
-  const { expected, actual } = await both(procedure, raw)
+  const { expected, actual } = await compareBoth(procedure, raw)
   expect(actual).toEqual(expected)
   expect(actual).toMatchObject({ code, steps: ['begin declared a.b query', `failed ${code}`] })
 })
@@ -103,7 +103,7 @@ it('a changed input of a middleware reaches the middleware after it', async () =
     .use(({ next }) => next({ getRawInput: () => Promise.resolve({ id: 1 }) }))
     .input(z.object({ id: z.int() }))
     .query(({ input }) => input)
-  const { expected, actual } = await both(replacing, { id: 'unread' })
+  const { expected, actual } = await compareBoth(replacing, { id: 'unread' })
   expect(actual).toEqual(expected)
   expect(actual).toMatchObject({ data: { id: 1 } })
 })

@@ -26,7 +26,7 @@ function createPool(max = SIZE) {
   return { pool, send, ask, sleep }
 }
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+const listNumbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 beforeAll(async () => {
   server = await startPostgresServer()
@@ -40,8 +40,8 @@ describe('the function shareClients', () => {
   it('gives each read its own answer over few connections, and releases all of them', async () => {
     const { pool, ask } = createPool()
     for (let round = 0; round < 20; round += 1) {
-      expect(await Promise.all(numbers(32).map((value) => ask(round * 100 + value)))).toEqual(
-        numbers(32).map((value) => round * 100 + value),
+      expect(await Promise.all(listNumbers(32).map((value) => ask(round * 100 + value)))).toEqual(
+        listNumbers(32).map((value) => round * 100 + value),
       )
     }
     expect(pool.totalCount).toBe(4)
@@ -50,13 +50,13 @@ describe('the function shareClients', () => {
 
   it('uses at most half of a small pool', async () => {
     const { pool, ask } = createPool(3)
-    await Promise.all(numbers(16).map(ask))
+    await Promise.all(listNumbers(16).map(ask))
     expect(pool.totalCount).toBe(2)
   })
 
   it('returns null if every client is full, and shares again later', async () => {
     const { pool, send, ask } = createPool()
-    const sent = numbers(32).map(ask)
+    const sent = listNumbers(32).map(ask)
     expect(send('select 1 as one', [])).toBeNull()
     await Promise.all(sent)
     await expect.poll(() => pool.idleCount).toBe(4)
@@ -65,37 +65,37 @@ describe('the function shareClients', () => {
 
   it('rejects only the read that fails', async () => {
     const { pool, send, ask } = createPool()
-    const pending = numbers(12).map(async (value) =>
+    const pending = listNumbers(12).map(async (value) =>
       value % 3 === 1 ? await send<object>('select 1 / $1::int as none', [0]) : ask(value),
     )
     const results = await Promise.allSettled(pending)
     expect(results.map(({ status }) => status)).toEqual(
-      numbers(12).map((value) => (value % 3 === 1 ? 'rejected' : 'fulfilled')),
+      listNumbers(12).map((value) => (value % 3 === 1 ? 'rejected' : 'fulfilled')),
     )
     expect(results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))).toEqual(
-      numbers(12).filter((value) => value % 3 !== 1),
+      listNumbers(12).filter((value) => value % 3 !== 1),
     )
     await expect.poll(() => pool.idleCount).toBe(pool.totalCount)
-    expect(await Promise.all(numbers(32).map(ask))).toEqual(numbers(32))
+    expect(await Promise.all(listNumbers(32).map(ask))).toEqual(listNumbers(32))
   })
 
   it('lets at most seven reads wait behind a slow one', async () => {
     const { sleep, ask } = createPool(2)
     const slow = sleep(30)?.catch((error: unknown) => error)
-    const behind = numbers(7).map(ask)
+    const behind = listNumbers(7).map(ask)
     expect(() => ask(8)).toThrow('no client is free')
-    const cancelled = () =>
+    const runCancelled = () =>
       server.ask(`select pg_cancel_backend(pid) from pg_stat_activity
         where query like 'select pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`)
-    await expect.poll(async () => (await cancelled()).length).toBe(1)
+    await expect.poll(async () => (await runCancelled()).length).toBe(1)
     expect(await slow).toBeInstanceOf(Error)
-    expect(await Promise.all(behind)).toEqual(numbers(7))
+    expect(await Promise.all(behind)).toEqual(listNumbers(7))
   })
 
   it('continues over other connections after the server has ended some', async () => {
     const { pool, ask } = createPool()
     for (let round = 0; round < 5; round += 1) {
-      const pending = numbers(24).map((value) => ask(value).catch(() => null))
+      const pending = listNumbers(24).map((value) => ask(value).catch(() => null))
       await server.ask(`select pg_terminate_backend(pid) from pg_stat_activity
         where pid <> pg_backend_pid() and backend_type = 'client backend'`)
       const answers = await Promise.all(pending)
@@ -103,6 +103,6 @@ describe('the function shareClients', () => {
       await expect.poll(() => ask(round).catch(() => null)).toBe(round)
     }
     await expect.poll(() => pool.idleCount).toBe(pool.totalCount)
-    expect(await Promise.all(numbers(32).map(ask))).toEqual(numbers(32))
+    expect(await Promise.all(listNumbers(32).map(ask))).toEqual(listNumbers(32))
   })
 })

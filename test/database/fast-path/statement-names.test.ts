@@ -8,7 +8,7 @@ import {
 import { wrapClient } from '../../../src/database/server/wrap-client.ts'
 
 /** The names that a connection receives for these statements. */
-function sent(texts: string[], values: unknown[] = [1]): unknown[] {
+function sendTexts(texts: string[], values: unknown[] = [1]): unknown[] {
   const names: unknown[] = []
   const client = { query: (...args: unknown[]) => void names.push(args[0]) }
   wrapClient(client, [createStatementNames().nameStatements(client)])
@@ -17,7 +17,7 @@ function sent(texts: string[], values: unknown[] = [1]): unknown[] {
 }
 
 it('gives a statement with values a name, always the same one', () => {
-  expect(sent(['select $1', 'select -$1', 'select $1'])).toMatchObject([
+  expect(sendTexts(['select $1', 'select -$1', 'select $1'])).toMatchObject([
     { name: 's0' },
     { name: 's1' },
     { name: 's0' },
@@ -27,7 +27,7 @@ it('gives a statement with values a name, always the same one', () => {
 it('names a constant statement without values, and leaves others without values unnamed', () => {
   markConstant('select 1')
   const ids = 'select "r0".* from "reviews" as "r0" where "r0"."id" in (1, 2, 3)'
-  expect(sent(['select 1', ids, 'begin', 'select 1'], [])).toEqual([
+  expect(sendTexts(['select 1', ids, 'begin', 'select 1'], [])).toEqual([
     { name: 's0', text: 'select 1', values: [] },
     ids,
     'begin',
@@ -36,13 +36,13 @@ it('names a constant statement without values, and leaves others without values 
 })
 
 it('leaves a search unnamed, so that it is planned for its value', () => {
-  const [search] = sent(['select from reviews where comment ilike $1'])
+  const [search] = sendTexts(['select from reviews where comment ilike $1'])
   expect(search).toEqual({ text: 'select from reviews where comment ilike $1', values: [1] })
 })
 
 it('names a search whose plan is the same for any value', () => {
   markPlannedOnce('select from people where name like $1')
-  expect(sent(['select from people where name like $1'])).toMatchObject([{ name: 's0' }])
+  expect(sendTexts(['select from people where name like $1'])).toMatchObject([{ name: 's0' }])
 })
 
 it('takes the name of the least recently used of more than 500 statements, and never reuses it', () => {

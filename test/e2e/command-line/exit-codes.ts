@@ -7,13 +7,14 @@ import type { CommandLineFixture } from './command-line-fixture.ts'
 type Case = [what: string, code: ExitCode, reason: string | null, run: () => Promise<CommandResult>]
 
 /** Every exit code of the table, and the other output for scripts. */
-export function exitCodes(desk: () => CommandLineFixture): void {
-  const as = (env: Record<string, string>, ...args: string[]) =>
-    startCommand([...args, '--json'], { env: { ...desk().env, ...env }, cwd: desk().folder }).ended
-  const run = (...args: string[]) => as({}, ...args)
+export function testExitCodes(getFixture: () => CommandLineFixture): void {
+  const runAs = (env: Record<string, string>, ...args: string[]) =>
+    startCommand([...args, '--json'], { env: { ...getFixture().env, ...env }, cwd: getFixture().folder })
+      .ended
+  const run = (...args: string[]) => runAs({}, ...args)
 
   async function createComment(): Promise<string> {
-    const [id = 0] = await desk().comments('stays pending')
+    const [id = 0] = await getFixture().comments('stays pending')
     return String(id)
   }
 
@@ -28,20 +29,20 @@ export function exitCodes(desk: () => CommandLineFixture): void {
     ['an unknown option', EXIT.usage, null, () => run('whoami', '--loudly')],
     ['a word that is no id', EXIT.usage, null, () => run('list', 'rules', 'first')],
     ['an address that is none', EXIT.usage, null, () => run('whoami', '--url', 'ftp://x')],
-    ['no token', EXIT.notAllowed, 'not_signed_in', () => as({ RULEWRIGHT_TOKEN: '' }, 'whoami')],
+    ['no token', EXIT.notAllowed, 'not_signed_in', () => runAs({ RULEWRIGHT_TOKEN: '' }, 'whoami')],
     [
       'an unknown token (401)',
       EXIT.notAllowed,
       'invalid_token',
-      () => as({ RULEWRIGHT_TOKEN: 'service_no' }, 'whoami'),
+      () => runAs({ RULEWRIGHT_TOKEN: 'service_no' }, 'whoami'),
     ],
     [
       'a token that may only read (403)',
       EXIT.notAllowed,
       'insufficient_token_scope',
       async () =>
-        as(
-          { RULEWRIGHT_TOKEN: await desk().createToken('read') },
+        runAs(
+          { RULEWRIGHT_TOKEN: await getFixture().createToken('read') },
           'triage',
           await createComment(),
           '--status',
@@ -59,20 +60,20 @@ export function exitCodes(desk: () => CommandLineFixture): void {
       'nobody answers',
       EXIT.away,
       'ECONNREFUSED',
-      () => as({ RULEWRIGHT_URL: 'http://127.0.0.1:9999' }, 'whoami'),
+      () => runAs({ RULEWRIGHT_URL: 'http://127.0.0.1:9999' }, 'whoami'),
     ],
     [
       'a failed job',
       EXIT.jobFailed,
       null,
-      () => run('import', 'backup', String(desk().projectId), '/etc/hostname', '--job'),
+      () => run('import', 'backup', String(getFixture().projectId), '/etc/hostname', '--job'),
     ],
     ['a file that is not there', EXIT.file, 'ENOENT', () => run('import', 'detect', 'absent.csv')],
     [
       'a full disk',
       EXIT.file,
       'ENOSPC',
-      () => runScript('rulewright list rules 1 --json > /dev/full', desk()),
+      () => runScript('rulewright list rules 1 --json > /dev/full', getFixture()),
     ],
   ]
 

@@ -24,7 +24,7 @@ export async function authorRules(crew: Crew, component: number, guide: Guide): 
     return body.toSorted((a: RuleRef, b: RuleRef) => (a.rule_id < b.rule_id ? -1 : 1))
   }
   const imported = await read()
-  expect(imported.map(({ rule_id }) => rule_id)).toEqual(numbers(guide.rules))
+  expect(imported.map(({ rule_id }) => rule_id)).toEqual(listNumbers(guide.rules))
 
   const statuses = Object.entries(EDITED).flatMap(([status, count]) => Array<string>(count).fill(status))
   for (const [index, status] of statuses.entries()) {
@@ -48,18 +48,21 @@ export async function authorRules(crew: Crew, component: number, guide: Guide): 
 
   const blank = { rule: { title: 'Added by the owner' } }
   const added = expectStatus(200, await crew.owner.post(`/components/${component}/rules`, blank)).body
-  expect(added.data).toMatchObject({ title: 'Added by the owner', rule_id: numbers(guide.rules + 1).at(-1) })
+  expect(added.data).toMatchObject({
+    title: 'Added by the owner',
+    rule_id: listNumbers(guide.rules + 1).at(-1),
+  })
   const seed = imported.find(({ rule_id }) => rule_id === guide.seed)
   expect(added.data.version).toBe(seed?.version)
   const copy = { rule: { duplicate: true, id: imported[20]?.id } }
   const copied = expectStatus(200, await crew.author.post(`/components/${component}/rules`, copy)).body
-  expect(copied.data).toMatchObject({ rule_id: numbers(guide.rules + 2).at(-1), locked: false })
+  expect(copied.data).toMatchObject({ rule_id: listNumbers(guide.rules + 2).at(-1), locked: false })
 
   const picker = expectStatus(200, await crew.viewer.get(`/components/${component}/rules_picker`)).body
   expect(picker.rules).toHaveLength(guide.rules + 2)
   return read()
 }
 
-function numbers(count: number): string[] {
+function listNumbers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1).padStart(6, '0'))
 }

@@ -15,16 +15,16 @@ export interface Guide {
   seed: string
 }
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const GPOS = at('../../../../shared/data/srgs/U_GPOS_SRG_V3R3_Manual-xccdf.xml')
-const SAMPLE = at('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml')
+const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const GPOS = toPath('../../../../shared/data/srgs/U_GPOS_SRG_V3R3_Manual-xccdf.xml')
+const SAMPLE = toPath('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml')
 
 /** The published GPOS guide if it is next to the repository (rule C-20), else the sample. */
-export function guideFile(): Guide {
-  return existsSync(GPOS) ? gpos() : sample()
+export function readGuideFile(): Guide {
+  return existsSync(GPOS) ? readGpos() : readSample()
 }
 
-function gpos(): Guide {
+function readGpos(): Guide {
   const severities = { high: 20, medium: 173, low: 10 }
   return {
     ...readGuide(GPOS),
@@ -55,7 +55,7 @@ function gpos(): Guide {
   }
 }
 
-function sample(): Guide {
+function readSample(): Guide {
   const severities = { high: 4, medium: 22, low: 5 }
   return {
     ...readGuide(SAMPLE),

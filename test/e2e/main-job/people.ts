@@ -11,11 +11,11 @@ export const ADMIN = {
 
 /** Five people; the owner creates the project; the others join it. */
 export const PEOPLE = {
-  owner: person('Olga Owner'),
-  author: person('Ari Author'),
-  reviewer: person('Rosa Reviewer'),
-  viewer: person('Vito Viewer'),
-  guest: person('Gail Guest'),
+  owner: createPerson('Olga Owner'),
+  author: createPerson('Ari Author'),
+  reviewer: createPerson('Rosa Reviewer'),
+  viewer: createPerson('Vito Viewer'),
+  guest: createPerson('Gail Guest'),
 }
 
 type Name = keyof typeof PEOPLE
@@ -23,7 +23,7 @@ export type Ids = Record<Name, number>
 /** One client per person. */
 export type Crew = Record<Name | 'admin', Rest>
 
-function person(name: string) {
+function createPerson(name: string) {
   return { name, email: `${name.toLowerCase().replace(' ', '.')}@harbor.example`, password: PASSWORD }
 }
 

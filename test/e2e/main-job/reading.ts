@@ -56,26 +56,28 @@ export async function expectSummaries(crew: Crew, scope: Scope, comments: Commen
 async function expectLists(crew: Crew, scope: Scope, comments: Comment[]): Promise<void> {
   const list = async (query: string): Promise<Body> =>
     expectStatus(200, await crew.viewer.get(`/projects/${scope.project}/comments?${query}`)).body
-  const total = async (query: string): Promise<number> => Number((await list(query)).pagination.total)
+  const readTotal = async (query: string): Promise<number> => Number((await list(query)).pagination.total)
   const count = (wanted: (comment: Comment) => boolean) => comments.filter(wanted).length
 
-  expect(await total('')).toBe(0)
+  expect(await readTotal('')).toBe(0)
   const first = await list('triage_status=all')
   expect(first.pagination).toMatchObject({ page: 1, per_page: 25, total: comments.length })
   expect(first.rows).toHaveLength(25)
   expect((await list('triage_status=all&page=2')).rows).toHaveLength(comments.length - 25)
   for (const status of WALK) {
-    expect(await total(`triage_status=${status}`)).toBe(count(({ decision }) => decision === status))
+    expect(await readTotal(`triage_status=${status}`)).toBe(count(({ decision }) => decision === status))
     expect(first.status_counts[status]).toBe(count(({ decision }) => decision === status))
   }
-  expect(await total('triage_status=all&section=fixtext')).toBe(count(({ section }) => section === 'fixtext'))
-  expect(await total(`triage_status=all&author_id=${scope.authorId}`)).toBe(
+  expect(await readTotal('triage_status=all&section=fixtext')).toBe(
+    count(({ section }) => section === 'fixtext'),
+  )
+  expect(await readTotal(`triage_status=all&author_id=${scope.authorId}`)).toBe(
     count(({ by }) => by === 'viewer'),
   )
-  expect(await total(`triage_status=all&component_id=${scope.component}`)).toBe(comments.length)
-  expect(await total('triage_status=all&q=berth%2007')).toBe(1)
-  expect(await total('triage_status=all&resolved=true')).toBe(comments.length / 2)
-  expect(await total('triage_status=concur&resolved=true')).toBe(0)
+  expect(await readTotal(`triage_status=all&component_id=${scope.component}`)).toBe(comments.length)
+  expect(await readTotal('triage_status=all&q=berth%2007')).toBe(1)
+  expect(await readTotal('triage_status=all&resolved=true')).toBe(comments.length / 2)
+  expect(await readTotal('triage_status=concur&resolved=true')).toBe(0)
 }
 
 /** A comment shows the replies of people, and the response of every triage that wrote one. */

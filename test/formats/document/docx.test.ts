@@ -2,11 +2,11 @@ import { strFromU8, unzipSync } from 'fflate'
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import { renderDocx } from '../../../src/formats/document/docx/write.ts'
-import { toBuffer, sampleDocument, sampleRule } from './sample-document.ts'
+import { toBuffer, createSampleDocument, createSampleRule } from './sample-document.ts'
 
-const writeDocx = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  toBuffer(renderDocx(sampleDocument(changes)))
-const readParts = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
+const writeDocx = (changes: Parameters<typeof createSampleDocument>[0] = {}) =>
+  toBuffer(renderDocx(createSampleDocument(changes)))
+const readParts = async (changes: Parameters<typeof createSampleDocument>[0] = {}) =>
   new Map(
     Object.entries(unzipSync(await writeDocx(changes))).map(([name, bytes]) => [name, strFromU8(bytes)]),
   )
@@ -47,7 +47,7 @@ test('each page of a Word file has the marking twice and its number', async () =
 test('markup, control characters and lone surrogates in texts give a file that Word can read', async () => {
   const hostile = `]]></w:t></w:r><w:bad/> & " \u0000\u0007\uffff\ud800 =cmd|' /C calc'!A0`
   const parts = await readParts({
-    rules: [sampleRule(1, { title: hostile, effectiveFix: `${hostile}\n\tשלום` })],
+    rules: [createSampleRule(1, { title: hostile, effectiveFix: `${hostile}\n\tשלום` })],
   })
   const body = parts.get('word/document.xml') ?? ''
   XmlDocument.fromString(body).dispose()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { renderHtml } from '../../../src/formats/document/html.ts'
 import type { DispositionRow } from '../../../src/formats/exported/disposition.ts'
-import { toBuffer, sampleDocument, sampleRule } from './sample-document.ts'
+import { toBuffer, createSampleDocument, createSampleRule } from './sample-document.ts'
 
-const writeHtml = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  (await toBuffer(renderHtml(sampleDocument(changes)))).toString()
+const writeHtml = async (changes: Parameters<typeof createSampleDocument>[0] = {}) =>
+  (await toBuffer(renderHtml(createSampleDocument(changes)))).toString()
 
 const COMMENT: DispositionRow = {
   commentId: 7,
@@ -27,7 +27,7 @@ const COMMENT: DispositionRow = {
 }
 
 test('each link of the table of contents leads to a heading', async () => {
-  const html = await writeHtml({ rules: [sampleRule(1), sampleRule(2)], comments: [COMMENT] })
+  const html = await writeHtml({ rules: [createSampleRule(1), createSampleRule(2)], comments: [COMMENT] })
   const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target = '']) => decodeURIComponent(target))
   expect(targets).toContain('requirement-HARB-01-000002')
   for (const target of targets) expect(html).toMatch(new RegExp(`<h\\d id="${target}"`))
@@ -48,7 +48,7 @@ test('markup and control characters in texts stay text', async () => {
   const html = await writeHtml({
     component: { title: hostile, name: hostile, description: hostile },
     marking: hostile,
-    rules: [sampleRule(1, { title: hostile, effectiveFix: hostile, displayedName: `A"><i>` })],
+    rules: [createSampleRule(1, { title: hostile, effectiveFix: hostile, displayedName: `A"><i>` })],
   })
   expect(html).not.toMatch(/<script|<img|<i>/)
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -68,14 +68,14 @@ test.each([
 ] as const)(
   'a requirement that is %s shows the texts that its status requires',
   async (status, shown, hidden) => {
-    const html = await writeHtml({ rules: [sampleRule(1, { status })] })
+    const html = await writeHtml({ rules: [createSampleRule(1, { status })] })
     for (const text of shown) expect(html).toContain(`The ${text}.`)
     for (const text of hidden) expect(html).not.toContain(`The ${text}.`)
   },
 )
 
 test('an empty text that the status requires is marked as empty', async () => {
-  expect(await writeHtml({ rules: [sampleRule(1, { effectiveFix: null })] })).toMatch(
+  expect(await writeHtml({ rules: [createSampleRule(1, { effectiveFix: null })] })).toMatch(
     /Fix<\/h4>\n<p[^>]*>Empty</,
   )
 })

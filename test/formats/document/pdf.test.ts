@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { splitVisualRuns } from '../../../src/formats/document/pdf/visual-order.ts'
 import { renderPdf } from '../../../src/formats/document/pdf/write.ts'
 import { readPdf } from '../../support/pdf.ts'
-import { toBuffer, inThisThread, sampleDocument, sampleRule } from './sample-document.ts'
+import { toBuffer, inThisThread, createSampleDocument, createSampleRule } from './sample-document.ts'
 
-const writePdf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  toBuffer(renderPdf(sampleDocument(changes), inThisThread))
+const writePdf = (changes: Parameters<typeof createSampleDocument>[0] = {}) =>
+  toBuffer(renderPdf(createSampleDocument(changes), inThisThread))
 
 test('a PDF has a cover, a table of contents with page numbers, and every requirement', async () => {
-  const rules = [sampleRule(1), sampleRule(2, { status: 'Not Applicable' })]
+  const rules = [createSampleRule(1), createSampleRule(2, { status: 'Not Applicable' })]
   const { pages, outline } = readPdf(await writePdf({ rules }))
   const [cover = '', contents = '', ...body] = pages
   expect(cover).toContain('Harbor Gateway STIG')
@@ -29,7 +29,7 @@ test('a PDF has a cover, a table of contents with page numbers, and every requir
 })
 
 test('every page of a PDF shows the marking twice, its number and the title', async () => {
-  const rules = Array.from({ length: 20 }, (_, index) => sampleRule(index + 1))
+  const rules = Array.from({ length: 20 }, (_, index) => createSampleRule(index + 1))
   const { pages } = readPdf(await writePdf({ rules, marking: 'CUI // TEST' }))
   expect(pages.length).toBeGreaterThan(6)
   for (const [index, page] of pages.entries()) {
@@ -40,7 +40,7 @@ test('every page of a PDF shows the marking twice, its number and the title', as
 })
 
 test('the table of contents names the page that a requirement begins on, however many entries it has', async () => {
-  const rules = Array.from({ length: 130 }, (_, index) => sampleRule(index + 1))
+  const rules = Array.from({ length: 130 }, (_, index) => createSampleRule(index + 1))
   const { pages } = readPdf(await writePdf({ rules }))
   const contents = pages.slice(1, 4).join('\n').split('\n')
   const at = contents.indexOf('HARB-01-000130 Title 130')
@@ -71,7 +71,7 @@ test('the same document gives the same bytes, and its date is that of its conten
 })
 
 test('a word of 10,000 characters is split into lines, and no character is lost', async () => {
-  const rules = [sampleRule(1, { effectiveFix: 'x'.repeat(10_000) })]
+  const rules = [createSampleRule(1, { effectiveFix: 'x'.repeat(10_000) })]
   const { pages } = readPdf(await writePdf({ rules }))
   const lines = pages.join('\n').match(/^x+$/gm) ?? []
   expect(lines.join('')).toHaveLength(10_000)
@@ -81,7 +81,7 @@ test('a word of 10,000 characters is split into lines, and no character is lost'
 test('text that could break the PDF syntax or has no glyph is shown as written', async () => {
   const hostile =
     ') Tj ET endstream endobj <script>alert(1)</script> \u0000\u0007\u202eevil 中文 😀 שלום (א) \ud800'
-  const { pages } = readPdf(await writePdf({ rules: [sampleRule(1, { effectiveFix: hostile })] }))
+  const { pages } = readPdf(await writePdf({ rules: [createSampleRule(1, { effectiveFix: hostile })] }))
   const text = pages.join('\n')
   expect(text).toContain(') Tj ET endstream endobj <script>alert(1)</script> evil')
   for (const part of ['中文', '😀', 'שלום (א)']) expect(text).toContain(part)

@@ -41,7 +41,7 @@ const NO_TEXTS = {
 }
 
 /** A requirement with texts that name their field. */
-export function sampleRule(id: number, changes: Partial<ExportedRule> = {}): ExportedRule {
+export function createSampleRule(id: number, changes: Partial<ExportedRule> = {}): ExportedRule {
   return {
     id,
     componentId: 1,
@@ -89,10 +89,10 @@ interface SampleChanges {
 }
 
 /** A document of one component. */
-export function sampleDocument({
+export function createSampleDocument({
   component = {},
   marking = 'UNCLASSIFIED',
-  rules = [sampleRule(1)],
+  rules = [createSampleRule(1)],
   comments,
 }: SampleChanges = {}): ComponentDocument {
   const counts = new Map<string, number>()

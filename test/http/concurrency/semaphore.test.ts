@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createRequestSlot } from '../../../src/http/concurrency/request-slot.ts'
 import { createSemaphore, createTooManyInFlightError } from '../../../src/http/concurrency/semaphore.ts'
 
-const refusal = () => createTooManyInFlightError('too_many_in_flight', 'Too many.', 1)
+const createRejection = () => createTooManyInFlightError('too_many_in_flight', 'Too many.', 1)
 const createSemaphores = (each: number, waiting = 10, waitMs = 1000) =>
-  createSemaphore({ each, waiting, waitMs, createError: refusal })
+  createSemaphore({ each, waiting, waitMs, createError: createRejection })
 
 /** A task that ends when the test ends it. */
 function work() {
@@ -19,7 +19,7 @@ function work() {
   })
 }
 
-const turnOver = () => new Promise((resolve) => setImmediate(resolve))
+const waitForEventLoop = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('semaphore permits', () => {
   it('are limited for each user, and the rest wait in order of request', async () => {
@@ -81,10 +81,10 @@ describe('a request slot', () => {
     const slot = createRequestSlot(() => all)
     const calls = [work(), work(), work()]
     const running = calls.map(({ run }) => slot.run(() => slot.acquire('a').then(run)))
-    await turnOver()
+    await waitForEventLoop()
     expect(calls.map(({ began }) => began)).toEqual([true, false, false])
     calls[0]?.end()
-    await turnOver()
+    await waitForEventLoop()
     expect(calls.map(({ began }) => began)).toEqual([true, true, false])
     for (const { end } of calls) end()
     await Promise.all(running)
@@ -95,7 +95,7 @@ describe('a request slot', () => {
     const slot = createRequestSlot(() => all)
     const calls = [work(), work(), work()]
     const running = calls.map(({ run }) => slot.run(() => slot.acquire('a').then(run)))
-    await turnOver()
+    await waitForEventLoop()
     expect(calls.filter(({ began }) => began)).toHaveLength(2)
     expect(all.tryAcquire('a')).toBeNull()
     for (const { end } of calls) end()

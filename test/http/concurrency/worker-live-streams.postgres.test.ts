@@ -51,7 +51,7 @@ async function createProject(cookie: string): Promise<number> {
 const unread: Response[] = []
 
 /** Opens a stream over REST. Each open stream has its own connection, so the workers receive the streams in turn. */
-function overRest(cookie: string, project: number): Board {
+function openOverRest(cookie: string, project: number): Board {
   const leaving = new AbortController()
   const headers = { cookie }
   const waitForStart = async () => {
@@ -63,7 +63,7 @@ function overRest(cookie: string, project: number): Board {
   return { begun: waitForStart(), leave: () => leaving.abort() }
 }
 
-function overTrpc(cookie: string, projectId: number): Board {
+function openOverTrpc(cookie: string, projectId: number): Board {
   const client = createClient({
     url,
     fetch: (address, init) =>
@@ -74,9 +74,9 @@ function overTrpc(cookie: string, projectId: number): Board {
   })
   let leave: () => void = () => undefined
   const opened = new Promise<'open' | Ended>((resolve) => {
-    const refused = (error: unknown) =>
+    const isRejected = (error: unknown) =>
       resolve(getErrorReason(error) === 'too_many_boards' ? 'refused' : 'other')
-    const handlers = { onData: () => resolve('open'), onError: refused }
+    const handlers = { onData: () => resolve('open'), onError: isRejected }
     const subscription = client.events.ofProject.subscribe({ projectId }, handlers)
     leave = () => subscription.unsubscribe()
   })
@@ -84,7 +84,7 @@ function overTrpc(cookie: string, projectId: number): Board {
 }
 
 /** The number of client connections of each worker. */
-function connectionsByWorker(): number[] {
+function countConnectionsByWorker(): number[] {
   const { pid } = service.process
   const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
@@ -113,15 +113,15 @@ describe('live streams of one user with two workers', () => {
     const cookie = await createSession()
     const project = await createProject(cookie)
     const boards = Array.from({ length: 36 }, (_, index) =>
-      (index % 2 === 0 ? overRest : overTrpc)(cookie, project),
+      (index % 2 === 0 ? openOverRest : openOverTrpc)(cookie, project),
     )
     const outcomes = await Promise.all(boards.map((board) => board.begun))
     expect(outcomes.filter((how) => how === 'open')).toHaveLength(20)
     expect(outcomes.filter((how) => how === 'refused')).toHaveLength(16)
-    expect(Math.min(...connectionsByWorker())).toBeGreaterThan(0)
+    expect(Math.min(...countConnectionsByWorker())).toBeGreaterThan(0)
     const open = boards.filter((_, index) => outcomes[index] === 'open')
     open[0]?.leave()
-    const next = overRest(cookie, project)
+    const next = openOverRest(cookie, project)
     expect(await next.begun).toBe('open')
     for (const board of [...boards, next]) board.leave()
   })
@@ -129,14 +129,14 @@ describe('live streams of one user with two workers', () => {
   test('live streams of one user with two workers are free again when a worker has died', async () => {
     const cookie = await createSession()
     const project = await createProject(cookie)
-    const boards = Array.from({ length: 20 }, () => overRest(cookie, project))
+    const boards = Array.from({ length: 20 }, () => openOverRest(cookie, project))
     const outcomes = await Promise.all(boards.map((board) => board.begun))
     expect(outcomes).toEqual(Array<string>(20).fill('open'))
     const { pid } = service.process
     const [worker] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
     process.kill(Number(worker), 'SIGKILL')
     await service.says('a worker died and is replaced')
-    const next = overRest(cookie, project)
+    const next = openOverRest(cookie, project)
     expect(await next.begun).toBe('open')
     for (const board of [...boards, next]) board.leave()
   })

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/db.ts'
 let database: TestDatabase
 let store: RateStore
 const noon = new Date('2026-01-01T12:00:00Z')
-const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
+const secondsLater = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -17,7 +17,7 @@ afterAll(() => database.close())
 
 test('the first attempt over the limit is rejected and not counted', async () => {
   const counts = []
-  for (let index = 0; index < 5; index += 1) counts.push(await store.take('a', 3, 60, later(index)))
+  for (let index = 0; index < 5; index += 1) counts.push(await store.take('a', 3, 60, secondsLater(index)))
   expect(counts.map(({ allowed, count }) => [allowed, count])).toEqual([
     [true, 1],
     [true, 2],
@@ -25,13 +25,13 @@ test('the first attempt over the limit is rejected and not counted', async () =>
     [false, 3],
     [false, 3],
   ])
-  expect(counts[4]?.resetAt).toEqual(later(60))
+  expect(counts[4]?.resetAt).toEqual(secondsLater(60))
 })
 
 test('the next window begins at zero', async () => {
-  await store.take('b', 1, 60, later(59))
-  expect(await store.take('b', 1, 60, later(59))).toMatchObject({ allowed: false })
-  expect(await store.take('b', 1, 60, later(60))).toMatchObject({ allowed: true, count: 1 })
+  await store.take('b', 1, 60, secondsLater(59))
+  expect(await store.take('b', 1, 60, secondsLater(59))).toMatchObject({ allowed: false })
+  expect(await store.take('b', 1, 60, secondsLater(60))).toMatchObject({ allowed: true, count: 1 })
 })
 
 test('keys are counted separately', async () => {
@@ -40,10 +40,10 @@ test('keys are counted separately', async () => {
 })
 
 test('A-68: a refunded attempt is free again, and no counter falls below zero', async () => {
-  const { windowStart } = await store.take('e', 1, 60, later(5))
+  const { windowStart } = await store.take('e', 1, 60, secondsLater(5))
   await store.refund('e', windowStart)
   await store.refund('e', windowStart)
-  expect(await store.take('e', 1, 60, later(6))).toMatchObject({ allowed: true, count: 1 })
+  expect(await store.take('e', 1, 60, secondsLater(6))).toMatchObject({ allowed: true, count: 1 })
 })
 
 test('concurrent attempts never exceed the limit', async () => {
@@ -53,14 +53,14 @@ test('concurrent attempts never exceed the limit', async () => {
 
 test('A-68: a sweep deletes old windows only', async () => {
   await store.take('g', 1, 60, noon)
-  await store.take('g', 1, 60, later(120))
-  await store.sweep(later(120))
+  await store.take('g', 1, 60, secondsLater(120))
+  await store.sweep(secondsLater(120))
   const rows = await database.queries
     .selectFrom('rate_limit_counters')
     .select('window_start')
     .where('key', '=', 'g')
     .execute()
-  expect(rows.map(({ window_start }) => new Date(window_start))).toEqual([later(120)])
+  expect(rows.map(({ window_start }) => new Date(window_start))).toEqual([secondsLater(120)])
 })
 
 test('A-68: the windows use the limits of the settings and of the table', () => {

@@ -31,14 +31,14 @@ const samples = router({
       .output(z.custom<Response>().meta({ override: { type: 'string' } }))
       .query(({ ctx, input }) => {
         sampleRuns.calls += 1
-        async function* lines() {
+        async function* listLines() {
           for (let line = 0; line < input.lines; line += 1) {
             ctx.job?.progress(line, input.lines)
             yield `${line},a line of the file\n`
           }
           await sampleRuns.during()
         }
-        return new Response(createTextStream(lines()), {
+        return new Response(createTextStream(listLines()), {
           headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="lines.csv"' },
         })
       }),
@@ -81,8 +81,8 @@ export function createForm(name: string, text: string): FormData {
 /** A world whose service also has the sample operations, with helpers for the tests of jobs. */
 export function createJobWorld() {
   const world = createOwnWorld({}, whole)
-  const operations = () => createJobOperations(world.services, whole)
-  const work = () => runJobs(world.services, operations(), new AbortController().signal)
+  const createOperations = () => createJobOperations(world.services, whole)
+  const work = () => runJobs(world.services, createOperations(), new AbortController().signal)
 
   async function createFixture(): Promise<{
     id: number
@@ -124,5 +124,5 @@ export function createJobWorld() {
     return world.app.request(path, { headers: { cookie, ...headers } })
   }
 
-  return { world, operations, work, createFixture, send, request, readName }
+  return { world, operations: createOperations, work, createFixture, send, request, readName }
 }

@@ -36,7 +36,7 @@ async function isWaiting(): Promise<boolean> {
 }
 
 /** Runs `work` while another transaction locks every record of every project. */
-async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+async function runWhileLocked<T>(work: () => Promise<T>): Promise<T> {
   await other.query('begin')
   try {
     for (const table of [...TABLES, ...MORE]) await other.query(`select from ${table} for update`)
@@ -59,7 +59,7 @@ describe('while another transaction locks the records of a hidden project', () =
       }
       const others = refused.filter(({ key }) => key !== 'DELETE /projects/{id}')
       await callers.ask(caller, { method: 'GET', path: '/api/auth/me' }, {})
-      const statuses = await whileLocked(() =>
+      const statuses = await runWhileLocked(() =>
         Promise.all(
           others.map(async (operation) => {
             const { status } = await callers.ask(caller, operation, recipes.get(operation.key) ?? {})
@@ -83,7 +83,7 @@ describe('while another transaction locks the records of a hidden project', () =
       const make = RECIPES[toRecipeKey(operation, RECIPES)]
       if (make) recipes.push([operation, await make(callers.scene, world)])
     }
-    const slow = await whileLocked(async () => {
+    const slow = await runWhileLocked(async () => {
       const answers = await Promise.all(
         recipes.map(async ([operation, recipe]) => {
           const { status } = await callers.ask('system', operation, recipe)
@@ -104,7 +104,7 @@ describe('while another transaction locks the records of a hidden project', () =
     const member = await world.rest(await world.createMember(project, 'author'))
     const patch = (id: number) => nonMember.patch(`/rules/${id}`, { rule: { title: 'Mine' } })
     const missing = await patch(2_147_483_647)
-    await whileLocked(async () => {
+    await runWhileLocked(async () => {
       const twelve = Promise.all(Array.from({ length: 12 }, () => patch(rule.id)))
       const [read, health] = await Promise.all([member.get(`/rules/${rule.id}`), member.get('/health_check')])
       expect([read.status, health.status]).toEqual([200, 200])

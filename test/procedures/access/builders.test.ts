@@ -5,7 +5,7 @@ import { reading, writing } from '../../../src/procedures/access/builders.ts'
 import { router } from '../../../src/procedures/trpc.ts'
 import { createWorldUnder } from '../../support/world.ts'
 
-const meta = (method: 'GET' | 'POST' | 'DELETE', path: `/${string}`) => ({
+const createMeta = (method: 'GET' | 'POST' | 'DELETE', path: `/${string}`) => ({
   openapi: { method, path, tags: ['Samples'], summary: path },
 })
 const Id = z.object({ id: z.int() })
@@ -13,12 +13,12 @@ const Id = z.object({ id: z.int() })
 const samples = router({
   pair: reading
     .componentPair('show')
-    .meta(meta('GET', '/pairs'))
+    .meta(createMeta('GET', '/pairs'))
     .output(z.object({ ids: z.array(z.int()) }))
     .query(({ ctx }) => ({ ids: ctx.scopes.map(({ component_id }) => component_id) })),
   select: writing
     .selection('author')
-    .meta(meta('POST', '/selections'))
+    .meta(createMeta('POST', '/selections'))
     .input(z.object({ review_ids: z.array(z.int()).optional(), component: z.int().optional() }))
     .output(Id)
     .mutation(async ({ ctx, input }) => {
@@ -29,12 +29,12 @@ const samples = router({
     }),
   withdraw: writing
     .relocation('author')
-    .meta(meta('DELETE', '/proposals/{id}'))
+    .meta(createMeta('DELETE', '/proposals/{id}'))
     .output(Id)
     .mutation(({ ctx }) => ({ id: ctx.relocation.id })),
   take: writing
     .proposal('author')
-    .meta(meta('POST', '/proposals/{id}/take'))
+    .meta(createMeta('POST', '/proposals/{id}/take'))
     .output(Id)
     .mutation(({ ctx }) => ({ id: ctx.rule.id })),
 })
@@ -96,7 +96,7 @@ describe('a relocation', () => {
         requestedByName: source.author.name,
       }),
     )
-    const answers = async (method: 'delete' | 'post', path: string, body?: Record<string, unknown>) => {
+    const listAnswers = async (method: 'delete' | 'post', path: string, body?: Record<string, unknown>) => {
       const statuses = []
       for (const user of [source.author, source.viewer, target.author, target.viewer]) {
         const rest = await world.rest(user)
@@ -105,8 +105,10 @@ describe('a relocation', () => {
       }
       return statuses
     }
-    expect(await answers('delete', `/proposals/${relocation.id}`)).toEqual([200, 403, 404, 404])
+    expect(await listAnswers('delete', `/proposals/${relocation.id}`)).toEqual([200, 403, 404, 404])
     const taking = { target_component_id: target.component.id }
-    expect(await answers('post', `/proposals/${relocation.id}/take`, taking)).toEqual([404, 404, 200, 403])
+    expect(await listAnswers('post', `/proposals/${relocation.id}/take`, taking)).toEqual([
+      404, 404, 200, 403,
+    ])
   })
 })

@@ -30,11 +30,11 @@ import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
-const ascending = (a: number, b: number) => a - b
+const compareNumbers = (a: number, b: number) => a - b
 const { watch } = createStreamClient(world)
 
 /** A user who has their own project and no access to a scene. */
-async function elsewhere(role: 'viewer' | 'admin'): Promise<{ user: User; project: number }> {
+async function createOtherMember(role: 'viewer' | 'admin'): Promise<{ user: User; project: number }> {
   const project = await world.createProject()
   const user = await world.createMember(project, role)
   const component = await world.createComponent(project)
@@ -82,7 +82,7 @@ async function mark({ project, component, rule, review, person }: RecipeScene): 
     .where('released', '=', true)
     .execute()
 }
-const duplicate = async (by: User, project: number, values: object) =>
+const createDuplicate = async (by: User, project: number, values: object) =>
   (await world.rest(by)).post(`/projects/${project}/components`, { component: values })
 
 /** The scene of a copy: requests about its records. */
@@ -101,7 +101,7 @@ async function toCopyScene(scene: RecipeScene, copyId: number): Promise<RecipeSc
 }
 
 /** A stored component with all its dependent rows. */
-async function stored(id: number): Promise<string> {
+async function readStored(id: number): Promise<string> {
   const rows = [
     await sql().selectFrom('components').selectAll().where('id', '=', id).execute(),
     await sql().selectFrom('reviews').selectAll().where('component_id', '=', id).execute(),
@@ -123,14 +123,15 @@ describe('an unreleased component', () => {
         const known = { description: 'Known to all' }
         await sql().updateTable('projects').set(known).where('id', '=', scene.project.id).execute()
       }
-      const other = visibility === 'hidden' ? await elsewhere('viewer') : { user: await world.createUser() }
+      const other =
+        visibility === 'hidden' ? await createOtherMember('viewer') : { user: await world.createUser() }
       expect(await findLeaks(world, scene, await world.rest(other.user))).toEqual([])
-      const { user, project } = await elsewhere('admin')
+      const { user, project } = await createOtherMember('admin')
       for (const input of [
         { duplicate: true, id: scene.component.id },
         { component_id: scene.component.id },
       ]) {
-        expect((await duplicate(user, project, input)).status).toBe(404)
+        expect((await createDuplicate(user, project, input)).status).toBe(404)
       }
     },
   )
@@ -217,11 +218,11 @@ describe('a released component', () => {
     const scene = await createRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
-    const { user, project } = await elsewhere('admin')
-    const { status, body } = await duplicate(user, project, values(scene.component.id))
+    const { user, project } = await createOtherMember('admin')
+    const { status, body } = await createDuplicate(user, project, values(scene.component.id))
     expect(status).toBe(200)
     const copy = await toCopyScene(scene, body.component.id)
-    expect(await stored(copy.component.id)).not.toContain(CANARY)
+    expect(await readStored(copy.component.id)).not.toContain(CANARY)
     const auditLog = sql()
       .selectFrom('audit_entries')
       .select('id')
@@ -239,7 +240,7 @@ describe('a copy by a viewer of the original', () => {
   it('contains metadata, questions and audit log, but no address and no withdrawn text', async () => {
     const scene = await createRecipeScene(world, 'hidden')
     await hideFromViewers(world, scene)
-    const { user, project } = await elsewhere('admin')
+    const { user, project } = await createOtherMember('admin')
     await world.join(user, scene.project, 'viewer')
     const comment = await world.createReview(scene.rule, user, { comment: 'My own' })
     const metadata = { Contact: 'the desk' }
@@ -248,9 +249,13 @@ describe('a copy by a viewer of the original', () => {
       .set({ metadata: rawSql<Record<string, string>>`${JSON.stringify(metadata)}::jsonb` })
       .where('id', '=', scene.component.id)
       .execute()
-    const { body } = await duplicate(user, project, { duplicate: true, id: scene.component.id, name: 'Mine' })
+    const { body } = await createDuplicate(user, project, {
+      duplicate: true,
+      id: scene.component.id,
+      name: 'Mine',
+    })
     const copy = await toCopyScene(scene, body.component.id)
-    expect(await stored(copy.component.id)).not.toContain(CANARY)
+    expect(await readStored(copy.component.id)).not.toContain(CANARY)
     const client = await world.rest(user)
     const withdrawn = client.get(`/reviews/${copy.review.id}/responses`)
     expect((await withdrawn).text).not.toContain(CANARY)
@@ -296,7 +301,7 @@ describe('a member of one component', () => {
       const { body } = await client.get(`/components/${scene.component.id}`)
       expect(body.inherited_memberships).toEqual([])
       const ids = body.memberships.map((membership: { user_id: number }) => membership.user_id)
-      expect(ids.toSorted(ascending)).toEqual([user.id, colleague.id].toSorted(ascending))
+      expect(ids.toSorted(compareNumbers)).toEqual([user.id, colleague.id].toSorted(compareNumbers))
     },
   )
 
@@ -330,12 +335,12 @@ describe('a person who was a member before the release', () => {
       createJobOperations(world.services, appRouter),
       new AbortController().signal,
     )
-    const result = () => client.get(`/jobs/${started.body.id}/result`)
-    expect((await result()).status).toBe(200)
+    const readResult = () => client.get(`/jobs/${started.body.id}/result`)
+    expect((await readResult()).status).toBe(200)
     await sql().updateTable('rules').set({ title: 'Final' }).where('id', '=', scene.rule.id).execute()
     await sql().deleteFrom('memberships').where('user_id', '=', user.id).execute()
     await release(scene)
     expect((await find()).text).not.toContain(CANARY)
-    expect((await result()).status).toBe(403)
+    expect((await readResult()).status).toBe(403)
   })
 })

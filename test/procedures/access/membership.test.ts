@@ -28,7 +28,7 @@ function toActor({ id, name, email, admin }: User): Actor {
 }
 
 /** A few projects and people with random roles, only for this file. */
-async function randomMemberships() {
+async function createRandomMemberships() {
   const srg = await world.createSrg({ rules: 0 })
   const projects: Project[] = []
   const components: Component[] = []
@@ -69,7 +69,7 @@ const withoutNulls = (row: ScopeRow | undefined): ScopeRow => {
 
 describe('membership', () => {
   it('is the same in SQL as in the effective access of a caller', async () => {
-    const { projects, components, actors } = await randomMemberships()
+    const { projects, components, actors } = await createRandomMemberships()
     const db = world.database.queries
     for (const actor of actors) {
       const known: number[] = []
@@ -123,7 +123,7 @@ describe('membership', () => {
   })
 
   it('is looked up in one statement for several callers that read at the same moment', async () => {
-    const { projects, components, actors } = await randomMemberships()
+    const { projects, components, actors } = await createRandomMemberships()
     const db = world.database.queries
     const ids = [...projects.map(({ id }) => id), 0]
     const pairs = actors.flatMap((actor) => ids.map((id) => ({ actor, id })))
@@ -149,8 +149,8 @@ describe('membership', () => {
     }
   })
 
-  it('locks a place only for callers who have the required access there', async () => {
-    const { projects, components, actors } = await randomMemberships()
+  it('locks a record only for callers who have the required access to it', async () => {
+    const { projects, components, actors } = await createRandomMemberships()
     const db = world.database.queries
     const released = components.slice(0, 3).map(({ id }) => id)
     await sql`update components set released = true where id = any(${released})`.execute(db)

@@ -35,7 +35,7 @@ async function isFree(table: string, id: number): Promise<boolean> {
 }
 
 /** The result of a request that locks a record with its component, and the records that are free meanwhile. */
-async function locking({ component }: CommentScene, record: Kind, who: User): Promise<LockState> {
+async function readLockState({ component }: CommentScene, record: Kind, who: User): Promise<LockState> {
   return world.database.queries.transaction().execute(async (db) => {
     const locked = { lock: 'shared', needs: 'author' } as const
     const scope = await record.toScope.withRecord(db, record.id, toActor(who), locked)
@@ -77,7 +77,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   it('is locked together with its component at once if both are free', async () => {
     const scene = await createCommentScene(world)
     const record = await make(scene)
-    expect(await locking(scene, record, scene.author)).toEqual({
+    expect(await readLockState(scene, record, scene.author)).toEqual({
       found: true,
       componentFree: false,
       recordFree: false,
@@ -89,7 +89,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     const record = await make(scene)
     await other.query('begin')
     await other.query('select from components where id = $1 for update', [scene.component.id])
-    const result = await locking(scene, record, scene.author)
+    const result = await readLockState(scene, record, scene.author)
     await other.query('rollback')
     expect(result).toEqual({ found: false, componentFree: false, recordFree: true })
   })
@@ -99,7 +99,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     const record = await make(scene)
     await other.query('begin')
     await other.query(`select from ${record.table} where id = $1 for update`, [record.id])
-    const result = await locking(scene, record, scene.author)
+    const result = await readLockState(scene, record, scene.author)
     await other.query('rollback')
     expect(result).toMatchObject({ found: false, recordFree: false })
   })
@@ -108,7 +108,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     const scene = await createCommentScene(world)
     const record = await make(scene)
     for (const who of [scene.viewer, scene.nonMember]) {
-      expect(await locking(scene, record, who)).toEqual({
+      expect(await readLockState(scene, record, who)).toEqual({
         found: false,
         componentFree: true,
         recordFree: true,

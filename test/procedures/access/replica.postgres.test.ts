@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 /** A component of two requirements and the author who reads about it. */
-async function scene() {
+async function createScene() {
   const project = await world.createProject({ visibility: 'hidden' })
   const component = await world.createComponent(project)
   const rule = await world.createRule(component)
@@ -27,7 +27,7 @@ async function scene() {
 }
 
 /** The service on the database of the world, with these replicas. */
-async function served(...replicaUrls: string[]) {
+async function serveWithReplicas(...replicaUrls: string[]) {
   const database = await openDatabase({ url: world.database.url ?? '', replicaUrls, dataDir: 'memory:' })
   opened.push(database)
   const { env, log, clock } = world.services
@@ -35,12 +35,12 @@ async function served(...replicaUrls: string[]) {
   return async (user: User) => rest(app, { cookie: await world.createCookie(user) })
 }
 
-const complaints = () => world.logged.filter((line) => line.includes('a replica did not answer')).length
+const countComplaints = () => world.logged.filter((line) => line.includes('a replica did not answer')).length
 
 describe('a replica that lags', () => {
   it('serves figures, and the primary serves all other reads', async () => {
-    const { component, author } = await scene()
-    const as = await served(await createFrozenCopy(world.database.url ?? ''))
+    const { component, author } = await createScene()
+    const as = await serveWithReplicas(await createFrozenCopy(world.database.url ?? ''))
     await world.createRule(component)
     const client = await as(author)
     expect((await client.get(`/api/components/${component.id}/stats`)).body.rule_count).toBe(2)
@@ -49,8 +49,8 @@ describe('a replica that lags', () => {
   })
 
   it('does not decide who may read', async () => {
-    const { project, component, author } = await scene()
-    const as = await served(await createFrozenCopy(world.database.url ?? ''))
+    const { project, component, author } = await createScene()
+    const as = await serveWithReplicas(await createFrozenCopy(world.database.url ?? ''))
     const client = await as(author)
     expect((await client.get(`/api/components/${component.id}/stats`)).status).toBe(200)
     await world.database.queries.deleteFrom('memberships').where('project_id', '=', project.id).execute()
@@ -58,21 +58,21 @@ describe('a replica that lags', () => {
   })
 
   it('does not serve a caller whose own writes it lacks, at any age', async () => {
-    const { component, rule, author } = await scene()
-    const as = await served(await createFrozenCopy(world.database.url ?? ''))
+    const { component, rule, author } = await createScene()
+    const as = await serveWithReplicas(await createFrozenCopy(world.database.url ?? ''))
     const client = await as(author)
-    const determined = async () =>
+    const readDetermined = async () =>
       (await client.get(`/api/components/${component.id}/stats`)).body.rules_by_status.applicable_configurable
     const change = { rule: { status: 'Applicable - Configurable' } }
     expect((await client.patch(`/rules/${rule.id}`, change)).status).toBe(200)
-    expect(await determined()).toBe(1)
+    expect(await readDetermined()).toBe(1)
     now = new Date(now.getTime() + 3_600_000)
-    expect(await determined()).toBe(1)
+    expect(await readDetermined()).toBe(1)
   })
 
   it('hides no record that it does not have yet', async () => {
-    const { project, author } = await scene()
-    const as = await served(await createFrozenCopy(world.database.url ?? ''))
+    const { project, author } = await createScene()
+    const as = await serveWithReplicas(await createFrozenCopy(world.database.url ?? ''))
     const fresh = await world.createComponent(project)
     await world.createRule(fresh)
     const { status, body } = await (await as(author)).get(`/api/components/${fresh.id}/stats`)
@@ -82,19 +82,19 @@ describe('a replica that lags', () => {
 
 describe('an unavailable replica', () => {
   it('does not prevent a start, and the primary answers instead', async () => {
-    const { component, author } = await scene()
-    const client = await (await served(NOWHERE))(author)
-    const before = complaints()
+    const { component, author } = await createScene()
+    const client = await (await serveWithReplicas(NOWHERE))(author)
+    const before = countComplaints()
     for (let time = 0; time < 3; time += 1) {
       const { status, body } = await client.get(`/api/components/${component.id}/stats`)
       expect([status, body.rule_count]).toEqual([200, 2])
     }
-    expect(complaints() - before).toBe(1)
+    expect(countComplaints() - before).toBe(1)
   })
 
   it('leaves its reads to the other replicas', async () => {
-    const { component, author } = await scene()
-    const as = await served(NOWHERE, await createFrozenCopy(world.database.url ?? ''))
+    const { component, author } = await createScene()
+    const as = await serveWithReplicas(NOWHERE, await createFrozenCopy(world.database.url ?? ''))
     await world.createRule(component)
     const client = await as(author)
     const counts: number[] = []

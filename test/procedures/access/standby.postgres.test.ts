@@ -9,7 +9,7 @@ import { openDatabase } from '../../../src/database/open.ts'
 import { expectStatus } from '../../support/http.ts'
 import { startPostgresServer, type PostgresServer } from '../../support/postgres-server.ts'
 import { rest, type Rest } from '../../support/rest.ts'
-import { fileForm, guideFile } from '../../support/uploads.ts'
+import { createFileForm, createGuideFile } from '../../support/uploads.ts'
 import { createWorldUnder } from '../../support/world.ts'
 import { runTransaction } from '../../support/writers.ts'
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const services = createServices({ env, database, log, clock: () => now })
   await ensureFirstAdministrator(services)
   app = createApp(services)
-  writer = await signedIn('writer@example.org')
+  writer = await createSignedIn('writer@example.org')
   ids = await createFixture()
 })
 afterAll(async () => {
@@ -54,10 +54,10 @@ afterEach(() => void vi.useRealTimers())
 beforeEach(async () => {
   now = new Date(now.getTime() + LATER_MS)
   await standby.ask('select pg_wal_replay_resume()')
-  await caughtUp()
+  await waitUntilCaughtUp()
 })
 
-async function signedIn(email: string): Promise<Rest> {
+async function createSignedIn(email: string): Promise<Rest> {
   const answer = expectStatus(200, await rest(app).post('/api/auth/login', { email, password: PASSWORD }))
   return rest(app, {
     cookie: answer.headers
@@ -68,7 +68,10 @@ async function signedIn(email: string): Promise<Rest> {
 }
 
 async function createFixture() {
-  const { srg } = expectStatus(200, await writer.post('/srgs', fileForm('guide.xml', guideFile()))).body
+  const { srg } = expectStatus(
+    200,
+    await writer.post('/srgs', createFileForm('guide.xml', createGuideFile())),
+  ).body
   const { project } = expectStatus(200, await writer.post('/projects', { project: { name: 'Pair' } })).body
   const input = { name: 'One', prefix: 'PAIR-01', title: 'One', security_requirements_guide_id: srg.id }
   const created = await writer.post(`/projects/${project.id}/components`, { component: input })
@@ -77,7 +80,7 @@ async function createFixture() {
   const person = { name: 'Reader', email: 'reader@example.org', password: PASSWORD }
   const { user } = expectStatus(200, await writer.post('/users/admin_create', { user: person })).body
   await join(project.id, user.id)
-  reader = await signedIn(person.email)
+  reader = await createSignedIn(person.email)
   return { project: project.id, rule: rules[0].id, reader: user.id }
 }
 
@@ -86,7 +89,7 @@ async function join(project: number, user: number): Promise<number> {
   return expectStatus(200, await writer.post('/memberships', { membership })).body.membership?.id
 }
 
-async function caughtUp(): Promise<void> {
+async function waitUntilCaughtUp(): Promise<void> {
   const [at] = await primary.ask<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
   await vi.waitFor(
     async () => {
@@ -100,36 +103,36 @@ async function caughtUp(): Promise<void> {
   )
 }
 
-const comment = async (by = writer) =>
+const createComment = async (by = writer) =>
   expectStatus(
     200,
     await by.post(`/rules/${ids.rule}/reviews`, { review: { action: 'comment', comment: 'Why?' } }),
   )
 /** The number of comments in the project's summary for this user. */
-const counted = async (by: Rest): Promise<number> =>
+const readCount = async (by: Rest): Promise<number> =>
   expectStatus(200, await by.get(`/api/projects/${ids.project}/triage_summary`)).body.total
 
 describe('a service with a streaming standby', () => {
   test('lets others read what the standby holds, and writers always read their own writes', async () => {
-    const before = await counted(reader)
+    const before = await readCount(reader)
     await standby.ask('select pg_wal_replay_pause()')
-    await comment()
-    expect([await counted(reader), await counted(writer)]).toEqual([before, before + 1])
+    await createComment()
+    expect([await readCount(reader), await readCount(writer)]).toEqual([before, before + 1])
     now = new Date(now.getTime() + LATER_MS)
-    expect([await counted(reader), await counted(writer)]).toEqual([before, before + 1])
+    expect([await readCount(reader), await readCount(writer)]).toEqual([before, before + 1])
     await standby.ask('select pg_wal_replay_resume()')
-    await caughtUp()
-    expect([await counted(reader), await counted(writer)]).toEqual([before + 1, before + 1])
+    await waitUntilCaughtUp()
+    expect([await readCount(reader), await readCount(writer)]).toEqual([before + 1, before + 1])
   })
 
   test('serves a writer from the standby once it holds the write', async () => {
-    await comment()
+    await createComment()
     now = new Date(now.getTime() + LATER_MS)
-    await caughtUp()
-    const before = await counted(writer)
+    await waitUntilCaughtUp()
+    const before = await readCount(writer)
     await standby.ask('select pg_wal_replay_pause()')
-    await comment(reader)
-    expect(await counted(writer)).toBe(before)
+    await createComment(reader)
+    expect(await readCount(writer)).toBe(before)
   })
 
   test('rejects a removed member and an ended session at once', async () => {
@@ -140,22 +143,22 @@ describe('a service with a streaming standby', () => {
     expect((await reader.get(`/api/projects/${ids.project}/triage_summary`)).status).toBe(200)
     await database.queries.deleteFrom('sessions').where('user_id', '=', ids.reader).execute()
     expect((await reader.get(`/api/projects/${ids.project}/triage_summary`)).status).toBe(401)
-    reader = await signedIn('reader@example.org')
+    reader = await createSignedIn('reader@example.org')
   })
 
   test('skips an unavailable standby, which returns automatically', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const before = await counted(reader)
+    const before = await readCount(reader)
     await standby.stop('immediate')
-    await comment()
-    expect(await counted(reader)).toBe(before + 1)
+    await createComment()
+    expect(await readCount(reader)).toBe(before + 1)
     await standby.start()
-    await caughtUp()
+    await waitUntilCaughtUp()
     await standby.ask('select pg_wal_replay_pause()')
-    await comment()
-    expect(await counted(reader)).toBe(before + 2)
+    await createComment()
+    expect(await readCount(reader)).toBe(before + 2)
     vi.advanceTimersByTime(REST_MS)
-    expect(await counted(reader)).toBe(before + 1)
+    expect(await readCount(reader)).toBe(before + 1)
   })
 })
 
@@ -166,7 +169,7 @@ test('does not report a commit as done if it stopped waiting for its synchronous
   let outcome: unknown = 'done'
   try {
     // The server reloads its settings asynchronously; until then commits don't wait.
-    while (outcome === 'done') outcome = await cancelledWrite()
+    while (outcome === 'done') outcome = await cancelWrite()
   } finally {
     await primary.ask('alter system reset synchronous_standby_names')
     await primary.ask('select pg_reload_conf()')
@@ -176,7 +179,7 @@ test('does not report a commit as done if it stopped waiting for its synchronous
 })
 
 /** Writes a row, and cancels all commits that wait for a standby until the write is answered. */
-async function cancelledWrite(): Promise<unknown> {
+async function cancelWrite(): Promise<unknown> {
   let isAnswered = false
   const written = runTransaction(database, (em) => sql`insert into unsure values (1)`.execute(toKysely(em)))
     .then(
@@ -206,7 +209,7 @@ test('uses the primary among several servers in one address, also after a failov
   }
   await sql`create table taken_over (id integer)`.execute(pair.queries)
   expect(await write()).toBe(second.port)
-  await caughtUp()
+  await waitUntilCaughtUp()
   await primary.stop('immediate')
   expect(mapDatabaseError(await write().catch((error: unknown) => error))?.status).toBe(503)
   await standby.ask('select pg_promote()')

@@ -14,12 +14,12 @@ const SUBSCRIPTIONS = [
 ] as const
 
 /** The first frame after `connected` of a tRPC event stream: the status of its error, or 200 for an event. */
-async function firstFrame(path: string, headers: Record<string, string>): Promise<number> {
+async function readFirstFrame(path: string, headers: Record<string, string>): Promise<number> {
   const { status, body } = await world.app.request(path, { headers })
   if (status !== 200 || !body) return status
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  while (frames(text).length < 2) {
+  while (splitFrames(text).length < 2) {
     const { done, value } = await reader.read()
     if (done) break
     text += value
@@ -28,7 +28,7 @@ async function firstFrame(path: string, headers: Record<string, string>): Promis
   return Number(/"httpStatus":(\d+)/.exec(text)?.[1] ?? 200)
 }
 
-const frames = (text: string) => text.split('\n\n').slice(0, -1)
+const splitFrames = (text: string) => text.split('\n\n').slice(0, -1)
 
 describe('a subscription over tRPC', () => {
   it.each(SUBSCRIPTIONS)('A-6: $name admits exactly the callers of $key', async ({ name, key, input }) => {
@@ -40,7 +40,9 @@ describe('a subscription over tRPC', () => {
     const path = `/trpc/${name}?input=${encodeURIComponent(JSON.stringify({ [input]: id }))}`
     const callers = await createCallers(world, scene, [])
     const actual = await Promise.all(
-      callers.map(async ({ name: caller, headers }) => [caller, await firstFrame(path, headers)] as const),
+      callers.map(
+        async ({ name: caller, headers }) => [caller, await readFirstFrame(path, headers)] as const,
+      ),
     )
     const statuses = { Y: 200, U: 401, F: 403, N: 404 }
     const expectedStatuses = callers.map(({ name: caller, column, scope }) => {

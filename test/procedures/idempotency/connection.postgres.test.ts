@@ -25,7 +25,7 @@ async function withProxy(work: (client: Rest) => Promise<void>): Promise<void> {
   await work(rest(app, { cookie: await world.createCookie(await world.createUser()) }))
 }
 
-async function projectsNamed(name: string): Promise<number> {
+async function countProjects(name: string): Promise<number> {
   const rows = await world.database.queries
     .selectFrom('projects')
     .select('id')
@@ -50,11 +50,11 @@ describe.each(Object.entries(KEYS))(
         await stopped
         line.drop()
         expect((await first).status).toBe(503)
-        expect(await projectsNamed(name)).toBe(1)
+        expect(await countProjects(name)).toBe(1)
         const again = await send(client, name)
         expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
         expect(again.text).toContain(name)
-        expect(await projectsNamed(name)).toBe(1)
+        expect(await countProjects(name)).toBe(1)
       })
     })
 
@@ -69,12 +69,12 @@ describe.each(Object.entries(KEYS))(
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`.execute(world.database.queries)
         expect((await first).status).toBe(503)
-        expect(await projectsNamed(name)).toBe(0)
+        expect(await countProjects(name)).toBe(0)
         const again = await send(client, name)
         expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null])
         const third = await send(client, name)
         expect([third.text, third.headers.get('idempotency-replayed')]).toEqual([again.text, 'true'])
-        expect(await projectsNamed(name)).toBe(1)
+        expect(await countProjects(name)).toBe(1)
       })
     })
   },

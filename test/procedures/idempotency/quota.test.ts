@@ -32,7 +32,7 @@ async function storeAnswers(userId: number, count: number, status = 200): Promis
     from generate_series(1, ${count}::int) n`.execute(world.database.queries)
 }
 
-async function storedBytes(userId: number): Promise<number> {
+async function readStoredBytes(userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(coalesce(octet_length(body), 0)
       + octet_length(reference::text) + octet_length(headers::text)), 0)::float8 as bytes
     from idempotency_keys where user_id = ${userId}`.execute(world.database.queries)
@@ -51,8 +51,8 @@ describe('stored idempotent answers (E-16)', () => {
     const client = await world.rest(user)
     const first = await send(client, 'new')
     expect(first.status).toBe(200)
-    expect(await storedBytes(user.id)).toBeLessThanOrEqual(QUOTA_BYTES)
-    expect(await storedBytes(neighbor.id)).toBeGreaterThan(3 * MIB)
+    expect(await readStoredBytes(user.id)).toBeLessThanOrEqual(QUOTA_BYTES)
+    expect(await readStoredBytes(neighbor.id)).toBeGreaterThan(3 * MIB)
     const again = await send(client, 'new')
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(again.body).toEqual(first.body)
@@ -76,7 +76,7 @@ describe('stored idempotent answers (E-16)', () => {
     const keys = Array.from({ length: 75 }, (_, index) => `key-${index}`)
     for (const key of keys) {
       expect((await send(client, key)).status).toBe(200)
-      expect(await storedBytes(user.id)).toBeLessThanOrEqual(QUOTA_BYTES)
+      expect(await readStoredBytes(user.id)).toBeLessThanOrEqual(QUOTA_BYTES)
     }
     const before = runs
     const [replaced, replayed] = [await send(client, 'key-0'), await send(client, 'key-74')]
@@ -92,7 +92,7 @@ describe('stored idempotent answers (E-16)', () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from idempotency_keys
       where user_id = ${user.id} and status = 422`.execute(world.database.queries)
     expect(rows[0]?.count).toBeLessThan(64)
-    expect(await storedBytes(user.id)).toBeLessThanOrEqual(QUOTA_BYTES)
+    expect(await readStoredBytes(user.id)).toBeLessThanOrEqual(QUOTA_BYTES)
   })
 
   it('are summed once for many small answers', async () => {

@@ -5,11 +5,11 @@ import { DomainError } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { router } from '../../../src/procedures/trpc.ts'
 import { createCommentScene } from '../../support/comments.ts'
+import { toKeyHeader } from '../../support/idempotency-key.ts'
 import { createWorld, createWorldUnder } from '../../support/world.ts'
 
 const world = createWorld()
-const key = (value: string) => ({ 'idempotency-key': value })
-const comment = (text: string) => ({ review: { action: 'comment', comment: text } })
+const toComment = (text: string) => ({ review: { action: 'comment', comment: text } })
 
 let runs = 0
 let size = 0
@@ -51,27 +51,27 @@ describe('the stored response of a request with a key', () => {
     const user = await sampleWorld.createUser()
     const client = await sampleWorld.rest(user)
     refusal = new Error('broken')
-    expect((await client.post('/makes', {}, key('a'))).status).toBe(500)
+    expect((await client.post('/makes', {}, toKeyHeader('a'))).status).toBe(500)
     expect(await readKeys(user.id)).toEqual([])
   })
 
   it('is missing if the request can be retried', async () => {
     const client = await sampleWorld.rest(await sampleWorld.createUser())
     refusal = new DomainError('conflict', 'conflict.busy', 'Another change was under way.')
-    expect((await client.post('/makes', {}, key('a'))).status).toBe(409)
+    expect((await client.post('/makes', {}, toKeyHeader('a'))).status).toBe(409)
     refusal = null
-    expect((await client.post('/makes', {}, key('a'))).status).toBe(200)
+    expect((await client.post('/makes', {}, toKeyHeader('a'))).status).toBe(200)
   })
 
   it('is the answer up to 1 MiB, and a reference to its records beyond that size', async () => {
     const user = await sampleWorld.createUser()
     const client = await sampleWorld.rest(user)
     size = 1024 * 1024 - 100
-    const first = await client.post('/makes', {}, key('a'))
-    expect((await client.post('/makes', {}, key('a'))).text).toBe(first.text)
+    const first = await client.post('/makes', {}, toKeyHeader('a'))
+    expect((await client.post('/makes', {}, toKeyHeader('a'))).text).toBe(first.text)
     size = 1024 * 1024
-    expect((await client.post('/makes', {}, key('b'))).text.length).toBeGreaterThan(size)
-    const again = await client.post('/makes', {}, key('b'))
+    expect((await client.post('/makes', {}, toKeyHeader('b'))).text.length).toBeGreaterThan(size)
+    const again = await client.post('/makes', {}, toKeyHeader('b'))
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     expect(again.headers.get('content-type')).toBe('application/json; profile="record-reference"')
     expect(again.body).toEqual({
@@ -91,8 +91,8 @@ describe('the stored response of a request with a key', () => {
   it('is an error for tRPC clients if it does not match their types', async () => {
     const client = await sampleWorld.rest(await sampleWorld.createUser())
     size = 1024 * 1024
-    expect((await client.post('/trpc/make', {}, key('a'))).status).toBe(200)
-    const again = await client.post('/trpc/make', {}, key('a'))
+    expect((await client.post('/trpc/make', {}, toKeyHeader('a'))).status).toBe(200)
+    const again = await client.post('/trpc/make', {}, toKeyHeader('a'))
     const { reason, details } = again.body.error.data
     expect([again.status, reason]).toEqual([409, 'idempotency.answer_not_kept'])
     expect(details.reference).toEqual({ item: { id: 1 }, parts: [{ id: 1 }, { id: 2 }] })
@@ -103,10 +103,10 @@ describe('the stored response of a request with a key', () => {
     const client = await sampleWorld.rest(await sampleWorld.createUser())
     size = 1
     const answers = [
-      await client.post('/makes', {}, key('a')),
-      await client.post('/trpc/make', {}, key('a')),
-      await client.post('/makes', {}, key('a')),
-      await client.post('/trpc/make', {}, key('a')),
+      await client.post('/makes', {}, toKeyHeader('a')),
+      await client.post('/trpc/make', {}, toKeyHeader('a')),
+      await client.post('/makes', {}, toKeyHeader('a')),
+      await client.post('/trpc/make', {}, toKeyHeader('a')),
     ]
     expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([
       null,
@@ -133,7 +133,7 @@ describe('a withdrawn text', () => {
   ])('is in no stored answer once it is %s, and its request still runs once', async (how, requestFor) => {
     const { rule, viewer, admin } = await createCommentScene(world)
     const client = await world.rest(viewer)
-    const send = () => client.post(`/rules/${rule.id}/reviews`, comment('Very private'), key(how))
+    const send = () => client.post(`/rules/${rule.id}/reviews`, toComment('Very private'), toKeyHeader(how))
     const first = await send()
     const [method, path, body] = requestFor(first.body.review.id)
     const taker = how === 'withdrawn' ? client : await world.rest(admin)
@@ -153,11 +153,11 @@ describe('a withdrawn text', () => {
     const { rule, viewer, admin, component } = await createCommentScene(world)
     const client = await world.rest(admin)
     const { review } = (
-      await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, comment('Very private'))
+      await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, toComment('Very private'))
     ).body
     const reason = { audit_comment: 'Personal data' }
     expect((await client.delete(`/reviews/${review.id}/admin_destroy`, reason)).status).toBe(200)
-    await client.post(`/rules/${rule.id}/reviews`, comment('As said: very private'), key('since'))
+    await client.post(`/rules/${rule.id}/reviews`, toComment('As said: very private'), toKeyHeader('since'))
     const redact = `/components/${component.id}/destroyed_reviews/${review.id}/redact`
     expect((await client.patch(redact, reason)).status).toBe(200)
     const storedKeys = await world.database.queries
@@ -175,7 +175,7 @@ describe('invalid values', () => {
     const client = await world.rest(viewer)
     const deep = `{"ruleId":${rule.id},"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const answer = await client.post('/trpc/reviews.createOnRule', deep, {
-      ...key('deep'),
+      ...toKeyHeader('deep'),
       'content-type': 'application/json',
     })
     expect([answer.status, answer.body.error.data.reason]).toEqual([400, 'malformed_request'])

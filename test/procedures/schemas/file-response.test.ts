@@ -12,7 +12,7 @@ test('small chunks are sent together and in order, both texts and bytes', async 
       yield index % 2 === 0 ? `${index} ä\n` : Buffer.from(`${index} ä\n`)
     }
   }
-  const blocks = await all(toBody(pieces()))
+  const blocks = await collectItems(toBody(pieces()))
   expect(blocks.length).toBeLessThan(5)
   const lines = Buffer.concat(blocks).toString().trimEnd().split('\n')
   expect(lines).toEqual(Array.from({ length: 10_000 }, (_, index) => `${index} ä`))
@@ -44,10 +44,10 @@ test('an empty file has no bytes', async () => {
     yield ''
     yield new Uint8Array()
   }
-  expect(await all(toBody(nothing()))).toEqual([])
+  expect(await collectItems(toBody(nothing()))).toEqual([])
 })
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collectItems<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list = []
   for await (const item of items) list.push(item)
   return list

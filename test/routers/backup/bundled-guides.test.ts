@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { toArchive, type Members, peerArchive, peerRule, sendArchive } from '../../support/archives.ts'
 import { unique } from '../../support/factories.ts'
 import type { Rest } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
-import { benchmarkXml } from '../../support/xccdf.ts'
+import { createBenchmarkXml } from '../../support/xccdf.ts'
 
 const world = createWorld()
 const CREATE = '/projects/create_from_backup'
 
 /** An archive that contains these guides and one component per guide. */
-function bundling(...guides: { srgId: string; version: string; release: string }[]): Uint8Array {
+function createBundle(...guides: { srgId: string; version: string; release: string }[]): Uint8Array {
   const parts = guides.map(({ srgId, version, release }, index) => {
     const srg = { srgId, title: 'Bundled', version: `V${version}R${release}` }
     const rules = [peerRule(srgId, 1, { srg_rule_version: 'SRG-TEST-000001' })]
@@ -27,7 +27,7 @@ function bundling(...guides: { srgId: string; version: string; release: string }
   }))
   const files = guides.map(({ srgId, version, release }, index) => [
     `srgs/${srgs[index]?.filename ?? ''}`,
-    benchmarkXml({ id: srgId, title: 'Bundled', version, release }),
+    createBenchmarkXml({ id: srgId, title: 'Bundled', version, release }),
   ])
   const manifest = { backup_format_version: '1.1', components: listed, srgs }
   const all: Members = Object.assign({}, ...parts.map(({ members }) => members))
@@ -51,7 +51,7 @@ describe('a guide in an archive', () => {
       const rest = await world.rest(await world.createUser())
       const line = createLine()
       const before = await readProjects(rest)
-      const bytes = bundling({ srgId: line, version: '99', release: '9' })
+      const bytes = createBundle({ srgId: line, version: '99', release: '9' })
       const { status, body } = await sendArchive(rest, CREATE, bytes, { dry_run: dry })
       expect([status, body.reason]).toEqual([422, 'archive.guide_missing'])
       expect(body.toast.message.join(' ')).toContain(`${line} V99R9, which is not in the catalog`)
@@ -67,7 +67,7 @@ describe('a guide in an archive', () => {
     const project = await world.createProject()
     const rest = await world.rest(await world.createMember(project, 'admin'))
     const line = createLine()
-    const form = fileForm('backup.zip', bundling({ srgId: line, version: '99', release: '9' }))
+    const form = createFileForm('backup.zip', createBundle({ srgId: line, version: '99', release: '9' }))
     const path = `/projects/${project.id}/import_backup`
     expect((await rest.post(path, form)).body.reason).toBe('archive.guide_missing')
     expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
@@ -78,7 +78,7 @@ describe('a guide in an archive', () => {
     const rest = await world.rest(await world.createUser())
     const line = createLine()
     await world.createSrg({ srgId: line, version: 'V1R1', rules: 0 })
-    const bytes = bundling({ srgId: line, version: '99', release: '9' })
+    const bytes = createBundle({ srgId: line, version: '99', release: '9' })
     const preview = await sendArchive(rest, CREATE, bytes, { dry_run: 'true', project_name: unique('Tried') })
     expect(preview.body.summary.srg_details).toMatchObject([
       { srg_id: line, version: 'V99R9', found: 'other release', used_version: 'V1R1' },
@@ -95,7 +95,7 @@ describe('a guide in an archive', () => {
     const rest = await world.rest(await world.createUser())
     const [known, forged] = [createLine(), createLine()]
     await world.createSrg({ srgId: known, version: 'V1R1' })
-    const bytes = bundling(
+    const bytes = createBundle(
       { srgId: known, version: '1', release: '1' },
       { srgId: forged, version: '9', release: '9' },
     )
@@ -111,7 +111,7 @@ describe('a guide in an archive', () => {
   test('E-45: is added to the catalog if a system administrator imports it', async () => {
     const rest = await world.rest(await world.createSystemAdmin())
     const line = createLine()
-    const bytes = bundling({ srgId: line, version: '2', release: '1' })
+    const bytes = createBundle({ srgId: line, version: '2', release: '1' })
     const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
     expect([creation.status, creation.body.summary.srgs_imported]).toEqual([200, 1])
     expect(await readVersions(rest, line)).toEqual(['V2R1'])

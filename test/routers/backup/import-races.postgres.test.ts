@@ -3,28 +3,28 @@ import { describe, expect, it } from 'vitest'
 import { toCsvLine } from '../../../src/formats/csv.ts'
 import { toArchive, peerArchive, peerReview, peerRule, sendArchive } from '../../support/archives.ts'
 import { createWorkspace, type Workspace } from '../../support/authoring.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
-import { benchmarkXml } from '../../support/xccdf.ts'
+import { createBenchmarkXml } from '../../support/xccdf.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
 
-const csv = (...rows: string[][]) => new TextEncoder().encode(rows.map((row) => toCsvLine(row)).join(''))
+const toCsv = (...rows: string[][]) => new TextEncoder().encode(rows.map((row) => toCsvLine(row)).join(''))
 
 /** Sends a file with the other fields of its form. */
-function sent(
+function sendSheet(
   rest: Rest,
   method: string,
   path: string,
   bytes: Uint8Array,
   fields: Record<string, string> = {},
 ) {
-  const form = fileForm('sheet.csv', bytes)
+  const form = createFileForm('sheet.csv', bytes)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return () => rest.send(method, path, form)
 }
@@ -53,7 +53,7 @@ describe('two concurrent imports', () => {
       const bytes = toArchive(peerArchive({ srg, rules, reviews: [peerReview(1)] }))
       const path = `/projects/${project.id}/import_backup`
       const answers = await sendConcurrently(...rests.map((rest) => () => sendArchive(rest, path, bytes)))
-      expect(sortedStatuses(answers)).toEqual([200, 422])
+      expect(sortStatuses(answers)).toEqual([200, 422])
       const rejected = answers.find(({ status }) => status === 422)
       expect(rejected?.body.reason).toBe('component.duplicate_revision')
       expect(await countRecords(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
@@ -67,7 +67,7 @@ describe('two concurrent imports', () => {
       const bytes = toArchive(peerArchive({ srg, reviews: [peerReview(1)] }))
       const create = () => sendArchive(rest, '/projects/create_from_backup', bytes)
       const answers = await sendConcurrently(create, create)
-      expect(sortedStatuses(answers)).toEqual([200, 200])
+      expect(sortStatuses(answers)).toEqual([200, 200])
       const ids = new Set(answers.map(({ body }) => body.project.id))
       expect(ids.size).toBe(2)
       for (const id of ids) expect(await countRecords(id)).toEqual({ components: 1, rules: 1, reviews: 1 })
@@ -81,7 +81,7 @@ describe('two concurrent imports', () => {
         return { srgId, title: 'Bundled', version: 'V1R1' }
       })
       const files = Object.fromEntries(
-        guides.map(({ srgId }) => [`srgs/${srgId}.xml`, benchmarkXml({ id: srgId, title: 'Bundled' })]),
+        guides.map(({ srgId }) => [`srgs/${srgId}.xml`, createBenchmarkXml({ id: srgId, title: 'Bundled' })]),
       )
       const srgs = guides.map(({ srgId, title, version }) => ({
         srg_id: srgId,
@@ -105,7 +105,7 @@ describe('two concurrent imports', () => {
       const answers = await sendConcurrently(
         ...bytes.map((item) => () => sendArchive(rest, '/projects/create_from_backup', item)),
       )
-      expect(sortedStatuses(answers), answers.map(({ text }) => text).join('\n')).toEqual([200, 200])
+      expect(sortStatuses(answers), answers.map(({ text }) => text).join('\n')).toEqual([200, 200])
       const stored = await sql()
         .selectFrom('srgs')
         .select('srg_id')
@@ -145,10 +145,10 @@ function writeSheet(workspace: Workspace, fix: string): Uint8Array {
     `Title ${index}`,
     fix,
   ])
-  return csv(HEADERS, ...rows)
+  return toCsv(HEADERS, ...rows)
 }
 
-async function fixtexts(workspace: Workspace): Promise<(string | null)[]> {
+async function readFixTexts(workspace: Workspace): Promise<(string | null)[]> {
   const rows = await sql()
     .selectFrom('rules')
     .select('fixtext')
@@ -159,7 +159,7 @@ async function fixtexts(workspace: Workspace): Promise<(string | null)[]> {
 }
 
 /** The number of audit entries about changed requirements. */
-async function changes(workspace: Workspace): Promise<number> {
+async function countChanges(workspace: Workspace): Promise<number> {
   const rows = await sql()
     .selectFrom('audit_entries')
     .select('id')
@@ -177,13 +177,13 @@ describe('applying a spreadsheet', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
       const bytes = writeSheet(workspace, 'Of the sheet')
-      const apply = sent(workspace.as.author, 'PATCH', path(workspace), bytes)
+      const apply = sendSheet(workspace.as.author, 'PATCH', path(workspace), bytes)
       const answers = await sendConcurrently(apply, apply)
-      expect(sortedStatuses(answers)).toEqual([200, 200])
+      expect(sortStatuses(answers)).toEqual([200, 200])
       const messages = new Set(answers.map(({ body }) => body.toast.message[0]))
       expect(messages).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
-      expect(await fixtexts(workspace)).toEqual(workspace.rules.map(() => 'Of the sheet'))
-      expect(await changes(workspace)).toBe(3)
+      expect(await readFixTexts(workspace)).toEqual(workspace.rules.map(() => 'Of the sheet'))
+      expect(await countChanges(workspace)).toBe(3)
     }
   })
 
@@ -191,17 +191,17 @@ describe('applying a spreadsheet', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
       const bytes = writeSheet(workspace, 'Of the sheet')
-      const preview = await sent(
+      const preview = await sendSheet(
         workspace.as.author,
         'POST',
         `/components/${workspace.component.id}/preview_spreadsheet_update`,
         bytes,
       )()
-      const apply = sent(workspace.as.author, 'PATCH', path(workspace), bytes, {
+      const apply = sendSheet(workspace.as.author, 'PATCH', path(workspace), bytes, {
         preview_token: preview.body.preview_token,
       })
-      expect(sortedStatuses(await sendConcurrently(apply, apply))).toEqual([200, 409])
-      expect(await changes(workspace)).toBe(3)
+      expect(sortStatuses(await sendConcurrently(apply, apply))).toEqual([200, 409])
+      expect(await countChanges(workspace)).toBe(3)
     }
   })
 
@@ -209,10 +209,10 @@ describe('applying a spreadsheet', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
       await sendConcurrently(
-        sent(workspace.as.author, 'PATCH', path(workspace), writeSheet(workspace, 'One')),
-        sent(workspace.as.admin, 'PATCH', path(workspace), writeSheet(workspace, 'Two')),
+        sendSheet(workspace.as.author, 'PATCH', path(workspace), writeSheet(workspace, 'One')),
+        sendSheet(workspace.as.admin, 'PATCH', path(workspace), writeSheet(workspace, 'Two')),
       )
-      expect(new Set(await fixtexts(workspace)).size).toBe(1)
+      expect(new Set(await readFixTexts(workspace)).size).toBe(1)
     }
   })
 
@@ -222,7 +222,7 @@ describe('applying a spreadsheet', () => {
       const [first = 0] = workspace.rules
       const { lock_version: version } = await workspace.rule(first)
       const [applied, saved, guarded] = await sendConcurrently(
-        sent(workspace.as.author, 'PATCH', path(workspace), writeSheet(workspace, 'Of the sheet')),
+        sendSheet(workspace.as.author, 'PATCH', path(workspace), writeSheet(workspace, 'Of the sheet')),
         () => workspace.as.author.patch(`/rules/${first}`, { rule: { vendor_comments: 'Of a person' } }),
         () =>
           workspace.as.author.patch(`/rules/${first}`, {
@@ -250,20 +250,20 @@ describe('comments imported twice at once', () => {
       const [first = 0] = workspace.rules
       const comment = { action: 'comment', comment: 'Why?', section: 'fixtext' }
       const messages = await workspace.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
-      const bytes = csv(
+      const bytes = toCsv(
         ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Comment', 'Triage Status', 'Response'],
         [String(messages.body.review.id), '', '', '', '', 'non_concur', 'Because.'],
         ['', 'ABCD-01-000001', 'fixtext', 'Sponsor', 'We disagree', '', ''],
       )
       const path = `/components/${workspace.component.id}/import_disposition`
-      const apply = (rest: Rest) => sent(rest, 'POST', path, bytes, { dry_run: 'false' })
+      const apply = (rest: Rest) => sendSheet(rest, 'POST', path, bytes, { dry_run: 'false' })
       const answers = await sendConcurrently(apply(workspace.as.author), apply(workspace.as.admin), () =>
         workspace.as.author.patch(`/reviews/${messages.body.review.id}/triage`, {
           triage_status: 'non_concur',
           response_comment: 'Because.',
         }),
       )
-      expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 200])
+      expect(sortStatuses(answers.slice(0, 2))).toEqual([200, 200])
       const rows = await readComments(workspace)
       expect(rows).toHaveLength(2)
       expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
@@ -281,12 +281,12 @@ describe('comments imported twice at once', () => {
       const blank = await download(world, workspace.people.viewer, `/components/${id}/export/comment_sheet`)
       const bytes = await fillIn(blank.bytes)
       const apply = (rest: Rest) => async () => {
-        const form = fileForm('round.xlsx', bytes)
+        const form = createFileForm('round.xlsx', bytes)
         form.set('dry_run', 'false')
         return rest.post(`/components/${id}/import_comment_sheets`, form)
       }
       const answers = await sendConcurrently(apply(workspace.as.author), apply(workspace.as.admin))
-      expect(sortedStatuses(answers)).toEqual([200, 200])
+      expect(sortStatuses(answers)).toEqual([200, 200])
       const outcomes = answers.map(({ body }) => new Set(body.rows.map(({ outcome }: Body) => outcome)))
       expect(outcomes).toContainEqual(new Set(['imported']))
       expect(outcomes).toContainEqual(new Set(['known']))

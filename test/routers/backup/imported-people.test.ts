@@ -14,7 +14,7 @@ import {
 } from '../../support/archives.ts'
 import { unique } from '../../support/factories.ts'
 import type { Rest } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createOwnWorld } from '../../support/world.ts'
 
 const world = createOwnWorld()
@@ -204,7 +204,7 @@ describe('attribute_to_accounts', () => {
       }
     }
     expect((await sendArchive(await world.rest(victim), path, bytes, attributed)).status).toBe(404)
-    const form = fileForm('backup.zip', bytes)
+    const form = createFileForm('backup.zip', bytes)
     form.set('attribute_to_accounts', 'true')
     const later = await rest.send('POST', path, form, { prefer: 'respond-async' })
     expect([later.status, later.body.reason]).toEqual([403, 'permission_denied'])
@@ -256,7 +256,7 @@ describe('attribute_to_accounts', () => {
     await world.join(importer, project, 'admin')
     const path = `/projects/${project.id}/import_backup`
     const createForm = async () => {
-      const form = fileForm('backup.zip', await signToken(victim))
+      const form = createFileForm('backup.zip', await signToken(victim))
       form.set('attribute_to_accounts', 'true')
       return form
     }

@@ -9,7 +9,7 @@ import {
   peerRule,
   sendArchive,
 } from '../../support/archives.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -23,7 +23,7 @@ test('only project admins import archives, and a file is required', async () => 
   const empty = new FormData()
   empty.set('dry_run', 'true')
   expect((await rest.post(path, empty)).status).toBe(400)
-  const form = fileForm('backup.zip', bytes)
+  const form = createFileForm('backup.zip', bytes)
   form.set('component_filter', '{')
   for (const address of [path, '/projects/create_from_backup']) {
     const later = await rest.send('POST', address, form, { prefer: 'respond-async' })
@@ -34,30 +34,30 @@ test('only project admins import archives, and a file is required', async () => 
 test('C-84: a malformed archive is rejected as a whole, and the error names entry and row', async () => {
   const { srg, rest, path, project } = await createImportTarget(world)
   const good = peerArchive({ srg })
-  const changed = (name: string, value: unknown): Members => ({ ...good, [name]: value })
+  const changeMember = (name: string, value: unknown): Members => ({ ...good, [name]: value })
   const rules = 'components/Moved in-V1R1/rules.json'
   const cases: [Uint8Array, RegExp][] = [
-    [toArchive(changed('manifest.json', { backup_format_version: '9.9', components: [] })), /9\.9/],
-    [toArchive(changed('manifest.json', { backup_format_version: '1.1', components: [] })), /component/],
-    [toArchive(changed('manifest.json', { components: [{ name: 'Moved in' }] })), /format version none/],
+    [toArchive(changeMember('manifest.json', { backup_format_version: '9.9', components: [] })), /9\.9/],
+    [toArchive(changeMember('manifest.json', { backup_format_version: '1.1', components: [] })), /component/],
+    [toArchive(changeMember('manifest.json', { components: [{ name: 'Moved in' }] })), /format version none/],
     [
       toArchive(
         peerArchive({ srg, manifest: { components: [{ name: 'Moved in' }, { name: 'Not there' }] } }),
       ),
       /lists the component Not there/,
     ],
-    [toArchive(changed('manifest.json', '{')), /manifest\.json/],
+    [toArchive(changeMember('manifest.json', '{')), /manifest\.json/],
     [toArchive({ 'project.json': good['project.json'] }), /manifest\.json/],
     [
       toArchive(
-        changed(rules, [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2, { title: 'x'.repeat(2001) })]),
+        changeMember(rules, [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2, { title: 'x'.repeat(2001) })]),
       ),
       /rules\.json, row 2: title/,
     ],
-    [toArchive(changed(rules, { a: 1 })), /rules\.json/],
+    [toArchive(changeMember(rules, { a: 1 })), /rules\.json/],
     [
       toArchive(
-        changed(
+        changeMember(
           rules,
           Array.from({ length: 1001 }, (_, index) =>
             peerRule(srg.srgId, index + 1, { srg_rule_srg_version: `V${index}R1` }),
@@ -66,8 +66,8 @@ test('C-84: a malformed archive is rejected as a whole, and the error names entr
       ),
       /rules\.json, row 1001: .*more than 1000 releases/,
     ],
-    [toArchive(changed('../evil.txt', 'x')), /outside/],
-    [toArchive(changed('inner.zip', 'x')), /archive inside/],
+    [toArchive(changeMember('../evil.txt', 'x')), /outside/],
+    [toArchive(changeMember('inner.zip', 'x')), /archive inside/],
     [toArchive(good).slice(0, 500), /damaged/],
     [zipSync({ 'manifest.json': new Uint8Array(30_000_000) }), /times as large/],
     [new Uint8Array(10), /damaged/],
@@ -78,7 +78,7 @@ test('C-84: a malformed archive is rejected as a whole, and the error names entr
     expect(answer.body.toast.message.join(' ')).toMatch(message)
     expect(answer.body.warnings).toEqual(expect.any(Array))
   }
-  expect((await rest.post(path, fileForm('backup.tar', toArchive(good)))).body.reason).toBe(
+  expect((await rest.post(path, createFileForm('backup.tar', toArchive(good)))).body.reason).toBe(
     'upload.extension',
   )
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
@@ -140,19 +140,19 @@ test('C-84: a missing list of a component is reported with its entry; missing co
   const folder = 'components/Moved in-V1R1/'
   const [links, comments] = [`${folder}satisfactions.json`, `${folder}reviews.json`]
   const both = without(links, comments)
-  const missingEntry = (entry: string) =>
+  const toMissingEntry = (entry: string) =>
     expect.stringContaining(`Moved in: the archive has no entry ${entry};`)
   for (const dry of ['true', 'false']) {
     const answer = await sendArchive(rest, path, both, { dry_run: dry })
     expect(answer).toMatchObject({
       status: 200,
-      body: { warnings: [missingEntry(links), missingEntry(comments)], toast: { variant: 'success' } },
+      body: { warnings: [toMissingEntry(links), toMissingEntry(comments)], toast: { variant: 'success' } },
     })
   }
   const created = await sendArchive(rest, '/projects/create_from_backup', both, { project_name: 'Beside' })
-  expect(created.body.warnings).toEqual([missingEntry(links), missingEntry(comments)])
+  expect(created.body.warnings).toEqual([toMissingEntry(links), toMissingEntry(comments)])
   const unwanted = { dry_run: 'true', include_reviews: 'false', component_filter: '{"Moved in":"Again"}' }
-  expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([missingEntry(links)])
+  expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([toMissingEntry(links)])
   expect((await sendArchive(rest, path, toArchive(archive), unwanted)).body.warnings).toEqual([])
   for (const needed of ['component.json', 'rules.json']) {
     expect((await sendArchive(rest, path, without(folder + needed))).status).toBe(422)

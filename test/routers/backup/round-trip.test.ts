@@ -9,7 +9,7 @@ import { createWorkspace } from '../../support/authoring.ts'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
-import { guideFile, uploadGuide } from '../../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -117,31 +117,31 @@ async function createFullComponent() {
 }
 
 /** An archive without the values that differ between services: ids, creation times, and the order by them. */
-function comparable(bytes: Uint8Array): Body {
+function toComparable(bytes: Uint8Array): Body {
   const { 'manifest.json': manifest, ...members } = readMembers(bytes)
   const ids = new Map<number, number>()
-  const numbered = (id: number | null): number | null => {
+  const toNumber = (id: number | null): number | null => {
     if (id === null) return null
     if (!ids.has(id)) ids.set(id, ids.size + 1)
     return ids.get(id) ?? null
   }
-  const renumbered = (review: Body): Body => ({
+  const renumber = (review: Body): Body => ({
     ...review,
-    external_id: numbered(review.external_id),
-    responding_to_external_id: numbered(review.responding_to_external_id),
-    duplicate_of_external_id: numbered(review.duplicate_of_external_id),
+    external_id: toNumber(review.external_id),
+    responding_to_external_id: toNumber(review.responding_to_external_id),
+    duplicate_of_external_id: toNumber(review.duplicate_of_external_id),
     reactions: review.reactions.map((reaction: Body) => ({ ...reaction, id: null })),
   })
   return {
     manifest: { ...manifest, exported_at: null },
     ...Object.fromEntries(
       Object.entries(members).map(([name, value]) => {
-        if (name.endsWith('reviews.json')) return [name, value.map(renumbered)]
+        if (name.endsWith('reviews.json')) return [name, value.map(renumber)]
         if (name.endsWith('rules.json')) {
-          return [name, value.map((rule: Body) => ({ ...rule, ...parts(rule) }))]
+          return [name, value.map((rule: Body) => ({ ...rule, ...pickParts(rule) }))]
         }
         if (name.endsWith('component.json')) {
-          return [name, { ...value, component_reviews: value.component_reviews.map(renumbered) }]
+          return [name, { ...value, component_reviews: value.component_reviews.map(renumber) }]
         }
         return [name, value]
       }),
@@ -149,12 +149,12 @@ function comparable(bytes: Uint8Array): Body {
   }
 }
 
-function parts(rule: Body): Body {
-  const bare = (list: Body[]) => list.map((part: Body) => ({ ...part, id: null }))
+function pickParts(rule: Body): Body {
+  const removeIds = (list: Body[]) => list.map((part: Body) => ({ ...part, id: null }))
   return {
-    checks: bare(rule.checks),
-    disa_rule_descriptions: bare(rule.disa_rule_descriptions),
-    rule_descriptions: bare(rule.rule_descriptions),
+    checks: removeIds(rule.checks),
+    disa_rule_descriptions: removeIds(rule.disa_rule_descriptions),
+    rule_descriptions: removeIds(rule.rule_descriptions),
   }
 }
 
@@ -185,12 +185,12 @@ test('C-84, C-85, E-44: a backup is restored unchanged if a system administrator
     projectId: answer.body.project.id,
     componentIds: copies.map(({ id }) => id),
   })
-  expect(comparable(after)).toEqual(comparable(before))
+  expect(toComparable(after)).toEqual(toComparable(before))
 })
 
 test('E-44: an import by a project admin names the same people, without reactions, assignment and review request', async () => {
   const { project, component, ann } = await createFullComponent()
-  const before = comparable(
+  const before = toComparable(
     await writeArchive(world, { projectId: project.id, componentIds: [component.id] }),
   )
   const bytes = await writeArchive(world, { projectId: project.id, componentIds: [component.id] })
@@ -202,7 +202,7 @@ test('E-44: an import by a project admin names the same people, without reaction
     ),
   ])
   const copies = await world.database.orm.em.fork().find(Component, { projectId: body.project.id })
-  const after = comparable(
+  const after = toComparable(
     await writeArchive(world, { projectId: project.id, componentIds: copies.map(({ id }) => id) }),
   )
   const withoutAccounts = (review: Body) => ({
@@ -249,7 +249,7 @@ async function createRebasedComponent(type: 'stig' | 'srg' = 'stig') {
   const line = type === 'srg' ? 'Operating_System_Core' : unique('Rebased').replace('-', '_')
   const curator = await world.rest(await world.createSystemAdmin())
   const upload = async (version: string, rules: string[]): Promise<number> => {
-    const file = guideFile({ id: line, version, rules: rules.map((name) => ({ version: name })) })
+    const file = createGuideFile({ id: line, version, rules: rules.map((name) => ({ version: name })) })
     return (await uploadGuide(curator, file)).body.srg.id
   }
   const [old, next] = [await upload('1', ['A', 'B', 'C', 'D']), await upload('2', ['A', 'B', 'E'])]

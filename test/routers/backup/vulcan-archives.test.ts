@@ -47,7 +47,7 @@ async function importComments({ srg, rest, path, project }: ArchiveWorld, review
   return { ...answer, of: (id: number) => byText.get(`Comment ${id}`) }
 }
 
-const decided = (status: string, values: Members = {}): Members => ({
+const toDecided = (status: string, values: Members = {}): Members => ({
   triage_status: status,
   triage_set_by_name: 'Tri Ager',
   triage_set_at: '2026-01-02T00:00:00Z',
@@ -56,7 +56,7 @@ const decided = (status: string, values: Members = {}): Members => ({
 })
 
 /** The folder where Vulcan's importer looks for a component of the manifest. */
-function vulcanFolder(names: string[], component: string): string {
+function toVulcanFolder(names: string[], component: string): string {
   const start = `components/${component.replaceAll(' ', '-')}-`
   const entry = names.find((name) => name.startsWith(start))
   return /^components\/[^/]+\//.exec(entry ?? '')?.[0] ?? 'none'
@@ -78,8 +78,8 @@ describe('an archive for Vulcan', () => {
     const files = Object.keys(members)
     const listed: string[] = members['manifest.json'].components.map(({ name }: Body) => name)
     expect(listed.toSorted()).toEqual(names.toSorted())
-    for (const name of names) expect(members[`${vulcanFolder(files, name)}component.json`]?.name).toBe(name)
-    expect(vulcanFolder(files, 'Web Server')).toBe('components/Web-Server-V1R2/')
+    for (const name of names) expect(members[`${toVulcanFolder(files, name)}component.json`]?.name).toBe(name)
+    expect(toVulcanFolder(files, 'Web Server')).toBe('components/Web-Server-V1R2/')
   })
 
   test('C-85: has guides below srgs/, where Vulcan looks for them, and can be imported here too', async () => {
@@ -100,15 +100,15 @@ describe('an imported decision without a valid target', () => {
   test('C-84: becomes pending with a warning, and the other decisions are preserved', async () => {
     const fixture = await createFixture()
     const { of, body } = await importComments(fixture, [
-      peerReview(1, decided('duplicate', { duplicate_of_external_id: 1 })),
-      peerReview(2, decided('duplicate')),
-      peerReview(3, decided('duplicate', { duplicate_of_external_id: 99 })),
-      peerReview(4, decided('duplicate', { duplicate_of_external_id: 5 })),
-      peerReview(5, decided('duplicate', { duplicate_of_external_id: 6 })),
-      peerReview(6, decided('concur')),
-      peerReview(7, decided('addressed_by')),
-      peerReview(8, decided('addressed_by', { addressed_by_rule_id: '000009' })),
-      peerReview(9, decided('addressed_by', { addressed_by_rule_id: '000002' })),
+      peerReview(1, toDecided('duplicate', { duplicate_of_external_id: 1 })),
+      peerReview(2, toDecided('duplicate')),
+      peerReview(3, toDecided('duplicate', { duplicate_of_external_id: 99 })),
+      peerReview(4, toDecided('duplicate', { duplicate_of_external_id: 5 })),
+      peerReview(5, toDecided('duplicate', { duplicate_of_external_id: 6 })),
+      peerReview(6, toDecided('concur')),
+      peerReview(7, toDecided('addressed_by')),
+      peerReview(8, toDecided('addressed_by', { addressed_by_rule_id: '000009' })),
+      peerReview(9, toDecided('addressed_by', { addressed_by_rule_id: '000002' })),
     ])
     const statuses = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => of(id)?.triage_status)
     const pending = 'pending'
@@ -134,9 +134,9 @@ describe('an imported decision without a valid target', () => {
     const { srg, rest, path, project } = await createFixture()
     const rules = [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2, { srg_rule_version: 'SRG-NONE' })]
     const reviews = [
-      peerReview(1, decided('duplicate', { duplicate_of_external_id: 2 })),
+      peerReview(1, toDecided('duplicate', { duplicate_of_external_id: 2 })),
       peerReview(2, { rule_id: '000002' }),
-      peerReview(3, decided('addressed_by', { addressed_by_rule_id: '000002' })),
+      peerReview(3, toDecided('addressed_by', { addressed_by_rule_id: '000002' })),
     ]
     const { status, body } = await sendArchive(rest, path, toArchive(peerArchive({ srg, rules, reviews })))
     expect(status).toBe(200)

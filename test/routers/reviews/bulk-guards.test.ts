@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { threeComments } from '../../support/comments.ts'
+import { createThreeComments } from '../../support/comments.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
 /** Three comments, and the versions that the caller saw. */
-async function threeSeenComments(over: Parameters<typeof threeComments>[1] = {}) {
-  const scene = await threeComments(world, over)
+async function createSeenComments(over: Parameters<typeof createThreeComments>[1] = {}) {
+  const scene = await createThreeComments(world, over)
   const versions = Object.fromEntries(scene.reviews.map(({ id, lockVersion }) => [id, lockVersion]))
   return { ...scene, versions }
 }
 
-const stored = (scene: Awaited<ReturnType<typeof threeSeenComments>>) =>
+const readStored = (scene: Awaited<ReturnType<typeof createSeenComments>>) =>
   Promise.all(
     scene.ids.map(async (reviewId) => {
       const { review } = await world.as(scene.author).reviews.get({ reviewId })
@@ -21,7 +21,7 @@ const stored = (scene: Awaited<ReturnType<typeof threeSeenComments>>) =>
 
 describe('the version guard of a write on many comments', () => {
   it('accepts the write while every comment is unchanged', async () => {
-    const { ids, author, versions } = await threeSeenComments()
+    const { ids, author, versions } = await createSeenComments()
     const client = await world.rest(author)
     const body = { review_ids: ids, triage_status: 'concur', expected_lock_versions: versions }
     expect((await client.patch('/reviews/bulk_triage', { ...body, dry_run: true })).status).toBe(200)
@@ -36,7 +36,7 @@ describe('the version guard of a write on many comments', () => {
   })
 
   it('rejects the whole write if one comment changed, and returns that comment', async () => {
-    const scene = await threeSeenComments()
+    const scene = await createSeenComments()
     const { ids, author, admin, versions } = scene
     await world.as(admin).reviews.triage({ reviewId: ids[1] ?? 0, triage_status: 'informational' })
     const client = await world.rest(author)
@@ -50,11 +50,11 @@ describe('the version guard of a write on many comments', () => {
       expect([status, body.reason]).toEqual([409, 'stale'])
       expect(body.reviews).toMatchObject([{ id: ids[1], triage_status: 'informational' }])
     }
-    expect(await stored(scene)).toEqual(['pending', 'informational', 'pending'])
+    expect(await readStored(scene)).toEqual(['pending', 'informational', 'pending'])
   })
 
   it('protects a merge in the same way', async () => {
-    const scene = await threeSeenComments({ comment: 'Same thing' })
+    const scene = await createSeenComments({ comment: 'Same thing' })
     const { ids, admin, author, versions } = scene
     await world.as(author).reviews.assign({ reviewId: ids[2] ?? 0, assignee_id: author.id })
     const client = await world.rest(admin)
@@ -62,7 +62,7 @@ describe('the version guard of a write on many comments', () => {
     const { status, body } = await client.patch('/reviews/merge', merge)
     expect([status, body.reason]).toEqual([409, 'stale'])
     expect(body.reviews.map(({ id }: { id: number }) => id)).toEqual([ids[2]])
-    expect(await stored(scene)).toEqual(['pending', 'pending', 'pending'])
+    expect(await readStored(scene)).toEqual(['pending', 'pending', 'pending'])
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe('the version guard of a write on many comments', () => {
     ['no version', { '1': 'x' }, 'validation'],
     ['a list', [1], 'validation'],
   ])('is rejected if it names %s', async (_, expected_lock_versions, reason) => {
-    const { ids, author } = await threeSeenComments()
+    const { ids, author } = await createSeenComments()
     const client = await world.rest(author)
     const { status, body } = await client.patch('/reviews/bulk_triage', {
       review_ids: ids,
@@ -83,7 +83,7 @@ describe('the version guard of a write on many comments', () => {
   })
 
   it('reveals no versions to users who may not decide', async () => {
-    const { ids, viewer, versions } = await threeSeenComments()
+    const { ids, viewer, versions } = await createSeenComments()
     const stale = { ...versions, [ids[0] ?? 0]: 99 }
     const client = await world.rest(viewer)
     const { status, body } = await client.patch('/reviews/bulk_triage', {

@@ -8,7 +8,7 @@ const world = createOwnWorld({}, undefined, () => new Date('2026-03-01T12:00:00Z
 const LIMIT = 10_000
 const MOST_STATEMENTS = 80
 
-async function manyComments(count: number) {
+async function createManyComments(count: number) {
   const scene = await createCommentScene(world)
   const { project, component, rule, viewer } = scene
   await sql`
@@ -21,25 +21,25 @@ async function manyComments(count: number) {
 const DECISION = { triage_status: 'non_concur', response_comment: 'Out of scope.' } as const
 
 it('10,000 comments are decided in fewer than 80 statements, as the dry run reported', async () => {
-  const { author, component } = await manyComments(LIMIT)
+  const { author, component } = await createManyComments(LIMIT)
   const request = { filter: { component_id: component.id }, ...DECISION }
   const dryRun = await recordStatements(() =>
     world.as(author).reviews.bulkTriage({ ...request, dry_run: true }),
   )
   expect(dryRun.statements.length).toBeLessThan(MOST_STATEMENTS)
   expect(dryRun.result.count).toBe(LIMIT)
-  expect(await stored(component.id)).toEqual([{ status: 'pending', replies: 0, count: LIMIT }])
+  expect(await readStored(component.id)).toEqual([{ status: 'pending', replies: 0, count: LIMIT }])
 
   const done = await recordStatements(() => world.as(author).reviews.bulkTriage(request))
   expect(done.statements.length).toBeLessThan(MOST_STATEMENTS)
   expect(done.result.reviews).toHaveLength(500)
   expect(done.result.response_reviews).toHaveLength(500)
   expect(done.result.reviews.slice(0, 100)).toEqual(dryRun.result.reviews)
-  expect(await stored(component.id)).toEqual([{ status: 'non_concur', replies: 1, count: LIMIT }])
+  expect(await readStored(component.id)).toEqual([{ status: 'non_concur', replies: 1, count: LIMIT }])
 }, 120_000)
 
 it('R-3: 10,001 comments are rejected and not changed', async () => {
-  const { author, component } = await manyComments(LIMIT + 1)
+  const { author, component } = await createManyComments(LIMIT + 1)
   const client = await world.rest(author)
   for (const dry_run of [true, false]) {
     const { status, body } = await client.patch('/reviews/bulk_triage', {
@@ -49,11 +49,11 @@ it('R-3: 10,001 comments are rejected and not changed', async () => {
     })
     expect([status, body.reason]).toEqual([422, 'review.too_many'])
   }
-  expect(await stored(component.id)).toEqual([{ status: 'pending', replies: 0, count: LIMIT + 1 }])
+  expect(await readStored(component.id)).toEqual([{ status: 'pending', replies: 0, count: LIMIT + 1 }])
 }, 120_000)
 
 /** The comments of a component by status and number of replies. */
-async function stored(componentId: number) {
+async function readStored(componentId: number) {
   const { rows } = await sql`
     select triage_status as status, replies, count(*) as count from (
       select v.triage_status, (select count(*) from reviews k where k.responding_to_review_id = v.id) as replies

@@ -4,7 +4,7 @@ import {
   createCommentScene,
   readComponentEntries,
   setPhase,
-  threeComments,
+  createThreeComments,
   type CommentScene,
 } from '../../support/comments.ts'
 import { createWorld } from '../../support/world.ts'
@@ -14,7 +14,7 @@ const UNKNOWN = 2_147_483_647
 
 describe('bulk triage', () => {
   it('R-11: decides on all comments, each with its own copy of the response', async () => {
-    const { ids, author, component } = await threeComments(world)
+    const { ids, author, component } = await createThreeComments(world)
     const client = await world.rest(author)
     const { status, body } = await client.patch('/reviews/bulk_triage', {
       review_ids: [...ids, ids[0]],
@@ -42,7 +42,7 @@ describe('bulk triage', () => {
   })
 
   it('records the same audit entries as single decisions, also for the responses', async () => {
-    const { ids, author, rule, viewer, component } = await threeComments(world, { section: 'fixtext' })
+    const { ids, author, rule, viewer, component } = await createThreeComments(world, { section: 'fixtext' })
     const onComponent = await world.createReview(component, viewer)
     const separate = await world.createReview(rule, viewer, { section: 'fixtext' })
     const client = await world.rest(author)
@@ -78,12 +78,12 @@ describe('bulk triage', () => {
   })
 
   it('R-11: creates no responses for an empty text', async () => {
-    const { ids, author } = await threeComments(world)
+    const { ids, author } = await createThreeComments(world)
     const answer = await world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
     expect(answer.response_reviews).toEqual([])
   })
 
-  it.each<[string, (scene: Awaited<ReturnType<typeof threeComments>>) => object, string]>([
+  it.each<[string, (scene: Awaited<ReturnType<typeof createThreeComments>>) => object, string]>([
     ['no ids', () => ({ review_ids: [], triage_status: 'concur' }), 'validation'],
     ['nested ids', ({ ids }) => ({ review_ids: [ids], triage_status: 'concur' }), 'validation'],
     [
@@ -108,7 +108,7 @@ describe('bulk triage', () => {
       'review.duplicate_of_itself',
     ],
   ])('R-3: rejects %s', async (_, bodyFor, reason) => {
-    const scene = await threeComments(world)
+    const scene = await createThreeComments(world)
     const { status, body } = await (
       await world.rest(scene.author)
     ).patch('/reviews/bulk_triage', { ...bodyFor(scene) })
@@ -116,7 +116,7 @@ describe('bulk triage', () => {
   })
 
   it('changes nothing if one of them is closed (R-34)', async () => {
-    const { ids, author, rule, viewer } = await threeComments(world)
+    const { ids, author, rule, viewer } = await createThreeComments(world)
     const closed = await world.createReview(rule, viewer, {
       triageStatus: 'concur',
       adjudicatedAt: new Date(),
@@ -141,8 +141,8 @@ describe('bulk triage', () => {
   })
 
   it('answers unknown, hidden and partly hidden selections with the same 404 (R-35)', async () => {
-    const { ids, author } = await threeComments(world)
-    const other = await threeComments(world)
+    const { ids, author } = await createThreeComments(world)
+    const other = await createThreeComments(world)
     const client = await world.rest(author)
     const send = (review_ids: unknown) =>
       client.patch('/reviews/bulk_triage', { review_ids, triage_status: 'concur' })
@@ -155,23 +155,23 @@ describe('bulk triage', () => {
   })
 
   it('checks the role on every project before it checks the selection', async () => {
-    const { ids, author, viewer } = await threeComments(world)
-    const other = await threeComments(world)
+    const { ids, author, viewer } = await createThreeComments(world)
+    const other = await createThreeComments(world)
     await world.join(author, other.project, 'viewer')
-    const as = async (user: CommentScene['author'], review_ids: number[]) => {
+    const assignAs = async (user: CommentScene['author'], review_ids: number[]) => {
       const answer = await (
         await world.rest(user)
       ).patch('/reviews/bulk_triage', { review_ids, triage_status: 'concur' })
       return [answer.status, answer.body.reason]
     }
-    expect(await as(viewer, ids)).toEqual([403, 'permission_denied'])
-    expect(await as(author, [...ids, ...other.ids])).toEqual([403, 'permission_denied'])
+    expect(await assignAs(viewer, ids)).toEqual([403, 'permission_denied'])
+    expect(await assignAs(author, [...ids, ...other.ids])).toEqual([403, 'permission_denied'])
     const admin = await world.createSystemAdmin()
-    expect(await as(admin, [...ids, ...other.ids])).toEqual([422, 'review.several_components'])
+    expect(await assignAs(admin, [...ids, ...other.ids])).toEqual([422, 'review.several_components'])
   })
 
   it('is rejected once the comments are final', async () => {
-    const { ids, author, component } = await threeComments(world)
+    const { ids, author, component } = await createThreeComments(world)
     await setPhase(world, component, 'finalized')
     const call = world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
     await expect(call).rejects.toThrow(/final/)
@@ -182,7 +182,7 @@ describe('bulk triage', () => {
 
 describe('bulk triage by filter', () => {
   it('changes exactly the comments that the list shows', async () => {
-    const { author, component, rule, viewer } = await threeComments(world, { section: 'fixtext' })
+    const { author, component, rule, viewer } = await createThreeComments(world, { section: 'fixtext' })
     await world.createReview(rule, viewer, { section: 'title' })
     const answer = await world.as(author).reviews.bulkTriage({
       filter: { component_id: component.id, section: 'fixtext' },
@@ -194,21 +194,21 @@ describe('bulk triage by filter', () => {
   })
 
   it('accepts the assignee as a number, as text, or as none', async () => {
-    const { author, component, rule, viewer } = await threeComments(world)
+    const { author, component, rule, viewer } = await createThreeComments(world)
     await world.createReview(rule, viewer, { assigneeId: author.id })
     const client = await world.rest(author)
-    const counted = async (assignee_id: unknown) => {
+    const countAssigned = async (assignee_id: unknown) => {
       const filter = { component_id: component.id, assignee_id }
       const body = { filter, triage_status: 'concur', dry_run: true }
       const answer = await client.patch('/reviews/bulk_triage', body)
       return answer.status === 200 ? answer.body.count : answer.body.reason
     }
-    expect(await Promise.all([author.id, String(author.id), 'none'].map(counted))).toEqual([1, 1, 3])
-    expect(await Promise.all([0, 1.5, 'x', null].map(counted))).toEqual(Array(4).fill('validation'))
+    expect(await Promise.all([author.id, String(author.id), 'none'].map(countAssigned))).toEqual([1, 1, 3])
+    expect(await Promise.all([0, 1.5, 'x', null].map(countAssigned))).toEqual(Array(4).fill('validation'))
   })
 
   it('previews the changes in a dry run, and writes nothing', async () => {
-    const { ids, author, component } = await threeComments(world)
+    const { ids, author, component } = await createThreeComments(world)
     const answer = await world.as(author).reviews.bulkTriage({
       filter: { component_id: component.id },
       triage_status: 'informational',
@@ -222,8 +222,8 @@ describe('bulk triage by filter', () => {
   })
 
   it('hides components of others and rejects a filter that selects nothing', async () => {
-    const { author, component } = await threeComments(world)
-    const other = await threeComments(world)
+    const { author, component } = await createThreeComments(world)
+    const other = await createThreeComments(world)
     const client = await world.rest(author)
     const send = (filter: unknown) =>
       client.patch('/reviews/bulk_triage', { filter, triage_status: 'concur' })
@@ -270,7 +270,7 @@ describe('bulk triage by filter', () => {
 
 describe('bulk adjudication', () => {
   it('rejects comments that never had a status (R-29)', async () => {
-    const { ids, author } = await threeComments(world, { triageStatus: null })
+    const { ids, author } = await createThreeComments(world, { triageStatus: null })
     const client = await world.rest(author)
     for (const send of [
       () => client.patch('/reviews/bulk_adjudicate', { review_ids: ids }),
@@ -284,7 +284,7 @@ describe('bulk adjudication', () => {
   })
 
   it('closes decided comments, and rejects a selection with pending or closed ones as a whole', async () => {
-    const { ids, author, rule, viewer } = await threeComments(world, { triageStatus: 'concur' })
+    const { ids, author, rule, viewer } = await createThreeComments(world, { triageStatus: 'concur' })
     const pending = await world.createReview(rule, viewer)
     const close = (review_ids: number[]) =>
       world.as(author).reviews.bulkAdjudicate({ review_ids, resolution_comment: 'Done' })

@@ -65,7 +65,7 @@ describe('the cached totals of filtered lists', () => {
       await createComment('a banner', other),
     ]
     const snapshots = [await readTotals(scene, world.services.totalCache)]
-    const changed = async (answer: Promise<{ status: number; text: string }>) => {
+    const expectChanged = async (answer: Promise<{ status: number; text: string }>) => {
       const { status, text } = await answer
       expect(status, text).toBe(200)
       const remembered = await readTotals(scene, world.services.totalCache)
@@ -76,22 +76,26 @@ describe('the cached totals of filtered lists', () => {
       snapshots.push(remembered)
     }
 
-    await changed(commenter.put(`/reviews/${c.id}`, { review: { comment: 'a banner, too' } }))
-    await changed(triager.patch(`/reviews/${a.id}/section`, { section: null, ...reason }))
-    await changed(triager.patch(`/reviews/${a.id}/assignment`, { assignee_id: author.id, due_on: null }))
-    await changed(triager.patch(`/reviews/${b.id}/assignment`, { due_on: '2026-06-01' }))
-    await changed(commenter.post(`/components/${component.id}/reviews`, { review: { comment: 'a banner' } }))
-    await changed(administrator.patch(`/reviews/${d.id}/move_to_rule`, { rule_id: rule.id, ...reason }))
-    await changed(triager.patch(`/reviews/${d.id}/triage`, { triage_status: 'informational' }))
+    await expectChanged(commenter.put(`/reviews/${c.id}`, { review: { comment: 'a banner, too' } }))
+    await expectChanged(triager.patch(`/reviews/${a.id}/section`, { section: null, ...reason }))
+    await expectChanged(
+      triager.patch(`/reviews/${a.id}/assignment`, { assignee_id: author.id, due_on: null }),
+    )
+    await expectChanged(triager.patch(`/reviews/${b.id}/assignment`, { due_on: '2026-06-01' }))
+    await expectChanged(
+      commenter.post(`/components/${component.id}/reviews`, { review: { comment: 'a banner' } }),
+    )
+    await expectChanged(administrator.patch(`/reviews/${d.id}/move_to_rule`, { rule_id: rule.id, ...reason }))
+    await expectChanged(triager.patch(`/reviews/${d.id}/triage`, { triage_status: 'informational' }))
     const clarify = { triage_status: 'needs_clarification', response_comment: 'Which one?' }
     const scopedFilters = await triager.patch(`/reviews/${c.id}/triage`, clarify)
     expect(scopedFilters.status).toBe(200)
     const answer = { action: 'comment', comment: 'This one', responding_to_review_id: c.id }
-    await changed(commenter.post(`/rules/${rule.id}/reviews`, { review: answer }))
-    await changed(administrator.delete(`/reviews/${b.id}/admin_destroy`, reason))
-    await changed(administrator.delete(`/rules/${rule.id}`))
-    await changed(administrator.post(`/rules/${rule.id}/restore`, {}))
-    await changed(administrator.delete(`/components/${component.id}`))
+    await expectChanged(commenter.post(`/rules/${rule.id}/reviews`, { review: answer }))
+    await expectChanged(administrator.delete(`/reviews/${b.id}/admin_destroy`, reason))
+    await expectChanged(administrator.delete(`/rules/${rule.id}`))
+    await expectChanged(administrator.post(`/rules/${rule.id}/restore`, {}))
+    await expectChanged(administrator.delete(`/components/${component.id}`))
   })
 
   it('are not counted again while nothing changes', async () => {

@@ -46,33 +46,35 @@ describe('the cached workload and daily counts', () => {
       await world.createReview(other, viewer, assigned),
     ]
     await world.createReview(otherRule, viewer, assigned)
-    const remembered = () => readFigures(scene, world.services.figureCache, today)
-    const snapshots = [await remembered()]
-    const changed = async (answer: Promise<{ status: number; text: string }>) => {
+    const readCachedFigures = () => readFigures(scene, world.services.figureCache, today)
+    const snapshots = [await readCachedFigures()]
+    const expectChanged = async (answer: Promise<{ status: number; text: string }>) => {
       const { status, text } = await answer
       expect(status, text).toBe(200)
-      const figures = await remembered()
+      const figures = await readCachedFigures()
       expect(figures).toEqual(await readFigures(scene, createFigureCache(), today))
       expect(figures).not.toEqual(snapshots.at(-1))
       await compactCommentCountDeltas(world.services, new AbortController().signal)
       await updateDeletedRuleCounts(world.services, new AbortController().signal)
-      expect(await remembered()).toEqual(figures)
+      expect(await readCachedFigures()).toEqual(figures)
       snapshots.push(figures)
     }
 
-    await changed(commenter.post(`/components/${component.id}/reviews`, { review: { comment: 'On it all' } }))
-    await changed(triager.patch(`/reviews/${a.id}/assignment`, { assignee_id: admin.id }))
-    await changed(triager.patch(`/reviews/${a.id}/assignment`, { due_on: '2999-01-01' }))
-    await changed(triager.patch(`/reviews/${b.id}/triage`, { triage_status: 'concur' }))
-    await changed(triager.patch(`/reviews/${b.id}/adjudicate`, {}))
-    await changed(triager.patch(`/reviews/${b.id}/reopen`, reason))
-    await changed(
+    await expectChanged(
+      commenter.post(`/components/${component.id}/reviews`, { review: { comment: 'On it all' } }),
+    )
+    await expectChanged(triager.patch(`/reviews/${a.id}/assignment`, { assignee_id: admin.id }))
+    await expectChanged(triager.patch(`/reviews/${a.id}/assignment`, { due_on: '2999-01-01' }))
+    await expectChanged(triager.patch(`/reviews/${b.id}/triage`, { triage_status: 'concur' }))
+    await expectChanged(triager.patch(`/reviews/${b.id}/adjudicate`, {}))
+    await expectChanged(triager.patch(`/reviews/${b.id}/reopen`, reason))
+    await expectChanged(
       triager.patch('/reviews/bulk_triage', { review_ids: [a.id, b.id], triage_status: 'informational' }),
     )
-    await changed(administrator.delete(`/rules/${other.id}`))
-    await changed(administrator.post(`/rules/${other.id}/restore`, {}))
-    await changed(administrator.delete(`/reviews/${c.id}/admin_destroy`, reason))
-    await changed(administrator.delete(`/components/${component.id}`))
+    await expectChanged(administrator.delete(`/rules/${other.id}`))
+    await expectChanged(administrator.post(`/rules/${other.id}/restore`, {}))
+    await expectChanged(administrator.delete(`/reviews/${c.id}/admin_destroy`, reason))
+    await expectChanged(administrator.delete(`/components/${component.id}`))
   })
 
   it('show what is overdue on the current day, and people by their current names', async () => {
@@ -84,17 +86,17 @@ describe('the cached workload and daily counts', () => {
         createFigureSource(world.database.queries, world.services.figureCache, { projectId: project.id }),
         today,
       )
-    const expectedWorkload = (name: string, overdue: number) => [
+    const toWorkload = (name: string, overdue: number) => [
       { user: { id: author.id, name }, assigned: 1, overdue },
     ]
-    expect(await workload('2026-05-01')).toEqual(expectedWorkload(author.name, 0))
-    expect(await workload('2026-05-02')).toEqual(expectedWorkload(author.name, 1))
+    expect(await workload('2026-05-01')).toEqual(toWorkload(author.name, 0))
+    expect(await workload('2026-05-02')).toEqual(toWorkload(author.name, 1))
     await world.database.queries
       .updateTable('users')
       .set({ name: 'Somebody Else' })
       .where('id', '=', author.id)
       .execute()
-    expect(await workload('2026-05-01')).toEqual(expectedWorkload('Somebody Else', 0))
+    expect(await workload('2026-05-01')).toEqual(toWorkload('Somebody Else', 0))
   })
 
   it('are read again only for a component where something changed', async () => {
@@ -112,7 +114,7 @@ describe('the cached workload and daily counts', () => {
         answers.set(question, figures)
       },
     }
-    const lookedUp = async () => {
+    const listLookups = async () => {
       const source = createFigureSource(world.database.queries, watched, { projectId: project.id })
       await readWorkload(source, '2026-05-01')
       return cachedKeys
@@ -120,10 +122,10 @@ describe('the cached workload and daily counts', () => {
         .filter((question) => question.includes(' in '))
         .toSorted()
     }
-    const of = ({ id }: { id: number }) => `workload 2026-05-01 in ${id}`
-    expect(await lookedUp()).toEqual([of(component), of(quiet)].toSorted())
-    expect(await lookedUp()).toEqual([])
+    const toCacheKey = ({ id }: { id: number }) => `workload 2026-05-01 in ${id}`
+    expect(await listLookups()).toEqual([toCacheKey(component), toCacheKey(quiet)].toSorted())
+    expect(await listLookups()).toEqual([])
     await createComment()
-    expect(await lookedUp()).toEqual([of(component)])
+    expect(await listLookups()).toEqual([toCacheKey(component)])
   })
 })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { takeGroupsThatFit, PAGE_BYTES } from '../../../routers/reviews/read/similar/cluster-bytes.ts'
-import { chance, madeComment } from '../../search/similarity/generated-comments.ts'
+import { createRandom, createComment } from '../../search/similarity/generated-comments.ts'
 import { createCommentScene, type CommentScene } from '../../support/comments.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-const random = chance(5)
+const random = createRandom(5)
 
 /** A text of 3,990 characters that repeats this character after each letter. */
 function createLongText(character: string): string {
-  const words = Array.from({ length: 100 }, () => madeComment(random)).join(' ')
+  const words = Array.from({ length: 100 }, () => createComment(random)).join(' ')
   return words.replaceAll(/[a-z]/g, `$&${character}`).slice(0, 3990)
 }
 

@@ -9,11 +9,11 @@ import { createWorld } from '../../support/world.ts'
 const world = createWorld()
 const db = () => world.database.queries
 const merge = () => compactCommentCountDeltas(world.services, new AbortController().signal)
-const bury = () => updateDeletedRuleCounts(world.services, new AbortController().signal)
+const countDeletedRules = () => updateDeletedRuleCounts(world.services, new AbortController().signal)
 const reason = { audit_comment: 'Why' }
 
 /** The cached counts, sorted. */
-async function cachedCounts(componentId: number) {
+async function readCachedCounts(componentId: number) {
   const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
     from ${selectStoredCounts({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
     db(),
@@ -51,8 +51,8 @@ describe('the cached comment counts', () => {
     const snapshots: object[][] = []
     const check = async ({ status, text }: { status: number; text: string }) => {
       expect(status, text).toBe(200)
-      expect(await cachedCounts(id)).toEqual(await countOneByOne(id))
-      snapshots.push(await cachedCounts(id))
+      expect(await readCachedCounts(id)).toEqual(await countOneByOne(id))
+      snapshots.push(await readCachedCounts(id))
     }
     const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: b.id }
 
@@ -76,7 +76,7 @@ describe('the cached comment counts', () => {
     expect(new Set(snapshots.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(6)
 
     await merge()
-    expect(await cachedCounts(id)).toEqual(await countOneByOne(id))
+    expect(await readCachedCounts(id)).toEqual(await countOneByOne(id))
     expect(await readLines(id)).not.toContainEqual({ compacted: false })
   })
 
@@ -86,13 +86,13 @@ describe('the cached comment counts', () => {
     await merge()
     const administrator = await world.rest(admin)
     await administrator.delete(`/rules/${rule.id}`)
-    expect(await cachedCounts(component.id)).toEqual([])
+    expect(await readCachedCounts(component.id)).toEqual([])
     await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
-    expect(await cachedCounts(component.id)).toEqual([
+    expect(await readCachedCounts(component.id)).toEqual([
       { on_rule: true, triage_status: 'pending', closed: false, count: 1 },
     ])
     expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
-    expect(await cachedCounts(component.id)).toEqual([])
+    expect(await readCachedCounts(component.id)).toEqual([])
     await merge()
     expect(await readLines(component.id)).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('the cached comment counts', () => {
     )
     await Promise.all([...writes, ...Array.from({ length: 6 }, () => merge())])
     await Promise.all([merge(), merge(), merge()])
-    expect(await cachedCounts(component.id)).toEqual([
+    expect(await readCachedCounts(component.id)).toEqual([
       { on_rule: true, triage_status: 'concur', closed: false, count: 12 },
     ])
     await merge()
@@ -120,14 +120,14 @@ describe('the cached comment counts', () => {
     const [a, b] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
     await world.createReview(other, viewer)
     const check = async () => {
-      for (const work of [async () => {}, merge, bury, merge]) {
+      for (const work of [async () => {}, merge, countDeletedRules, merge]) {
         await work()
-        expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
+        expect(await readCachedCounts(component.id)).toEqual(await countOneByOne(component.id))
       }
     }
-    const changed = (id: number, to: object) =>
+    const changeRule = (id: number, to: object) =>
       db().updateTable('reviews').set(to).where('id', '=', id).execute()
-    const buried = async () => {
+    const readDeletedRuleCounts = async () => {
       const { rows } =
         await sql<object>`select triage_status, sum(count)::int as count from deleted_rule_counts
         where component_id = ${component.id} group by 1 order by 1`.execute(db())
@@ -135,30 +135,30 @@ describe('the cached comment counts', () => {
     }
 
     await administrator.delete(`/rules/${rule.id}`)
-    await bury()
+    await countDeletedRules()
     await check()
-    expect(await buried()).toEqual([{ triage_status: 'pending', count: 2 }])
-    await changed(a.id, { triage_status: 'concur' })
+    expect(await readDeletedRuleCounts()).toEqual([{ triage_status: 'pending', count: 2 }])
+    await changeRule(a.id, { triage_status: 'concur' })
     await check()
-    expect(await buried()).toEqual([
+    expect(await readDeletedRuleCounts()).toEqual([
       { triage_status: 'concur', count: 1 },
       { triage_status: 'pending', count: 1 },
     ])
     await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
     await check()
-    await changed(a.id, { adjudicated_at: new Date() })
+    await changeRule(a.id, { adjudicated_at: new Date() })
     await check()
-    expect(await buried()).toEqual([])
+    expect(await readDeletedRuleCounts()).toEqual([])
     expect((await administrator.delete(`/rules/${rule.id}`)).status).toBe(200)
     await check()
     await db().deleteFrom('reviews').where('id', '=', b.id).execute()
     await check()
-    await changed(a.id, { rule_id: other.id })
+    await changeRule(a.id, { rule_id: other.id })
     await check()
     expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
     await check()
     expect(await readLines(component.id)).toEqual([])
-    expect(await buried()).toEqual([])
+    expect(await readDeletedRuleCounts()).toEqual([])
   })
 
   it('are correct after several processes cached and compacted them while requirements changed', async () => {
@@ -179,10 +179,10 @@ describe('the cached comment counts', () => {
           ? administrator.delete(`/rules/${id}`)
           : administrator.post(`/rules/${id}/restore`, {}),
       )
-      await Promise.all([...writes, ...comings, ...[1, 2, 3].flatMap(() => [merge(), bury()])])
-      expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
+      await Promise.all([...writes, ...comings, ...[1, 2, 3].flatMap(() => [merge(), countDeletedRules()])])
+      expect(await readCachedCounts(component.id)).toEqual(await countOneByOne(component.id))
     }
-    await Promise.all([merge(), bury(), merge(), bury()])
-    expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
+    await Promise.all([merge(), countDeletedRules(), merge(), countDeletedRules()])
+    expect(await readCachedCounts(component.id)).toEqual(await countOneByOne(component.id))
   })
 })

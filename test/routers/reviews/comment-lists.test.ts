@@ -61,13 +61,17 @@ describe('the comments of a component', () => {
     const mine = { respondingToReviewId: review.id, comment: 'My owl sleeps' }
     const reply = await world.createReview(rule, viewer, mine)
     await world.createReview(rule, viewer, { ...mine, comment: 'The owl stays' })
-    const counts = async (user: typeof viewer, q?: string) =>
+    const readCounts = async (user: typeof viewer, q?: string) =>
       (await world.as(user).reviews.ofComponent({ componentId: component.id, ...(q ? { q } : {}) }))
         .pagination.total_comments
-    expect(await counts(viewer, 'owl')).toBe(3)
+    expect(await readCounts(viewer, 'owl')).toBe(3)
     await world.as(viewer).reviews.withdraw({ reviewId: reply.id })
     for (const user of [viewer, admin, systemAdmin]) {
-      expect([await counts(user), await counts(user, 'owl'), await counts(user, 'sleeps')]).toEqual([3, 2, 0])
+      expect([
+        await readCounts(user),
+        await readCounts(user, 'owl'),
+        await readCounts(user, 'sleeps'),
+      ]).toEqual([3, 2, 0])
     }
   })
 
@@ -81,20 +85,20 @@ describe('the comments of a component', () => {
       const reply = await world.createReview(target, admin, { respondingToReviewId: id })
       await world.createReview(target, viewer, { respondingToReviewId: reply.id })
     }
-    const total = async (query: object) =>
+    const readTotal = async (query: object) =>
       (await world.as(viewer).reviews.ofComponent({ componentId: component.id, ...query })).pagination
         .total_comments
-    const totals = async () => ({
-      first: await total({}),
-      second: await total({ page: 2, per_page: 1 }),
-      decided: await total({ triage_status: 'concur' }),
-      withContent: await total({ include_rule_content: true }),
-      assigned: await total({ assignee_id: 'none' }),
-      onRules: await total({ commentable_type: 'rule' }),
-      onComponent: await total({ commentable_type: 'component', page: 2, per_page: 1 }),
+    const readTotals = async () => ({
+      first: await readTotal({}),
+      second: await readTotal({ page: 2, per_page: 1 }),
+      decided: await readTotal({ triage_status: 'concur' }),
+      withContent: await readTotal({ include_rule_content: true }),
+      assigned: await readTotal({ assignee_id: 'none' }),
+      onRules: await readTotal({ commentable_type: 'rule' }),
+      onComponent: await readTotal({ commentable_type: 'component', page: 2, per_page: 1 }),
     })
     const all = { first: 9, second: 9, decided: 9, withContent: 9, assigned: 9, onRules: 6, onComponent: 3 }
-    expect(await totals()).toEqual(all)
+    expect(await readTotals()).toEqual(all)
     await world.as(admin).rules.remove({ ruleId: deletedRule?.id ?? 0 })
     const remaining = {
       first: 6,
@@ -105,9 +109,9 @@ describe('the comments of a component', () => {
       onRules: 3,
       onComponent: 3,
     }
-    expect(await totals()).toEqual(remaining)
+    expect(await readTotals()).toEqual(remaining)
     await world.as(admin).rules.restore({ ruleId: deletedRule?.id ?? 0 })
-    expect(await totals()).toEqual(all)
+    expect(await readTotals()).toEqual(all)
   })
 
   it('restrict the counts by kind', async () => {
@@ -180,14 +184,14 @@ describe('the comments of a person', () => {
     await world.createReview(scene.rule, scene.viewer)
     await world.join(scene.viewer, other.project, 'viewer')
     await world.createReview(other.rule, scene.viewer)
-    const of = async (who: typeof scene.viewer, project_id?: number) =>
+    const listFor = async (who: typeof scene.viewer, project_id?: number) =>
       (await world.as(who).reviews.ofUser({ id: scene.viewer.id, ...(project_id ? { project_id } : {}) }))
         .pagination.total
-    expect(await of(scene.nonMember)).toBe(0)
-    expect(await of(scene.author)).toBe(1)
-    expect(await of(scene.viewer)).toBe(2)
-    expect(await of(scene.viewer, other.project.id)).toBe(1)
-    expect(await of(scene.systemAdmin)).toBe(2)
+    expect(await listFor(scene.nonMember)).toBe(0)
+    expect(await listFor(scene.author)).toBe(1)
+    expect(await listFor(scene.viewer)).toBe(2)
+    expect(await listFor(scene.viewer, other.project.id)).toBe(1)
+    expect(await listFor(scene.systemAdmin)).toBe(2)
     const { status } = await (await world.rest(scene.viewer)).get('/users/2147483647/comments')
     expect(status).toBe(404)
     expect(
@@ -208,14 +212,14 @@ describe('the pages of the comments of a person', () => {
     const reader = member.admin
     await world.join(reader, shared.component, 'viewer')
     const otherRule = await world.createRule(await world.createComponent(shared.project))
-    const day = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)) })
+    const toDay = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)) })
     for (let n = 1; n <= 4; n += 1) {
       for (const on of [member.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
-        await world.createReview(on, person, day(n % 3))
+        await world.createReview(on, person, toDay(n % 3))
       }
     }
     const ask = (query: object) => world.as(reader).reviews.ofUser({ id: person.id, ...query })
-    const listedIds = async (query: object = {}) => {
+    const countListed = async (query: object = {}) => {
       const { rows } = await ask({ ...query, sort: 'oldest', per_page: 100 })
       const all = rows.map(({ id }) => id).toReversed()
       for (let page = 1; page <= 5; page += 1) {
@@ -225,20 +229,20 @@ describe('the pages of the comments of a person', () => {
       }
       return all.length
     }
-    expect(await listedIds()).toBe(12)
+    expect(await countListed()).toBe(12)
     const added = await world.createReview(member.rule, person)
-    expect(await listedIds()).toBe(13)
+    expect(await countListed()).toBe(13)
     await world.as(member.author).reviews.triage({ reviewId: added.id, triage_status: 'concur' })
     expect([
-      await listedIds({ triage_status: 'concur' }),
-      await listedIds({ triage_status: 'pending' }),
+      await countListed({ triage_status: 'concur' }),
+      await countListed({ triage_status: 'pending' }),
     ]).toEqual([1, 12])
     await world.as(shared.admin).rules.remove({ ruleId: shared.rule.id })
-    expect(await listedIds()).toBe(9)
+    expect(await countListed()).toBe(9)
     await world.as(shared.admin).rules.restore({ ruleId: shared.rule.id })
-    expect(await listedIds()).toBe(13)
+    expect(await countListed()).toBe(13)
     await world.join(reader, hidden.project, 'viewer')
-    expect(await listedIds()).toBe(17)
+    expect(await countListed()).toBe(17)
     const removeMembership = (column: 'project_id' | 'component_id', id: number) =>
       world.database.queries
         .deleteFrom('memberships')
@@ -246,9 +250,9 @@ describe('the pages of the comments of a person', () => {
         .where(column, '=', id)
         .execute()
     await removeMembership('project_id', hidden.project.id)
-    expect(await listedIds()).toBe(13)
+    expect(await countListed()).toBe(13)
     await removeMembership('component_id', shared.component.id)
-    expect(await listedIds()).toBe(5)
+    expect(await countListed()).toBe(5)
   })
 })
 

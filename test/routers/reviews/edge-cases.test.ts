@@ -15,21 +15,21 @@ const limited = createWorldUnder({
 const reason = { audit_comment: 'Because.' }
 const reader = () => world.database.queries
 
-async function hands() {
+async function createClients() {
   const scene = await createCommentScene(world)
   const { rule, viewer } = scene
   const createComment = async (values: Parameters<typeof world.createReview>[2] = {}) =>
     (await world.createReview(rule, viewer, values)).id
   const staff = await world.rest(scene.admin)
-  const see = async (id: number) => (await staff.get(`/reviews/${id}`)).body.review
-  return { ...scene, say: createComment, see, staff, commenter: await world.rest(viewer) }
+  const readReview = async (id: number) => (await staff.get(`/reviews/${id}`)).body.review
+  return { ...scene, createComment, see: readReview, staff, commenter: await world.rest(viewer) }
 }
 
 /** Numbered rules of comments that no test of a state or an operation covers. */
 describe('comment decisions', () => {
   it('R-25: a withdrawn comment rejects triage and re-opening until an administrator restores it', async () => {
-    const { staff, commenter, say, see } = await hands()
-    const id = await say()
+    const { staff, commenter, createComment, see } = await createClients()
+    const id = await createComment()
     await commenter.patch(`/reviews/${id}/withdraw`)
     for (const [path, body] of [
       ['triage', { triage_status: 'informational' }],
@@ -47,8 +47,8 @@ describe('comment decisions', () => {
   })
 
   it('R-31: each response can be matched to its decision by their common request and time', async () => {
-    const { staff, say } = await hands()
-    const id = await say()
+    const { staff, createComment } = await createClients()
+    const id = await createComment()
     const decide = async (body: Record<string, unknown>) =>
       (await staff.patch(`/reviews/${id}/triage`, body)).body
     const first = await decide({ triage_status: 'non_concur', response_comment: 'No' })
@@ -73,8 +73,8 @@ describe('comment decisions', () => {
   })
 
   it('R-24: a re-opened terminal comment is in neither queue, and is found as unresolved', async () => {
-    const { staff, say, component } = await hands()
-    const id = await say()
+    const { staff, createComment, component } = await createClients()
+    const id = await createComment()
     await staff.patch(`/reviews/${id}/triage`, { triage_status: 'informational' })
     await staff.patch(`/reviews/${id}/reopen`)
     const { body } = await staff.get(`/api/components/${component.id}/workflow_state`)
@@ -88,8 +88,8 @@ describe('comment decisions', () => {
 
 describe('comment texts', () => {
   it('R-40: replies and responses stay in their thread on a satisfied requirement', async () => {
-    const { component, rule, staff, commenter, say } = await hands()
-    const id = await say()
+    const { component, rule, staff, commenter, createComment } = await createClients()
+    const id = await createComment()
     const parent = await world.createRule(component)
     await world.stored((em) =>
       em.create(Satisfaction, { ruleId: rule.id, satisfiedByRuleId: parent.id, componentId: component.id }),
@@ -110,8 +110,8 @@ describe('comment texts', () => {
   })
 
   it('R-41: an edit neither removes nor duplicates the origin marker of a comment', async () => {
-    const { staff, commenter, say, component } = await hands()
-    const id = await say({ comment: 'Old' })
+    const { staff, commenter, createComment, component } = await createClients()
+    const id = await createComment({ comment: 'Old' })
     const target = await world.createRule(component)
     await staff.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason })
     const edit = (comment: string) => commenter.put(`/reviews/${id}`, { review: { comment } })
@@ -125,8 +125,8 @@ describe('comment texts', () => {
   })
 
   it('R-41: a text of the maximum length can be edited with all its markers', async () => {
-    const { staff, commenter, say, rule, component } = await hands()
-    const id = await say({ comment: 'x'.repeat(4000) })
+    const { staff, commenter, createComment, rule, component } = await createClients()
+    const id = await createComment({ comment: 'x'.repeat(4000) })
     const target = await world.createRule(component)
     for (const rule_id of [target.id, rule.id, target.id]) {
       await staff.patch(`/reviews/${id}/move_to_rule`, { rule_id, audit_comment: 'y'.repeat(4096) })
@@ -137,8 +137,8 @@ describe('comment texts', () => {
   })
 
   it('R-26: an edit after a reply and a reaction is marked as edited', async () => {
-    const { commenter, staff, say, see, rule, author } = await hands()
-    const id = await say()
+    const { commenter, staff, createComment, see, rule, author } = await createClients()
+    const id = await createComment()
     await world.createReview(rule, author, { respondingToReviewId: id })
     await staff.post(`/reviews/${id}/reactions`, { kind: 'up' })
     expect((await see(id)).edited_at).toBeNull()
@@ -147,11 +147,11 @@ describe('comment texts', () => {
   })
 
   it('R-56: comments of the same second keep their order and their different times', async () => {
-    const { say, commenter, rule } = await hands()
-    const at = (micro: string) => `2026-02-01 10:00:00.${micro}+00`
-    const ids = [await say(), await say()]
+    const { createComment, commenter, rule } = await createClients()
+    const toTime = (micro: string) => `2026-02-01 10:00:00.${micro}+00`
+    const ids = [await createComment(), await createComment()]
     for (const [index, micro] of ['000002', '000001'].entries()) {
-      await sql`update reviews set created_at = ${at(micro)}::timestamptz where id = ${ids[index]}`.execute(
+      await sql`update reviews set created_at = ${toTime(micro)}::timestamptz where id = ${ids[index]}`.execute(
         reader(),
       )
     }
@@ -165,8 +165,8 @@ describe('comment texts', () => {
 
 describe('counts and locks', () => {
   it('R-10: the counts of a project omit comments on deleted requirements', async () => {
-    const { project, component, viewer, staff, say } = await hands()
-    await say()
+    const { project, component, viewer, staff, createComment } = await createClients()
+    await createComment()
     const deletedRule = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
     await world.createReview(deletedRule, viewer)
     const listed = (await staff.get('/projects')).body.find((row: { id: number }) => row.id === project.id)
@@ -175,7 +175,7 @@ describe('counts and locks', () => {
   })
 
   it('C-53: locking all requirements accepts no other action, and is rejected with one error, in order', async () => {
-    const { component, staff } = await hands()
+    const { component, staff } = await createClients()
     const path = `/components/${component.id}/lock`
     for (const action of ['comment', 'approve', 'unlock_control', undefined]) {
       const { status, body } = await staff.post(path, {
@@ -196,10 +196,10 @@ describe('counts and locks', () => {
 
 describe('people in comments', () => {
   it('R-8: deleting an account preserves the names of triager and adjudicator, and works with templates and requests', async () => {
-    const { project, rule, say, see } = await hands()
+    const { project, rule, createComment, see } = await createClients()
     const deletedRule = await world.createMember(project, 'author')
     const client = await world.rest(deletedRule)
-    const id = await say()
+    const id = await createComment()
     await client.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
     await client.patch(`/reviews/${id}/adjudicate`)
     await client.post(`/rules/${rule.id}/reviews`, { review: { action: 'request_review', comment: 'x' } })
@@ -211,7 +211,7 @@ describe('people in comments', () => {
         createdById: deletedRule.id,
       }),
     )
-    const assigned = await say({ assigneeId: deletedRule.id })
+    const assigned = await createComment({ assigneeId: deletedRule.id })
     const administrator = await world.rest(await world.createSystemAdmin())
     expect((await administrator.delete(`/users/${deletedRule.id}`)).status).toBe(200)
     expect(await see(id)).toMatchObject({
@@ -232,8 +232,8 @@ describe('people in comments', () => {
   })
 
   it('R-44: mails of a review step follow the requirement, whatever component the body names', async () => {
-    const { rule, author, admin } = await hands()
-    const other = await hands()
+    const { rule, author, admin } = await createClients()
+    const other = await createClients()
     const client = await world.rest(author)
     for (const component_id of [undefined, other.component.id]) {
       const review = { action: 'request_review', comment: 'Please', component_id }

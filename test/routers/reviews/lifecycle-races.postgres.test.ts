@@ -8,16 +8,17 @@ const ROUNDS = 5
 const reason = { audit_comment: 'Why' }
 
 /** Sends concurrent requests and returns their answers in the same order; fails on a 5xx. */
-async function atOnce(...requests: (() => Promise<Answer>)[]): Promise<number[]> {
+async function sendTogether(...requests: (() => Promise<Answer>)[]): Promise<number[]> {
   const answers = await Promise.all(requests.map((send) => send()))
   for (const { status, text } of answers) expect([200, 404, 422], text).toContain(status)
   return answers.map(({ status }) => status)
 }
 
-const sorted = (statuses: number[]) => statuses.toSorted((a, b) => a - b)
-const reviews = () => world.database.queries.selectFrom('reviews')
-const stored = (id: number) => reviews().selectAll().where('id', '=', id).executeTakeFirst()
-const replies = (id: number) => reviews().selectAll().where('responding_to_review_id', '=', id).execute()
+const sortStatuses = (statuses: number[]) => statuses.toSorted((a, b) => a - b)
+const selectReviews = () => world.database.queries.selectFrom('reviews')
+const readStored = (id: number) => selectReviews().selectAll().where('id', '=', id).executeTakeFirst()
+const countReplies = (id: number) =>
+  selectReviews().selectAll().where('responding_to_review_id', '=', id).execute()
 const readAudit = async (id: number) =>
   (
     await world.database.queries
@@ -37,11 +38,11 @@ async function createCallers() {
     await world.rest(scene.admin),
   ]
   const { rule, viewer } = scene
-  const comment = (input: Parameters<typeof world.createReview>[2] = {}) =>
+  const createComment = (input: Parameters<typeof world.createReview>[2] = {}) =>
     world.createReview(rule, viewer, input)
   const triage = (id: number, body: Record<string, unknown>) => () =>
     triager.patch(`/reviews/${id}/triage`, body)
-  return { ...scene, commenter, triager, administrator: admin, comment, triage }
+  return { ...scene, commenter, triager, administrator: admin, comment: createComment, triage }
 }
 
 const decline = { triage_status: 'non_concur', response_comment: 'No' }
@@ -51,18 +52,18 @@ describe('triage during another write', () => {
     const { commenter, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment({ comment: 'Old' })
-      const [decided, edited] = await atOnce(triage(id, decline), () =>
+      const [decided, edited] = await sendTogether(triage(id, decline), () =>
         commenter.put(`/reviews/${id}`, { review: { comment: 'New' } }),
       )
       expect(decided).toBe(200)
-      expect(await stored(id)).toMatchObject({
+      expect(await readStored(id)).toMatchObject({
         triage_status: 'non_concur',
         comment: edited === 200 ? 'New' : 'Old',
         lock_version: edited === 200 ? 3 : 2,
       })
       const expected = edited === 200 ? ['update comment', 'update triage_status'] : ['update triage_status']
       expect(await readAudit(id)).toEqual(expected)
-      expect(await replies(id)).toHaveLength(1)
+      expect(await countReplies(id)).toHaveLength(1)
     }
   })
 
@@ -70,14 +71,16 @@ describe('triage during another write', () => {
     const { commenter, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
-      const outcome = await atOnce(triage(id, decline), () => commenter.patch(`/reviews/${id}/withdraw`))
+      const outcome = await sendTogether(triage(id, decline), () =>
+        commenter.patch(`/reviews/${id}/withdraw`),
+      )
       expect([
         [200, 422],
         [422, 200],
       ]).toContainEqual(outcome)
       const triaged = outcome[0] === 200
-      expect((await stored(id))?.triage_status).toBe(triaged ? 'non_concur' : 'withdrawn')
-      expect(await replies(id)).toHaveLength(triaged ? 1 : 0)
+      expect((await readStored(id))?.triage_status).toBe(triaged ? 'non_concur' : 'withdrawn')
+      expect(await countReplies(id)).toHaveLength(triaged ? 1 : 0)
     }
   })
 
@@ -86,9 +89,9 @@ describe('triage during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [{ id }, target] = [await comment(), await world.createRule(component)]
       const move = () => administrator.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason })
-      expect(await atOnce(triage(id, decline), move)).toEqual([200, 200])
-      expect(await stored(id)).toMatchObject({ rule_id: target.id, triage_status: 'non_concur' })
-      expect((await replies(id)).map(({ rule_id }) => rule_id)).toEqual([target.id])
+      expect(await sendTogether(triage(id, decline), move)).toEqual([200, 200])
+      expect(await readStored(id)).toMatchObject({ rule_id: target.id, triage_status: 'non_concur' })
+      expect((await countReplies(id)).map(({ rule_id }) => rule_id)).toEqual([target.id])
     }
   })
 
@@ -97,9 +100,9 @@ describe('triage during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const destroy = () => administrator.delete(`/reviews/${id}/admin_destroy`, reason)
-      const [decided, destroyed] = await atOnce(triage(id, decline), destroy)
+      const [decided, destroyed] = await sendTogether(triage(id, decline), destroy)
       expect([decided === 200 || decided === 404, destroyed]).toEqual([true, 200])
-      expect([await stored(id), await replies(id)]).toEqual([undefined, []])
+      expect([await readStored(id), await countReplies(id)]).toEqual([undefined, []])
     }
   })
 
@@ -108,8 +111,11 @@ describe('triage during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [{ id }, canonical] = [await comment(), await comment()]
       const destroy = () => administrator.delete(`/reviews/${canonical.id}/admin_destroy`, reason)
-      await atOnce(triage(id, { triage_status: 'duplicate', duplicate_of_review_id: canonical.id }), destroy)
-      expect(await stored(id)).toMatchObject({ triage_status: 'pending', duplicate_of_review_id: null })
+      await sendTogether(
+        triage(id, { triage_status: 'duplicate', duplicate_of_review_id: canonical.id }),
+        destroy,
+      )
+      expect(await readStored(id)).toMatchObject({ triage_status: 'pending', duplicate_of_review_id: null })
     }
   })
 
@@ -117,13 +123,13 @@ describe('triage during another write', () => {
     const { administrator, component, comment, triage } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
-      const phase = (value: object) => () =>
+      const changePhase = (value: object) => () =>
         administrator.patch(`/components/${component.id}`, { component: value })
-      const final = phase({ comment_phase: 'closed', closed_reason: 'finalized' })
-      const [decided, closed] = await atOnce(triage(id, decline), final)
+      const final = changePhase({ comment_phase: 'closed', closed_reason: 'finalized' })
+      const [decided, closed] = await sendTogether(triage(id, decline), final)
       expect(closed).toBe(200)
-      expect((await stored(id))?.triage_status).toBe(decided === 200 ? 'non_concur' : 'pending')
-      expect((await phase({ comment_phase: 'open', closed_reason: null })()).status).toBe(200)
+      expect((await readStored(id))?.triage_status).toBe(decided === 200 ? 'non_concur' : 'pending')
+      expect((await changePhase({ comment_phase: 'open', closed_reason: null })()).status).toBe(200)
     }
   })
 
@@ -132,7 +138,7 @@ describe('triage during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const accept = { rule: { title: `Accepted ${round}` }, triage_status: 'concur' }
-      const statuses = await atOnce(
+      const statuses = await sendTogether(
         () => triager.post(`/reviews/${id}/accept_and_edit`, accept),
         () => administrator.patch(`/rules/${rule.id}`, { rule: { fixtext: `Fix ${round}` } }),
       )
@@ -159,10 +165,12 @@ describe('concurrent changes of many comments', () => {
           triage_status: 'informational',
           response_comment: text,
         })
-      const statuses = await atOnce(bulk(ids, 'A'), bulk(ids.toReversed(), 'B'))
-      expect(sorted(statuses)).toEqual([200, 422])
+      const statuses = await sendTogether(bulk(ids, 'A'), bulk(ids.toReversed(), 'B'))
+      expect(sortStatuses(statuses)).toEqual([200, 422])
       for (const id of ids) {
-        expect((await replies(id)).map((reply) => reply.comment)).toEqual([statuses[0] === 200 ? 'A' : 'B'])
+        expect((await countReplies(id)).map((reply) => reply.comment)).toEqual([
+          statuses[0] === 200 ? 'A' : 'B',
+        ])
       }
     }
   })
@@ -171,12 +179,12 @@ describe('concurrent changes of many comments', () => {
     const { triager, administrator, comment } = await createCallers()
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = [(await comment()).id, (await comment()).id, (await comment()).id]
-      const statuses = await atOnce(
+      const statuses = await sendTogether(
         () => administrator.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }),
         () => triager.patch('/reviews/bulk_triage', { review_ids: ids, triage_status: 'informational' }),
       )
-      expect(sorted(statuses)).toEqual([200, 422])
-      const states = await Promise.all(ids.map(async (id) => (await stored(id))?.triage_status))
+      expect(sortStatuses(statuses)).toEqual([200, 422])
+      const states = await Promise.all(ids.map(async (id) => (await readStored(id))?.triage_status))
       expect(states).toEqual(
         statuses[0] === 200 ? ['pending', 'duplicate', 'duplicate'] : Array(3).fill('informational'),
       )
@@ -190,12 +198,12 @@ describe('a thread that moves', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [{ id }, target] = [await comment(), await world.createRule(component)]
       await world.createReview(rule, author, { respondingToReviewId: id })
-      const [moved, destroyed] = await atOnce(
+      const [moved, destroyed] = await sendTogether(
         () => administrator.patch(`/reviews/${id}/move_to_rule`, { rule_id: target.id, ...reason }),
         () => administrator.delete(`/reviews/${id}/admin_destroy`, reason),
       )
       expect([moved === 200 || moved === 404, destroyed]).toEqual([true, 200])
-      expect([await stored(id), await replies(id)]).toEqual([undefined, []])
+      expect([await readStored(id), await countReplies(id)]).toEqual([undefined, []])
     }
   })
 })
@@ -210,10 +218,10 @@ describe('deleting a comment', () => {
       await world.createReview(rule, author, { respondingToReviewId: canonical.id })
       const decide = triage(id, { triage_status: 'duplicate', duplicate_of_review_id: canonical.id })
       expect((await decide()).status).toBe(200)
-      const [first, second] = await atOnce(destroy(canonical.id), destroy(id), destroy(reply.id))
+      const [first, second] = await sendTogether(destroy(canonical.id), destroy(id), destroy(reply.id))
       expect([first, second]).toEqual([200, 200])
       for (const deletedId of [canonical.id, id]) {
-        expect([await stored(deletedId), await replies(deletedId)]).toEqual([undefined, []])
+        expect([await readStored(deletedId), await countReplies(deletedId)]).toEqual([undefined, []])
       }
     }
   })
@@ -227,8 +235,8 @@ describe('replying during another write', () => {
       const reply = await world.createReview(rule, author, { respondingToReviewId: id })
       const client = await world.rest(author)
       const withdraw = () => client.patch(`/reviews/${reply.id}/withdraw`)
-      const outcome = await atOnce(withdraw, withdraw, () => commenter.patch(`/reviews/${id}/withdraw`))
-      expect([sorted(outcome.slice(0, 2)), outcome[2]]).toEqual([[200, 422], 200])
+      const outcome = await sendTogether(withdraw, withdraw, () => commenter.patch(`/reviews/${id}/withdraw`))
+      expect([sortStatuses(outcome.slice(0, 2)), outcome[2]]).toEqual([[200, 422], 200])
     }
   })
 
@@ -237,11 +245,11 @@ describe('replying during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
       const review = { action: 'comment', comment: 'x', responding_to_review_id: id }
-      const [, destroyed] = await atOnce(
+      const [, destroyed] = await sendTogether(
         () => commenter.post(`/rules/${rule.id}/reviews`, { review }),
         () => administrator.delete(`/reviews/${id}/admin_destroy`, reason),
       )
-      expect([destroyed, await replies(id)]).toEqual([200, []])
+      expect([destroyed, await countReplies(id)]).toEqual([200, []])
     }
   })
 })
@@ -256,7 +264,7 @@ describe('a release during comments', () => {
         .where('id', '=', rule.id)
         .execute()
       const review = { action: 'comment', comment: 'x' }
-      const statuses = await atOnce(
+      const statuses = await sendTogether(
         () => commenter.post(`/rules/${rule.id}/reviews`, { review }),
         () => administrator.patch(`/components/${component.id}`, { component: { released: true } }),
         () => commenter.post(`/components/${component.id}/reviews`, { review }),
@@ -275,7 +283,7 @@ describe('concurrent changes of response templates', () => {
           triage_response_template: { name: `${name} ${round}`, body: 'x' },
         })
       const answers = await Promise.all([make('Thanks')(), make('THANKS')()])
-      expect(sorted(answers.map(({ status }) => status))).toEqual([201, 422])
+      expect(sortStatuses(answers.map(({ status }) => status))).toEqual([201, 422])
     }
   })
 
@@ -287,7 +295,7 @@ describe('concurrent changes of response templates', () => {
       const { id, lock_version } = (await administrator.post(path, input)).body.triage_response_template
       const change = (texts: object) => () =>
         administrator.patch(`${path}/${id}`, { triage_response_template: texts })
-      const changed = await atOnce(
+      const changed = await sendTogether(
         change({ name: `Thank you ${round}` }),
         change({ body: 'y' }),
         change({ name: `Thank you ${round}` }),
@@ -314,7 +322,7 @@ describe('concurrent changes of response templates', () => {
         administrator.delete(`${path}/${id}`),
       ])
       expect([200, 404]).toContain(changed.status)
-      expect(sorted([first.status, second.status])).toEqual([204, 404])
+      expect(sortStatuses([first.status, second.status])).toEqual([204, 404])
       expect((await administrator.get(path)).body.triage_response_templates).toEqual([])
     }
   })
@@ -328,7 +336,7 @@ describe('concurrent changes of a component', () => {
       const before = await readComponent()
       const change = (fields: object) => () =>
         administrator.patch(`/components/${component.id}`, { component: fields })
-      const changed = await atOnce(
+      const changed = await sendTogether(
         change({ title: `Title ${round}` }),
         change({ description: `Description ${round}` }),
         change({ title: `Other ${round}` }),
@@ -351,7 +359,9 @@ describe('concurrent thumbs up', () => {
       const { id } = await comment()
       const react = (client: typeof commenter) => () =>
         client.post(`/reviews/${id}/reactions`, { kind: 'up' })
-      expect(await atOnce(react(commenter), react(triager), react(administrator))).toEqual([200, 200, 200])
+      expect(await sendTogether(react(commenter), react(triager), react(administrator))).toEqual([
+        200, 200, 200,
+      ])
       const { body } = await commenter.get(`/reviews/${id}`)
       expect(body.review.reactions).toEqual({ up: 3, down: 0, mine: 'up' })
     }

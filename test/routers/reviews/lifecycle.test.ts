@@ -41,7 +41,7 @@ const operations: Record<Name, Operation> = OPERATIONS
 const NAMES = Object.keys(OPERATIONS) as Name[]
 
 /** A comment in a state that allows the operation. */
-function ready(name: Name, scene: CommentScene, by = scene.viewer): Promise<Review> {
+function createReady(name: Name, scene: CommentScene, by = scene.viewer): Promise<Review> {
   const closed = { triageStatus: 'concur' as const, adjudicatedAt: new Date() }
   if (name === 'adjudicate') return world.createReview(scene.rule, by, { triageStatus: 'concur' })
   return world.createReview(scene.rule, by, name === 'reopen' || name === 'admin_restore' ? closed : {})
@@ -53,7 +53,7 @@ async function attempt(
   who: CommentScene['viewer'],
   by?: CommentScene['viewer'],
 ): Promise<Answer> {
-  const review = await ready(name, scene, by)
+  const review = await createReady(name, scene, by)
   return operations[name](await world.rest(who), review, scene)
 }
 
@@ -181,7 +181,7 @@ describe('version guards of comments', () => {
     const scene = await createCommentScene(world)
     const who = name === 'edit' || name === 'withdraw' ? scene.viewer : scene.admin
     const client = await world.rest(who)
-    const review = await ready(name, scene)
+    const review = await createReady(name, scene)
     const old: Rest = { ...client, send: client.send }
     for (const method of ['put', 'patch', 'delete'] as const) {
       old[method] = (path, body) => client[method](path, body ?? null, { 'if-match': '"9"' })

@@ -11,17 +11,17 @@ const world = createWorld()
 const reason = { audit_comment: 'Why' }
 
 /** Runs `first` in a transaction and commits it when `second` waits for its locks; returns the answer of `second`. */
-async function whileWaiting<T>(
+async function runWhileWaiting<T>(
   first: (db: Queries) => Promise<unknown>,
   second: () => Promise<T>,
 ): Promise<T> {
-  const [answer] = await whileAllWait(first, [second])
+  const [answer] = await runWhileAllWait(first, [second])
   if (answer === undefined) throw new Error('nothing waited')
   return answer
 }
 
 /** Sends each request when the previous one waits for a lock; `meanwhile` runs before the commit. */
-async function whileAllWait<T>(
+async function runWhileAllWait<T>(
   first: (db: Queries) => Promise<unknown>,
   others: (() => Promise<T>)[],
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
@@ -42,7 +42,7 @@ async function whileAllWait<T>(
   return Promise.all(waiting)
 }
 
-const stored = (ids: number[]) =>
+const readStored = (ids: number[]) =>
   world.database.queries
     .selectFrom('reviews')
     .select(['id', 'triage_status', 'rule_id'])
@@ -63,12 +63,12 @@ describe('a bulk decision by filter', () => {
       await world.createReview(scene.rule, scene.viewer),
       await world.createReview(scene.rule, scene.viewer),
     ]
-    const { status, body } = await whileWaiting(
+    const { status, body } = await runWhileWaiting(
       (db) => db.updateTable('reviews').set({ triage_status: 'non_concur' }).where('id', '=', a.id).execute(),
       () => decide(scene),
     )
     expect([status, body.reviews.map(({ id }: { id: number }) => id)]).toEqual([200, [b.id]])
-    expect(await stored([a.id, b.id])).toMatchObject([
+    expect(await readStored([a.id, b.id])).toMatchObject([
       { triage_status: 'non_concur' },
       { triage_status: 'concur' },
     ])
@@ -81,20 +81,20 @@ describe('a bulk decision by filter', () => {
       await world.createReview(scene.rule, scene.viewer),
     ]
     const without = (id: number) =>
-      whileWaiting(
+      runWhileWaiting(
         (db) => db.deleteFrom('reviews').where('id', '=', id).execute(),
         () => decide(scene),
       )
     expect((await without(a.id)).status).toBe(200)
     const c = await world.createReview(scene.rule, scene.viewer)
     expect(await without(c.id)).toMatchObject({ status: 422, body: { reason: 'review.none_selected' } })
-    expect(await stored([b.id])).toMatchObject([{ triage_status: 'concur' }])
+    expect(await readStored([b.id])).toMatchObject([{ triage_status: 'concur' }])
   })
 })
 
 describe('undoing a bulk decision after waiting for a lock', () => {
   const concur = { triage_status: 'concur' }
-  async function decidedTogether() {
+  async function decideTogether() {
     const scene = await createCommentScene(world)
     const { rule, component, viewer, author } = scene
     const [a, b] = [(await world.createReview(rule, viewer)).id, (await world.createReview(rule, viewer)).id]
@@ -108,31 +108,34 @@ describe('undoing a bulk decision after waiting for a lock', () => {
   }
 
   it('changes nothing if one of the comments was decided again meanwhile, and reports the rest', async () => {
-    const { ids, a, component, decide, undo } = await decidedTogether()
-    const [decidedAgain, undone] = await whileAllWait(
+    const { ids, a, component, decide, undo } = await decideTogether()
+    const [decidedAgain, undone] = await runWhileAllWait(
       (db) => lockDuplicates(db, component.id),
       [() => decide([a], { triage_status: 'informational' }), undo],
     )
     expect([decidedAgain?.status, undone?.status]).toEqual([200, 409])
     expect(undone?.body.reason).toBe('review.decision_overtaken')
-    expect(await stored(ids)).toMatchObject([{ triage_status: 'informational' }, { triage_status: 'concur' }])
+    expect(await readStored(ids)).toMatchObject([
+      { triage_status: 'informational' },
+      { triage_status: 'concur' },
+    ])
   })
 
   it('finds nothing to undo if all comments were decided again meanwhile', async () => {
-    const { ids, client, component, undo } = await decidedTogether()
+    const { ids, client, component, undo } = await decideTogether()
     const decideAnew = async () => {
       for (const id of ids) {
         const { status } = await client.patch(`/reviews/${id}/triage`, { triage_status: 'informational' })
         expect(status).toBe(200)
       }
     }
-    const answers = await whileAllWait((db) => lockDuplicates(db, component.id), [undo], decideAnew)
+    const answers = await runWhileAllWait((db) => lockDuplicates(db, component.id), [undo], decideAnew)
     expect(answers).toMatchObject([{ status: 409, body: { reason: 'review.nothing_to_undo' } }])
   })
 })
 
 describe('undoing a single decision', () => {
-  const takingBack = async (status: object) => {
+  const undoTogether = async (status: object) => {
     const { author, component, rule, viewer } = await createCommentScene(world)
     const [canonical, review] = [
       await world.createReview(rule, viewer),
@@ -148,7 +151,7 @@ describe('undoing a single decision', () => {
   }
 
   it('does not wait for other decisions if it creates no duplicate', async () => {
-    const { component, review, undo } = await takingBack({
+    const { component, review, undo } = await undoTogether({
       triage_status: 'concur',
       duplicate_of_review_id: undefined,
     })
@@ -156,12 +159,12 @@ describe('undoing a single decision', () => {
       await lockDuplicates(db, component.id)
       expect((await undo()).status).toBe(200)
     })
-    expect(await stored([review.id])).toMatchObject([{ triage_status: 'concur' }])
+    expect(await readStored([review.id])).toMatchObject([{ triage_status: 'concur' }])
   })
 
   it('is rejected if the target of the restored duplicate became a duplicate while it waited', async () => {
-    const { component, canonical, review, undo } = await takingBack({ triage_status: 'duplicate' })
-    const { status } = await whileWaiting(async (db) => {
+    const { component, canonical, review, undo } = await undoTogether({ triage_status: 'duplicate' })
+    const { status } = await runWhileWaiting(async (db) => {
       await lockDuplicates(db, component.id)
       await db
         .updateTable('reviews')
@@ -170,12 +173,12 @@ describe('undoing a single decision', () => {
         .execute()
     }, undo)
     expect(status).toBe(409)
-    expect(await stored([review.id])).toMatchObject([{ triage_status: 'informational' }])
+    expect(await readStored([review.id])).toMatchObject([{ triage_status: 'informational' }])
   })
 })
 
 describe('deleting a comment permanently', () => {
-  const deleting = async () => {
+  const createDeletion = async () => {
     const { admin, component, rule, viewer } = await createCommentScene(world)
     const [deleted, other] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
     const client = await world.rest(admin)
@@ -184,17 +187,17 @@ describe('deleting a comment permanently', () => {
   }
 
   it('does not wait for other deletions in its component', async () => {
-    const { component, gone, destroy } = await deleting()
+    const { component, gone, destroy } = await createDeletion()
     await world.database.queries.transaction().execute(async (db) => {
       await lockDuplicatesForDeletion(db, component.id)
       expect((await destroy()).status).toBe(200)
     })
-    expect(await stored([gone.id])).toEqual([])
+    expect(await readStored([gone.id])).toEqual([])
   })
 
   it('makes a comment undecided that became its duplicate while it waited', async () => {
-    const { component, gone, other, destroy } = await deleting()
-    const { status } = await whileWaiting(async (db) => {
+    const { component, gone, other, destroy } = await createDeletion()
+    const { status } = await runWhileWaiting(async (db) => {
       await lockDuplicates(db, component.id)
       await db
         .updateTable('reviews')
@@ -203,7 +206,7 @@ describe('deleting a comment permanently', () => {
         .execute()
     }, destroy)
     expect(status).toBe(200)
-    expect(await stored([gone.id, other.id])).toMatchObject([{ id: other.id, triage_status: 'pending' }])
+    expect(await readStored([gone.id, other.id])).toMatchObject([{ id: other.id, triage_status: 'pending' }])
   })
 })
 
@@ -213,12 +216,12 @@ describe('moving a thread', () => {
     const { component, rule, viewer, admin } = scene
     const other = await world.createRule(component)
     const root = await world.createReview(rule, viewer)
-    const reply = (parent: { id: number }) =>
+    const createReply = (parent: { id: number }) =>
       world.createReview(rule, viewer, { respondingToReviewId: parent.id, triageStatus: null })
-    const [deletedReply, remaining] = [await reply(root), await reply(root)]
+    const [deletedReply, remaining] = [await createReply(root), await createReply(root)]
     const mover = await world.rest(admin)
     const late: number[] = []
-    const { status } = await whileWaiting(
+    const { status } = await runWhileWaiting(
       async (db) => {
         await db.deleteFrom('reviews').where('id', '=', deletedReply.id).execute()
         const { rows } = await sql<{ id: number }>`
@@ -231,7 +234,7 @@ describe('moving a thread', () => {
       () => mover.patch(`/reviews/${root.id}/move_to_rule`, { rule_id: other.id, ...reason }),
     )
     expect(status).toBe(200)
-    expect((await stored([root.id, remaining.id, ...late])).map(({ rule_id }) => rule_id)).toEqual([
+    expect((await readStored([root.id, remaining.id, ...late])).map(({ rule_id }) => rule_id)).toEqual([
       other.id,
       other.id,
       other.id,
@@ -245,21 +248,21 @@ describe('the total of a filtered list', () => {
     const review = await world.createReview(rule, viewer, { section: 'title' })
     const add = () => compactCommentCountDeltas(world.services, new AbortController().signal)
     const triager = await world.rest(author)
-    const total = async () => {
+    const readTotal = async () => {
       const { body } = await triager.get(`/components/${component.id}/comments?section=title`)
       return body.pagination.total
     }
     await add()
-    expect(await total()).toBe(1)
+    expect(await readTotal()).toBe(1)
     await world.database.queries.transaction().execute(async (db) => {
       await sql`select from comment_count_deltas where component_id = ${component.id} for update`.execute(db)
       const { status } = await triager.patch(`/reviews/${review.id}/section`, { section: null, ...reason })
       expect(status).toBe(200)
       await add()
-      expect(await total()).toBe(0)
+      expect(await readTotal()).toBe(0)
     })
     await add()
-    expect(await total()).toBe(0)
+    expect(await readTotal()).toBe(0)
     const lines = await world.database.queries
       .selectFrom('comment_count_deltas')
       .select('count')

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await insert(thread)
 })
 
-const lists = (query: string) => [
+const toLists = (query: string) => [
   `/projects/${scene.component.projectId}/comments${query}`,
   `/components/${scene.component.id}/comments${query}`,
 ]
@@ -35,7 +35,7 @@ const listTexts = ({ rows }: Body) => rows.map(({ comment }: { comment: string }
 
 test('R-45: a page holds as many comments as requested, with their whole texts', async () => {
   const client = await world.rest(scene.viewer)
-  for (const path of [...lists('?per_page=1000'), `/reviews/${thread}/responses`]) {
+  for (const path of [...toLists('?per_page=1000'), `/reviews/${thread}/responses`]) {
     const { status, body } = await client.get(path)
     expect([status, listTexts(body).filter((text: string) => text === LONG)]).toEqual([
       200,
@@ -46,7 +46,7 @@ test('R-45: a page holds as many comments as requested, with their whole texts',
 
 test('R-45: a page of comments without a requested size has less than 1 MB', async () => {
   const client = await world.rest(scene.viewer)
-  for (const path of lists('')) {
+  for (const path of toLists('')) {
     const { body, text } = await client.get(path)
     expect(body.rows).toHaveLength(25)
     expect(Buffer.byteLength(text)).toBeLessThan(1_000_000)

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createCommentScene, readComponentEntries, setPhase, threeComments } from '../../support/comments.ts'
+import {
+  createCommentScene,
+  readComponentEntries,
+  setPhase,
+  createThreeComments,
+} from '../../support/comments.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -7,7 +12,7 @@ const UNKNOWN = 2_147_483_647
 
 describe('merging comments', () => {
   it('preserves the survivor, names the sources of the others, and does not change their threads', async () => {
-    const { ids, admin, component, viewer, reviews, rule, author } = await threeComments(world, {
+    const { ids, admin, component, viewer, reviews, rule, author } = await createThreeComments(world, {
       comment: 'Same thing',
     })
     const onComponent = await world.createReview(component, viewer)
@@ -39,7 +44,7 @@ describe('merging comments', () => {
   })
 
   it('redirects the duplicates of a merged comment, so that no chain appears (R-20)', async () => {
-    const { ids, admin, rule, viewer, author } = await threeComments(world)
+    const { ids, admin, rule, viewer, author } = await createThreeComments(world)
     const [survivor, merged] = ids
     const follower = await world.createReview(rule, viewer)
     await world.as(author).reviews.triage({
@@ -55,13 +60,13 @@ describe('merging comments', () => {
   })
 
   it('accepts a text of the full length (R-41)', async () => {
-    const { ids, admin } = await threeComments(world, { comment: 'x'.repeat(4000) })
+    const { ids, admin } = await createThreeComments(world, { comment: 'x'.repeat(4000) })
     const answer = await world.as(admin).reviews.merge({ review_ids: ids, survivor_id: ids[0] ?? 0 })
     expect(answer.survivor.comment.length).toBeGreaterThan(4000)
   })
 
   it('rejects invalid merges', async () => {
-    const { ids, admin, author, rule, viewer, component, project } = await threeComments(world)
+    const { ids, admin, author, rule, viewer, component, project } = await createThreeComments(world)
     const [first = 0, second = 0] = ids
     const sibling = await world.createReview(
       await world.createRule(await world.createComponent(project)),

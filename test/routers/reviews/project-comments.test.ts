@@ -12,33 +12,33 @@ async function createFullProject() {
   const scene = await createCommentScene(world)
   const { rule, component, viewer, author, admin } = scene
   const second = await world.createRule(component)
-  const at = (minute: number) => new Date(Date.UTC(2026, 1, 1, 10, minute))
+  const toTime = (minute: number) => new Date(Date.UTC(2026, 1, 1, 10, minute))
   const createComment = (comment: string, values: Parameters<typeof world.createReview>[2] = {}) =>
     world.createReview(values.ruleId === null ? component : rule, viewer, { comment, ...values })
-  const first = await createComment('100% sure', { createdAt: at(1), section: 'fixtext' })
-  await createComment('on the component', { createdAt: at(2), ruleId: null })
+  const first = await createComment('100% sure', { createdAt: toTime(1), section: 'fixtext' })
+  await createComment('on the component', { createdAt: toTime(2), ruleId: null })
   await createComment('agreed', {
-    createdAt: at(3),
+    createdAt: toTime(3),
     triageStatus: 'concur',
     triageSetById: author.id,
     assigneeId: author.id,
   })
   await createComment('done', {
-    createdAt: at(4),
+    createdAt: toTime(4),
     triageStatus: 'addressed_by',
     addressedByRuleId: second.id,
-    adjudicatedAt: at(5),
+    adjudicatedAt: toTime(5),
     adjudicatedById: admin.id,
   })
-  await createComment('legacy', { createdAt: at(5), triageStatus: null })
+  await createComment('legacy', { createdAt: toTime(5), triageStatus: null })
   await createComment('Duplicate', {
-    createdAt: at(6),
+    createdAt: toTime(6),
     triageStatus: 'duplicate',
     duplicateOfReviewId: first.id,
-    adjudicatedAt: at(7),
+    adjudicatedAt: toTime(7),
     userId: author.id,
   })
-  await createComment('late', { createdAt: at(7), dueOn: '2020-01-01', assigneeId: author.id })
+  await createComment('late', { createdAt: toTime(7), dueOn: '2020-01-01', assigneeId: author.id })
   await world.createReview(rule, author, { respondingToReviewId: first.id, comment: 'reply with 100% in it' })
   const deletedRule = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
   await world.createReview(deletedRule, viewer, { comment: 'on a deleted requirement' })
@@ -259,16 +259,16 @@ describe('comments whose commenter replied after a request for clarification', (
     const { body } = await staff.patch(`/reviews/${answered.id}/triage`, ask)
     await staff.patch(`/reviews/${waiting.id}/triage`, ask)
     await createComment(staff, waiting.id)
-    const replyRows = async (path: string, replied: boolean) => {
+    const listReplyRows = async (path: string, replied: boolean) => {
       const query = `triage_status=needs_clarification&commenter_replied=${replied}`
       const answer = await staff.get(`/${path}/comments?${query}`)
       return [answer.body.pagination.total, answer.body.rows.map(({ id }: { id: number }) => id)]
     }
-    expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])
+    expect(await listReplyRows(`projects/${project.id}`, true)).toEqual([0, []])
     const reply = await createComment(commenter, body.response_review.id)
     for (const path of [`projects/${project.id}`, `components/${component.id}`]) {
-      expect(await replyRows(path, true)).toEqual([1, [answered.id]])
-      expect(await replyRows(path, false)).toEqual([1, [waiting.id]])
+      expect(await listReplyRows(path, true)).toEqual([1, [answered.id]])
+      expect(await listReplyRows(path, false)).toEqual([1, [waiting.id]])
     }
     const filter = {
       component_id: component.id,
@@ -281,6 +281,6 @@ describe('comments whose commenter replied after a request for clarification', (
       reviews: [{ id: answered.id }],
     })
     await commenter.patch(`/reviews/${reply.body.review.id}/withdraw`)
-    expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])
+    expect(await listReplyRows(`projects/${project.id}`, true)).toEqual([0, []])
   })
 })

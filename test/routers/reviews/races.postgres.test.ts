@@ -7,12 +7,12 @@ const world = createWorld()
 const ROUNDS = 5
 
 /** Sends concurrent requests and returns their statuses, sorted. */
-async function together(requests: (() => Promise<Answer>)[]): Promise<number[]> {
+async function sendTogether(requests: (() => Promise<Answer>)[]): Promise<number[]> {
   const answers = await Promise.all(requests.map((send) => send()))
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)
 }
 
-async function stored(id: number) {
+async function readStored(id: number) {
   return world.database.queries
     .selectFrom('reviews')
     .selectAll()
@@ -20,7 +20,7 @@ async function stored(id: number) {
     .executeTakeFirstOrThrow()
 }
 
-async function replies(id: number): Promise<number> {
+async function countReplies(id: number): Promise<number> {
   const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')
@@ -37,12 +37,12 @@ describe('two concurrent writers', () => {
       const byBody = await world.createReview(rule, viewer)
       const byHeader = await world.createReview(rule, viewer)
       const body = { triage_status: 'non_concur', response_comment: 'No' }
-      const guarded = () =>
+      const triageByBody = () =>
         client.patch(`/reviews/${byBody.id}/triage`, { ...body, expected_lock_version: 1 })
-      const tagged = () => client.patch(`/reviews/${byHeader.id}/triage`, body, { 'if-match': '"1"' })
-      expect(await together([guarded, guarded])).toEqual([200, 409])
-      expect(await together([tagged, tagged])).toEqual([200, 412])
-      expect([await replies(byBody.id), await replies(byHeader.id)]).toEqual([1, 1])
+      const triageByHeader = () => client.patch(`/reviews/${byHeader.id}/triage`, body, { 'if-match': '"1"' })
+      expect(await sendTogether([triageByBody, triageByBody])).toEqual([200, 409])
+      expect(await sendTogether([triageByHeader, triageByHeader])).toEqual([200, 412])
+      expect([await countReplies(byBody.id), await countReplies(byHeader.id)]).toEqual([1, 1])
     }
   })
 
@@ -54,9 +54,9 @@ describe('two concurrent writers', () => {
       const path = `/reviews/${review.id}/adjudicate`
       await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })
       const close = () => client.patch(path, { resolution_comment: 'Done' })
-      expect(await together([close, close, close])).toEqual([200, 200, 200])
-      expect(await replies(review.id)).toBe(1)
-      expect((await stored(review.id)).lock_version).toBe(3)
+      expect(await sendTogether([close, close, close])).toEqual([200, 200, 200])
+      expect(await countReplies(review.id)).toBe(1)
+      expect((await readStored(review.id)).lock_version).toBe(3)
     }
   })
 
@@ -65,9 +65,9 @@ describe('two concurrent writers', () => {
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
-      const duplicate = (id: number, of: number) => () =>
+      const markDuplicate = (id: number, of: number) => () =>
         client.patch(`/reviews/${id}/triage`, { triage_status: 'duplicate', duplicate_of_review_id: of })
-      expect(await together([duplicate(a.id, b.id), duplicate(b.id, a.id)])).toEqual([200, 422])
+      expect(await sendTogether([markDuplicate(a.id, b.id), markDuplicate(b.id, a.id)])).toEqual([200, 422])
     }
   })
 
@@ -77,7 +77,7 @@ describe('two concurrent writers', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const review = await world.createReview(rule, viewer)
       const react = () => client.post(`/reviews/${review.id}/reactions`, { kind: 'up' })
-      expect(await together([react, react])).toEqual([200, 200])
+      expect(await sendTogether([react, react])).toEqual([200, 200])
       const rows = await world.database.queries
         .selectFrom('reactions')
         .select('id')
@@ -98,7 +98,7 @@ describe('triage during another write', () => {
       const triage = client.patch(`/reviews/${review.id}/triage`, { triage_status: 'concur' })
       await setPhase(world, component, 'finalized')
       const { status } = await triage
-      const { triage_status } = await stored(review.id)
+      const { triage_status } = await readStored(review.id)
       expect([status, triage_status]).toEqual(status === 200 ? [200, 'concur'] : [422, 'pending'])
     }
   })
@@ -108,11 +108,11 @@ describe('triage during another write', () => {
     const [triager, merger] = [await world.rest(author), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = [(await world.createReview(rule, viewer)).id, (await world.createReview(rule, viewer)).id]
-      const statuses = await together([
+      const statuses = await sendTogether([
         () => triager.patch(`/reviews/${ids[1]}/triage`, { triage_status: 'informational' }),
         () => merger.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }),
       ])
-      const review = await stored(ids[1] ?? 0)
+      const review = await readStored(ids[1] ?? 0)
       expect(statuses.every((status) => status === 200 || status === 422)).toBe(true)
       expect(review.duplicate_of_review_id === null).toBe(review.triage_status !== 'duplicate')
     }
@@ -129,9 +129,9 @@ describe('overlapping merges', () => {
       )
       const merge = (ids: number[], survivor_id: number) => () =>
         client.patch('/reviews/merge', { review_ids: ids, survivor_id })
-      const statuses = await together([merge([a, b], a), merge([b, c], c)])
+      const statuses = await sendTogether([merge([a, b], a), merge([b, c], c)])
       expect(statuses).toEqual([200, 422])
-      const rows = await Promise.all([a, b, c].map(stored))
+      const rows = await Promise.all([a, b, c].map(readStored))
       const byId = new Map(rows.map((row) => [row.id, row]))
       for (const row of rows) {
         if (row.duplicate_of_review_id !== null) {
@@ -154,7 +154,7 @@ describe('undoing a merge', () => {
       const { body } = await merger.patch('/reviews/merge', { review_ids: [a, b], survivor_id: a })
       const undo = () =>
         merger.post(`/components/${component.id}/undo_decision`, { decision_id: body.decision_id })
-      const statuses = await together([
+      const statuses = await sendTogether([
         undo,
         undo,
         () => triager.patch(`/reviews/${a}/triage`, { triage_status: 'concur' }),
@@ -163,7 +163,7 @@ describe('undoing a merge', () => {
         [200, 200, 409],
         [200, 409, 409],
       ]).toContainEqual(statuses)
-      const [survivor, other] = [await stored(a), await stored(b)]
+      const [survivor, other] = [await readStored(a), await readStored(b)]
       const undone = statuses[1] === 200
       expect([survivor.markers.length, other.triage_status]).toEqual(
         undone ? [0, 'pending'] : [1, 'duplicate'],
@@ -180,7 +180,7 @@ describe('moving or deleting a thread', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const target = await world.createRule(component)
       const review = await world.createReview(rule, viewer)
-      await together([
+      await sendTogether([
         () =>
           speaker.post(`/rules/${rule.id}/reviews`, {
             review: { action: 'comment', comment: 'x', responding_to_review_id: review.id },
@@ -202,7 +202,7 @@ describe('moving or deleting a thread', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const review = await world.createReview(rule, viewer)
       const destroy = () => remover.delete(`/reviews/${review.id}/admin_destroy`, { audit_comment: 'Why' })
-      const statuses = await together([
+      const statuses = await sendTogether([
         destroy,
         destroy,
         () =>
@@ -211,7 +211,7 @@ describe('moving or deleting a thread', () => {
           }),
       ])
       expect(statuses.every((status) => [200, 404, 422].includes(status))).toBe(true)
-      expect(await replies(review.id)).toBe(0)
+      expect(await countReplies(review.id)).toBe(0)
     }
   })
 })
@@ -226,7 +226,7 @@ describe('concurrent requests with the same Idempotency-Key', () => {
         { review: { action: 'comment', comment: 'x' } },
         { 'idempotency-key': 'k' },
       )
-    const statuses = await together([send, send, send])
+    const statuses = await sendTogether([send, send, send])
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
     const rows = await world.database.queries
       .selectFrom('reviews')
@@ -260,7 +260,7 @@ describe('undoing a decision', () => {
       const decision = { triage_status: 'concur', response_comment: 'Yes.' }
       const undo = () => client.post(`/reviews/${review.id}/undo`, {})
       await client.patch(`/reviews/${review.id}/triage`, decision)
-      expect(await together([undo, undo])).toEqual([200, 409])
+      expect(await sendTogether([undo, undo])).toEqual([200, 409])
       const { body } = await client.patch(`/reviews/${review.id}/triage`, decision)
       const reply = { action: 'comment', comment: 'Why?', responding_to_review_id: body.response_review.id }
       const [undone, comment] = await Promise.all([

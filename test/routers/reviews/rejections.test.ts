@@ -8,37 +8,37 @@ const UNKNOWN = 2_147_483_647
 const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 
-async function hands() {
+async function createClients() {
   const scene = await createCommentScene(world)
   const { rule, viewer } = scene
   const createComment = async (values: Parameters<typeof world.createReview>[2] = {}) =>
     (await world.createReview(rule, viewer, values)).id
   return {
     ...scene,
-    say: createComment,
+    createComment,
     commenter: await world.rest(viewer),
     staff: await world.rest(scene.admin),
   }
 }
-type Hands = Awaited<ReturnType<typeof hands>>
+type Clients = Awaited<ReturnType<typeof createClients>>
 
 /** The rejected request, the variant of its toast, the message, and the title of the operation (rule R-55). */
-type Row = [string, 'danger' | 'warning', RegExp, string, (hands: Hands) => Promise<Answer>]
+type Row = [string, 'danger' | 'warning', RegExp, string, (clients: Clients) => Promise<Answer>]
 
 const patch = (client: Rest, id: number, path: string, body: Record<string, unknown> = {}) =>
   client.patch(`/reviews/${id}/${path}`, body)
 const triage =
   (body: Record<string, unknown>, values = {}) =>
-  async ({ staff, say }: Hands) =>
-    patch(staff, await say(values), 'triage', body)
+  async ({ staff, createComment }: Clients) =>
+    patch(staff, await createComment(values), 'triage', body)
 const post =
   (review: Record<string, unknown>) =>
-  ({ commenter, rule }: Hands) =>
+  ({ commenter, rule }: Clients) =>
     commenter.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: 'x', ...review } })
 const override =
   (path: string, audit_comment: string) =>
-  async ({ staff, say }: Hands) =>
-    patch(staff, await say(), path, { audit_comment })
+  async ({ staff, createComment }: Clients) =>
+    patch(staff, await createComment(), path, { audit_comment })
 
 const ROWS: Row[] = [
   [
@@ -104,37 +104,44 @@ const ROWS: Row[] = [
     /Only a top-level comment has a status/,
     'Could not save triage',
     async (hand) =>
-      patch(hand.staff, await hand.say({ respondingToReviewId: await hand.say() }), 'triage', {
-        triage_status: 'concur',
-      }),
+      patch(
+        hand.staff,
+        await hand.createComment({ respondingToReviewId: await hand.createComment() }),
+        'triage',
+        {
+          triage_status: 'concur',
+        },
+      ),
   ],
   [
     'closing a pending comment',
     'warning',
     /Triage this comment/,
     'Could not close',
-    async ({ staff, say }) => patch(staff, await say(), 'adjudicate'),
+    async ({ staff, createComment }) => patch(staff, await createComment(), 'adjudicate'),
   ],
   [
     're-opening an open comment',
     'warning',
     /not closed/,
     'Could not reopen',
-    async ({ staff, say }) => patch(staff, await say(), 'reopen'),
+    async ({ staff, createComment }) => patch(staff, await createComment(), 'reopen'),
   ],
   [
     're-opening a reply, which is never closed',
     'warning',
     /Only a top-level comment has a status/,
     'Could not reopen',
-    async ({ staff, say }) => patch(staff, await say({ respondingToReviewId: await say() }), 'reopen'),
+    async ({ staff, createComment }) =>
+      patch(staff, await createComment({ respondingToReviewId: await createComment() }), 'reopen'),
   ],
   [
     're-opening a withdrawn comment',
     'warning',
     /withdrawn/,
     'Could not reopen',
-    async ({ staff, say }) => patch(staff, await say({ ...closed, triageStatus: 'withdrawn' }), 'reopen'),
+    async ({ staff, createComment }) =>
+      patch(staff, await createComment({ ...closed, triageStatus: 'withdrawn' }), 'reopen'),
   ],
   [
     'restoring an open comment',
@@ -148,15 +155,16 @@ const ROWS: Row[] = [
     'warning',
     /already been triaged/,
     'Could not withdraw',
-    async ({ commenter, say }) => patch(commenter, await say({ triageStatus: 'concur' }), 'withdraw'),
+    async ({ commenter, createComment }) =>
+      patch(commenter, await createComment({ triageStatus: 'concur' }), 'withdraw'),
   ],
   [
     'editing a decided comment',
     'warning',
     /Only a pending comment/,
     'Could not save edit',
-    async ({ commenter, say }) =>
-      commenter.put(`/reviews/${await say({ triageStatus: 'needs_clarification' })}`, {
+    async ({ commenter, createComment }) =>
+      commenter.put(`/reviews/${await createComment({ triageStatus: 'needs_clarification' })}`, {
         review: { comment: 'x' },
       }),
   ],
@@ -179,24 +187,24 @@ const ROWS: Row[] = [
     'warning',
     /already/,
     'Could not move',
-    async ({ staff, say, rule }) =>
-      patch(staff, await say(), 'move_to_rule', { rule_id: rule.id, ...reason }),
+    async ({ staff, createComment, rule }) =>
+      patch(staff, await createComment(), 'move_to_rule', { rule_id: rule.id, ...reason }),
   ],
   [
     'moving without a target',
     'danger',
     /^Rule id is required/,
     'Could not move',
-    async ({ staff, say }) => patch(staff, await say(), 'move_to_rule', reason),
+    async ({ staff, createComment }) => patch(staff, await createComment(), 'move_to_rule', reason),
   ],
   [
     'moving to another component',
     'warning',
     /another component/,
     'Could not move',
-    async ({ staff, say, project }) => {
+    async ({ staff, createComment, project }) => {
       const other = await world.createRule(await world.createComponent(project))
-      return patch(staff, await say(), 'move_to_rule', { rule_id: other.id, ...reason })
+      return patch(staff, await createComment(), 'move_to_rule', { rule_id: other.id, ...reason })
     },
   ],
   [
@@ -204,7 +212,8 @@ const ROWS: Row[] = [
     'danger',
     /^Section must be one of/,
     'Could not save section',
-    async ({ staff, say }) => patch(staff, await say(), 'section', { section: 'Fix', ...reason }),
+    async ({ staff, createComment }) =>
+      patch(staff, await createComment(), 'section', { section: 'Fix', ...reason }),
   ],
   [
     'an unknown section of a new comment',
@@ -251,15 +260,16 @@ const ROWS: Row[] = [
     'danger',
     /^Kind must be up or down/,
     'Could not save reaction',
-    async ({ commenter, say }) => commenter.post(`/reviews/${await say()}/reactions`, { kind: 'heart' }),
+    async ({ commenter, createComment }) =>
+      commenter.post(`/reviews/${await createComment()}/reactions`, { kind: 'heart' }),
   ],
   [
     'merging one alone',
     'danger',
     /nothing to merge/,
     'Could not merge',
-    async ({ staff, say }) => {
-      const id = await say()
+    async ({ staff, createComment }) => {
+      const id = await createComment()
       return staff.patch('/reviews/merge', { review_ids: [id], survivor_id: id })
     },
   ],
@@ -299,7 +309,7 @@ describe('the rejection catalogue (R-55)', () => {
   it.each(ROWS)(
     '%s: a %s toast names its own failure (R-55, R-18)',
     async (_, variant, message, title, send) => {
-      const { status, body, headers } = await send(await hands())
+      const { status, body, headers } = await send(await createClients())
       expect([status, body.toast?.variant, body.toast?.title]).toEqual([422, variant, title])
       expect(body.toast.message.join(' ')).toMatch(message)
       expect(body.reason).toMatch(/^[a-z_.]+$/)
@@ -308,8 +318,8 @@ describe('the rejection catalogue (R-55)', () => {
   )
 
   it('answers role denials as problem documents, never as 5xx (R-55)', async () => {
-    const { commenter, say, admin, staff } = await hands()
-    const id = await say()
+    const { commenter, createComment, admin, staff } = await createClients()
+    const id = await createComment()
     for (const answer of [
       await patch(commenter, id, 'triage', { triage_status: 'concur' }),
       await patch(commenter, id, 'admin_restore', reason),
@@ -330,8 +340,8 @@ describe('the rejection catalogue (R-55)', () => {
   })
 
   it('E-3: returns a 400 problem for a malformed body and a missing wrapper', async () => {
-    const { commenter, rule, say } = await hands()
-    const id = await say()
+    const { commenter, rule, createComment } = await createClients()
+    const id = await createComment()
     for (const answer of [
       await commenter.post(`/rules/${rule.id}/reviews`, { action: 'comment', comment: 'x' }),
       await commenter.post(`/rules/${rule.id}/reviews`, { review: 'x' }),
@@ -346,7 +356,7 @@ describe('the rejection catalogue (R-55)', () => {
   })
 
   it('returns one toast with all validation errors', async () => {
-    const { commenter, rule } = await hands()
+    const { commenter, rule } = await createClients()
     const { body } = await commenter.post(`/rules/${rule.id}/reviews`, {
       review: { action: 'x', section: 'y' },
     })
@@ -355,8 +365,8 @@ describe('the rejection catalogue (R-55)', () => {
   })
 
   it('ignores a target that the decision does not use (R-28), and answers 200', async () => {
-    const { staff, say } = await hands()
-    const [id, other] = [await say(), await say()]
+    const { staff, createComment } = await createClients()
+    const [id, other] = [await createComment(), await createComment()]
     const { status, body } = await patch(staff, id, 'triage', {
       triage_status: 'concur',
       duplicate_of_review_id: other,

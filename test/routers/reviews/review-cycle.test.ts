@@ -94,12 +94,12 @@ describe('the review cycle of a requirement (C-52)', () => {
   })
 
   describe('is guarded by the requirement (E-14)', () => {
-    const reviewed = ({ author }: CommentScene) => ({ review_requestor_id: author.id })
+    const toReviewed = ({ author }: CommentScene) => ({ review_requestor_id: author.id })
     it.each([
       ['request_review', () => ({ locked: false })],
-      ['revoke_review_request', reviewed],
-      ['request_changes', reviewed],
-      ['approve', reviewed],
+      ['revoke_review_request', toReviewed],
+      ['request_changes', toReviewed],
+      ['approve', toReviewed],
       ['lock_control', () => ({ locked: false })],
       ['unlock_control', () => ({ locked: true })],
     ] as const)('%s with an outdated guard changes nothing', async (action, stateFor) => {
@@ -133,15 +133,15 @@ describe('the review cycle of a requirement (C-52)', () => {
     it('the guard is checked after values and role, and before the state (E-14)', async () => {
       const scene = await createCommentScene(world)
       await setRule(world, scene.rule.id, { locked: true })
-      const guarded = async (who: CommentScene['viewer'], comment: string) => {
+      const approveGuarded = async (who: CommentScene['viewer'], comment: string) => {
         const review = { action: 'request_review', comment }
         const client = await world.rest(who)
         return client.post(`/rules/${scene.rule.id}/reviews`, { review, expected_lock_version: 9999 })
       }
-      expect((await guarded(scene.nonMember, 'x')).status).toBe(404)
-      expect((await guarded(scene.viewer, 'x')).body.reason).toBe('review.role_missing')
-      expect((await guarded(scene.author, '')).body.reason).toBe('validation')
-      expect((await guarded(scene.author, 'x')).body.reason).toBe('stale')
+      expect((await approveGuarded(scene.nonMember, 'x')).status).toBe(404)
+      expect((await approveGuarded(scene.viewer, 'x')).body.reason).toBe('review.role_missing')
+      expect((await approveGuarded(scene.author, '')).body.reason).toBe('validation')
+      expect((await approveGuarded(scene.author, 'x')).body.reason).toBe('stale')
     })
 
     it('a comment is not guarded, because it does not change the requirement', async () => {

@@ -31,16 +31,16 @@ describe.each<[string, () => ListScope]>([
   ['a component', () => ({ componentId: scene.component.id })],
   ['a component of a project', () => ({ projectId: scene.project.id, componentId: scene.component.id })],
 ])('the comments of %s', (_, scope) => {
-  const searching = (q: string) =>
+  const selectMatches = (q: string) =>
     applyFilter(selectComments(world.database.queries, scope()), { q }, TODAY).select('v.id')
 
   it('are searched with an index', async () => {
-    const plan = await explainPlan(searching('c4ca4238a0b9'), 'force_custom_plan')
+    const plan = await explainPlan(selectMatches('c4ca4238a0b9'), 'force_custom_plan')
     expect(plan).toMatch(/Bitmap Index Scan on reviews_comment_trigram .*\s+Index Cond: .*comment ~~\* /)
   })
 
   it('are not searched with the trigram index for a text that is too short for it', async () => {
-    expect(await explainPlan(searching('z9'), 'force_generic_plan')).not.toContain('comment ~~* ')
+    expect(await explainPlan(selectMatches('z9'), 'force_generic_plan')).not.toContain('comment ~~* ')
   })
 
   it('can be counted with an index-only scan if the cached counts do not cover the filter', async () => {

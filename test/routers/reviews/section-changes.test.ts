@@ -10,7 +10,7 @@ async function createComment(scene: CommentScene, section: SectionKey | null) {
   return world.createReview(scene.rule, scene.viewer, { section, createdAt })
 }
 
-const changed = async (scene: CommentScene, id: number) =>
+const readChanged = async (scene: CommentScene, id: number) =>
   (await (await world.rest(scene.viewer)).get(`/reviews/${id}/section_changes`)).body
 
 describe('the changes of a comment’s section since the comment', () => {
@@ -18,19 +18,23 @@ describe('the changes of a comment’s section since the comment', () => {
     const scene = await createCommentScene(world)
     const review = await createComment(scene, 'title')
     const author = await world.rest(scene.author)
-    expect(await changed(scene, review.id)).toMatchObject({ section: 'title', changed: false, fields: [] })
+    expect(await readChanged(scene, review.id)).toMatchObject({
+      section: 'title',
+      changed: false,
+      fields: [],
+    })
     await author.patch(`/rules/${scene.rule.id}`, { rule: { title: 'Requirement one', fixtext: 'Do it' } })
     await author.patch(`/rules/${scene.rule.id}`, { rule: { title: 'The requirement one' } })
-    const { fields, ...answer } = await changed(scene, review.id)
+    const { fields, ...answer } = await readChanged(scene, review.id)
     const { body } = await author.get(`/reviews/${review.id}`)
     expect(answer).toEqual({ section: 'title', changed: true, since: body.review.created_at })
     expect(fields).toMatchObject([{ field: 'title', before: 'Requirement 1', after: 'The requirement one' }])
-    const texts = (...ops: string[]) =>
+    const joinTexts = (...ops: string[]) =>
       fields[0].diff
         .filter(({ op }: { op: string }) => ops.includes(op))
         .map(({ text }: { text: string }) => text)
         .join('')
-    expect([texts('equal', 'delete'), texts('equal', 'insert')]).toEqual([
+    expect([joinTexts('equal', 'delete'), joinTexts('equal', 'insert')]).toEqual([
       'Requirement 1',
       'The requirement one',
     ])
@@ -48,10 +52,10 @@ describe('the changes of a comment’s section since the comment', () => {
       ],
     }
     expect((await author.patch(`/rules/${scene.rule.id}`, { rule })).status).toBe(200)
-    expect((await changed(scene, check.id)).fields).toMatchObject([
+    expect((await readChanged(scene, check.id)).fields).toMatchObject([
       { field: 'content', before: 'Look at it.', after: 'Look at it twice.' },
     ])
-    const fields = (await changed(scene, general.id)).fields.map(({ field }: { field: string }) => field)
+    const fields = (await readChanged(scene, general.id)).fields.map(({ field }: { field: string }) => field)
     expect(fields).toEqual(['content', 'vuln_discussion'])
   })
 
@@ -62,19 +66,19 @@ describe('the changes of a comment’s section since the comment', () => {
     const review = await createComment(scene, 'title')
     await write('Another')
     await write('Requirement 1')
-    expect((await changed(scene, review.id)).changed).toBe(false)
+    expect((await readChanged(scene, review.id)).changed).toBe(false)
     await write('Another')
     const later = await world.createReview(scene.rule, scene.viewer, {
       section: 'title',
       createdAt: new Date(Date.now() + 60_000),
     })
-    expect((await changed(scene, later.id)).changed).toBe(false)
+    expect((await readChanged(scene, later.id)).changed).toBe(false)
   })
 
   it('are empty for comments on a component, and not shown to non-members', async () => {
     const scene = await createCommentScene(world)
     const review = await world.createReview(scene.component, scene.viewer)
-    expect(await changed(scene, review.id)).toMatchObject({ section: null, changed: false })
+    expect(await readChanged(scene, review.id)).toMatchObject({ section: null, changed: false })
     const nonMember = await world.rest(scene.nonMember)
     expect((await nonMember.get(`/reviews/${review.id}/section_changes`)).status).toBe(404)
   })

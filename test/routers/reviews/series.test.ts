@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, type Workspace } from '../../support/authoring.ts'
+import { createWorkspace, getRuleAt, type Workspace } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
 async function createComment(workspace: Workspace, times: Record<string, string>, at = 0): Promise<void> {
-  const path = `/rules/${ruleAt(workspace, at)}/reviews`
+  const path = `/rules/${getRuleAt(workspace, at)}/reviews`
   const { body } = await workspace.as.viewer.post(path, { review: { action: 'comment', comment: 'Why?' } })
   if (Object.keys(times).length === 0) return
   const { id } = body.review ?? body.data ?? body
@@ -46,7 +46,7 @@ describe('the daily series of comments', () => {
     const workspace = await createWorkspace(world)
     await createComment(workspace, {}, 0)
     await createComment(workspace, {}, 1)
-    expect((await workspace.as.admin.delete(`/rules/${ruleAt(workspace, 1)}`)).status).toBe(200)
+    expect((await workspace.as.admin.delete(`/rules/${getRuleAt(workspace, 1)}`)).status).toBe(200)
     for (const path of [`/components/${workspace.component.id}`, `/projects/${workspace.project.id}`]) {
       const { body } = await workspace.as.viewer.get(`${path}/comment_series`)
       expect([body.open_before, body.days.at(-1).opened]).toEqual([0, 1])

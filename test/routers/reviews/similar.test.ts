@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPairs } from '../../../routers/reviews/read/similar/clusters.ts'
 import { storeMissingSignatures } from '../../../src/search/similarity/store.ts'
-import { chance, madeComment, quoted, withTypos } from '../../search/similarity/generated-comments.ts'
+import { createRandom, createComment, quoted, withTypos } from '../../search/similarity/generated-comments.ts'
 import { createCommentScene } from '../../support/comments.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -10,11 +10,11 @@ const sign = () => storeMissingSignatures(world.services, new AbortController().
 
 async function createComponentWithTwins() {
   const scene = await createCommentScene(world)
-  const random = chance(3)
-  const text = madeComment(random)
+  const random = createRandom(3)
+  const text = createComment(random)
   const original = await world.createReview(scene.rule, scene.viewer, { comment: text })
   for (let i = 0; i < 20; i += 1) {
-    await world.createReview(scene.rule, scene.viewer, { comment: madeComment(random) })
+    await world.createReview(scene.rule, scene.viewer, { comment: createComment(random) })
   }
   const typo = await world.createReview(scene.rule, scene.author, { comment: withTypos(random, text) })
   const quote = await world.createReview(scene.component, scene.reviewer, { comment: quoted(random, text) })
@@ -82,27 +82,27 @@ describe('suggested duplicates', () => {
     const { component, rule, viewer } = await createCommentScene(world)
     const other = await createCommentScene(world)
     const client = await world.rest(viewer)
-    const asking = async (rule_id: number | null) => {
+    const askAbout = async (rule_id: number | null) => {
       const answer = await client.post(`/components/${component.id}/similar_comments`, {
         comment: 'x',
         rule_id,
       })
       return [answer.status, Object.keys(answer.body.errors ?? {})]
     }
-    expect(await asking(rule.id)).toEqual([200, []])
-    expect(await asking(null)).toEqual([200, []])
+    expect(await askAbout(rule.id)).toEqual([200, []])
+    expect(await askAbout(null)).toEqual([200, []])
     const unknown = [422, ['rule_id']]
-    expect([await asking(other.rule.id), await asking(2_147_483_647)]).toEqual([unknown, unknown])
+    expect([await askAbout(other.rule.id), await askAbout(2_147_483_647)]).toEqual([unknown, unknown])
   })
 
   it('R-50: reveal nothing of a withdrawn text', async () => {
     const { rule, viewer, author, text, original } = await createComponentWithTwins()
     const reply = await world.createReview(rule, author, { respondingToReviewId: original.id, comment: text })
-    const near = async () =>
+    const listNear = async () =>
       (await world.as(viewer).reviews.similarTo({ reviewId: reply.id })).rows.map(({ review }) => review.id)
-    expect(await near()).toContain(original.id)
+    expect(await listNear()).toContain(original.id)
     await world.as(author).reviews.withdraw({ reviewId: reply.id })
-    expect(await near()).toEqual([])
+    expect(await listNear()).toEqual([])
   })
 
   it('never propose a duplicate, a reply or a withdrawn comment as the survivor', async () => {
@@ -123,15 +123,15 @@ describe('suggested duplicates', () => {
       duplicate_of_review_id: canonical,
     })
     await world.as(viewer).reviews.withdraw({ reviewId: withdrawn })
-    const proposed = async (reviewId: number) => {
+    const readProposed = async (reviewId: number) => {
       const { rows } = await world.as(viewer).reviews.similarTo({ reviewId })
       return rows.map(({ review, proposed_survivor_id: survivor }) => [review.id, survivor])
     }
-    expect(await proposed(duplicate)).toEqual([
+    expect(await readProposed(duplicate)).toEqual([
       [canonical, canonical],
       [pending, canonical],
     ])
-    expect(await proposed(pending)).toEqual([
+    expect(await readProposed(pending)).toEqual([
       [duplicate, canonical],
       [canonical, canonical],
     ])
@@ -140,8 +140,8 @@ describe('suggested duplicates', () => {
       [canonical, canonical],
       [pending, pending],
     ]
-    expect(await proposed(answer)).toEqual(others)
-    expect(await proposed(withdrawn)).toEqual(others)
+    expect(await readProposed(answer)).toEqual(others)
+    expect(await readProposed(withdrawn)).toEqual(others)
     const { rows } = await world.as(viewer).reviews.similarComments({ componentId: component.id, comment })
     expect(rows.map((row) => [row.review.id, row.proposed_survivor_id])).toEqual(others)
   })
@@ -169,15 +169,15 @@ describe('suggested duplicates', () => {
     await sign()
     const client = await world.rest(author)
     const path = `/components/${component.id}/comment_clusters`
-    const of = async (query: string) => (await client.get(`${path}?${query}`)).body
-    const { rows, pagination } = await of('per_page=1&page=2')
+    const readQuery = async (query: string) => (await client.get(`${path}?${query}`)).body
+    const { rows, pagination } = await readQuery('per_page=1&page=2')
     expect([rows.length, pagination]).toEqual([1, { page: 2, per_page: 1, total: 2 }])
-    expect((await of('')).rows[0].reviews.map(({ id }: { id: number }) => id)).toEqual([
+    expect((await readQuery('')).rows[0].reviews.map(({ id }: { id: number }) => id)).toEqual([
       original.id,
       typo.id,
       quote.id,
     ])
-    expect((await of('min_score=1')).rows).toMatchObject([{ score: 1 }])
+    expect((await readQuery('min_score=1')).rows).toMatchObject([{ score: 1 }])
     for (const query of ['min_score=2', 'min_score=x', 'per_page=101', 'page=0']) {
       expect((await client.get(`${path}?${query}`)).status).toBe(422)
     }

@@ -144,18 +144,18 @@ describe('triage of a comment', () => {
       const answer = await client.patch(`/reviews/${id}/triage`, body)
       return answer.status === 200 ? answer.body.review.triage_status : answer.body.reason
     }
-    const duplicate = (id: number, of: number) =>
+    const toDuplicate = (id: number, of: number) =>
       triage(id, { triage_status: 'duplicate', duplicate_of_review_id: of })
-    const addressed = (of: number) =>
+    const toAddressed = (of: number) =>
       triage(a.id, { triage_status: 'addressed_by', addressed_by_rule_id: of })
-    expect(await duplicate(a.id, a.id)).toBe('review.duplicate_of_itself')
-    expect(await duplicate(a.id, reply.id)).toBe('review.duplicate_elsewhere')
-    expect(await duplicate(a.id, foreign.id)).toBe('review.duplicate_elsewhere')
-    expect(await addressed(otherScene.rule.id)).toBe('review.addressed_by_elsewhere')
-    expect(await addressed(deletedRule.id)).toBe('review.addressed_by_elsewhere')
-    expect(await duplicate(a.id, b.id)).toBe('duplicate')
-    expect(await duplicate(c.id, a.id)).toBe('review.duplicate_chain')
-    expect(await duplicate(b.id, c.id)).toBe('review.duplicate_chain')
+    expect(await toDuplicate(a.id, a.id)).toBe('review.duplicate_of_itself')
+    expect(await toDuplicate(a.id, reply.id)).toBe('review.duplicate_elsewhere')
+    expect(await toDuplicate(a.id, foreign.id)).toBe('review.duplicate_elsewhere')
+    expect(await toAddressed(otherScene.rule.id)).toBe('review.addressed_by_elsewhere')
+    expect(await toAddressed(deletedRule.id)).toBe('review.addressed_by_elsewhere')
+    expect(await toDuplicate(a.id, b.id)).toBe('duplicate')
+    expect(await toDuplicate(c.id, a.id)).toBe('review.duplicate_chain')
+    expect(await toDuplicate(b.id, c.id)).toBe('review.duplicate_chain')
     expect(await triage(reply.id, { triage_status: 'concur' })).toBe('review.not_top_level')
   })
 
@@ -176,23 +176,26 @@ describe('the order of the checks of triage (R-19)', () => {
     })
     await setPhase(world, component, 'finalized')
     const path = `/reviews/${review.id}/triage`
-    const as = async (user: typeof viewer, body: Record<string, unknown>, to = path) => {
+    const patchAs = async (user: typeof viewer, body: Record<string, unknown>, to = path) => {
       const answer = await (await world.rest(user)).patch(to, body)
       return [answer.status, answer.body.reason]
     }
-    expect(await as(author, {}, `/reviews/${UNKNOWN}/triage`)).toEqual([404, 'not_found'])
-    expect(await as(nonMember, {})).toEqual([404, 'not_found'])
-    expect(await as(viewer, {})).toEqual([403, 'permission_denied'])
-    expect(await as(author, { triage_status: 'pending' })).toEqual([422, 'review.pending_is_no_decision'])
+    expect(await patchAs(author, {}, `/reviews/${UNKNOWN}/triage`)).toEqual([404, 'not_found'])
+    expect(await patchAs(nonMember, {})).toEqual([404, 'not_found'])
+    expect(await patchAs(viewer, {})).toEqual([403, 'permission_denied'])
+    expect(await patchAs(author, { triage_status: 'pending' })).toEqual([
+      422,
+      'review.pending_is_no_decision',
+    ])
     const chained = { triage_status: 'duplicate', duplicate_of_review_id: review.id }
-    expect(await as(author, { triage_status: 'duplicate', expected_lock_version: 9 })).toEqual([
+    expect(await patchAs(author, { triage_status: 'duplicate', expected_lock_version: 9 })).toEqual([
       422,
       'review.duplicate_of_required',
     ])
-    expect(await as(author, { ...chained, expected_lock_version: 9 })).toEqual([409, 'stale'])
-    expect(await as(author, chained)).toEqual([422, 'comment.frozen'])
+    expect(await patchAs(author, { ...chained, expected_lock_version: 9 })).toEqual([409, 'stale'])
+    expect(await patchAs(author, chained)).toEqual([422, 'comment.frozen'])
     await setPhase(world, component, 'closed')
-    expect(await as(author, chained)).toEqual([422, 'review.already_closed'])
+    expect(await patchAs(author, chained)).toEqual([422, 'review.already_closed'])
   })
 })
 

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../../routers/index.ts'
-import { threeComments } from '../../support/comments.ts'
+import { createThreeComments } from '../../support/comments.ts'
 import { createWorldUnder } from '../../support/world.ts'
 
 /** Requests wait for locks and clocks differ, so the stored times do not show the order of the writes. */
 
 let now = new Date()
 const world = createWorldUnder({}, appRouter, () => now)
-const at = (seconds: number) => {
+const setTime = (seconds: number) => {
   now = new Date(Date.UTC(2026, 2, 1, 9, 30, seconds))
 }
 
 async function createDecidedComment(steps: ('reply' | 'decision' | 'merge')[], seconds: number[]) {
-  const { rule, author, admin, ids } = await threeComments(world)
+  const { rule, author, admin, ids } = await createThreeComments(world)
   const [id = 0] = ids
   // The age of a session is measured with the machine's clock.
   now = new Date()
   const [client, merging] = [await world.rest(author), await world.rest(admin)]
   let decision: string | undefined
   for (const [index, step] of steps.entries()) {
-    at(seconds[index] ?? 0)
+    setTime(seconds[index] ?? 0)
     if (step === 'decision') await client.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
     if (step === 'merge') {
       const { body } = await merging.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[1] })

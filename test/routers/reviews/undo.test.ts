@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { LastDecision } from '../../../entities/last-decision.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
-import { createCommentScene, readComponentEntries, setPhase, threeComments } from '../../support/comments.ts'
+import {
+  createCommentScene,
+  readComponentEntries,
+  setPhase,
+  createThreeComments,
+} from '../../support/comments.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -36,7 +41,7 @@ async function setDecisionAge(id: number, minutes: number): Promise<void> {
     .execute()
 }
 
-async function decided(
+async function createDecided(
   input: Record<string, unknown> = { triage_status: 'concur', response_comment: 'Yes.' },
 ) {
   const scene = await createCommentScene(world)
@@ -78,14 +83,14 @@ describe('undoing the caller’s decision on a comment', () => {
   })
 
   it('reopens the comment and preserves the decision', async () => {
-    const { review, client, path } = await decided()
+    const { review, client, path } = await createDecided()
     await client.patch(`/reviews/${review.id}/adjudicate`, { resolution_comment: 'Done.' })
     const { body } = await client.post(path, {})
     expect(body.review).toMatchObject({ triage_status: 'concur', adjudicated_at: null, responses_count: 1 })
   })
 
   it('records its steps in the audit log', async () => {
-    const { component, client, path, review, response } = await decided()
+    const { component, client, path, review, response } = await createDecided()
     await client.post(path, {})
     const entries = await readComponentEntries(world, component.id)
     expect(entries.slice(-2)).toMatchObject([
@@ -100,7 +105,7 @@ describe('undoing the caller’s decision on a comment', () => {
   })
 
   it('is rejected with 409 for a decision of another user, an old one, and without a decision', async () => {
-    const { review, path, admin, client } = await decided()
+    const { review, path, admin, client } = await createDecided()
     const other = await world.rest(admin)
     expect((await other.post(path, {})).body.reason).toBe('review.nothing_to_undo')
     await setDecisionAge(review.id, 11)
@@ -113,8 +118,8 @@ describe('undoing the caller’s decision on a comment', () => {
     expect((await client.post(path, {})).body.reason).toBe('review.nothing_to_undo')
   })
 
-  type Later = (at: Awaited<ReturnType<typeof decided>>) => Promise<unknown>
-  const says = async (rule: Rule, person: User, parent: number) =>
+  type Later = (at: Awaited<ReturnType<typeof createDecided>>) => Promise<unknown>
+  const createReply = async (rule: Rule, person: User, parent: number) =>
     (await world.rest(person)).post(`/rules/${rule.id}/reviews`, {
       review: { action: 'comment', comment: 'But why?', responding_to_review_id: parent },
     })
@@ -134,12 +139,12 @@ describe('undoing the caller’s decision on a comment', () => {
     ],
     [
       'its commenter replied',
-      ({ rule, viewer, review }) => says(rule, viewer, review.id),
+      ({ rule, viewer, review }) => createReply(rule, viewer, review.id),
       'review.decision_overtaken',
     ],
     [
       'a user replied to the response',
-      ({ rule, viewer, response }) => says(rule, viewer, response.id),
+      ({ rule, viewer, response }) => createReply(rule, viewer, response.id),
       'review.decision_overtaken',
     ],
     [
@@ -154,7 +159,7 @@ describe('undoing the caller’s decision on a comment', () => {
       'review.decision_overtaken',
     ],
   ])('is rejected with 409 after %s', async (_, later, reason) => {
-    const at = await decided()
+    const at = await createDecided()
     await later(at)
     const before = await findRow(at.review.id)
     expect(await at.client.post(at.path, {})).toMatchObject({ status: 409, body: { reason } })
@@ -169,16 +174,16 @@ describe('undoing the caller’s decision on a comment', () => {
       await world.createReview(rule, viewer),
     ]
     const client = await world.rest(author)
-    const of = (id: number) => ({ triage_status: 'duplicate', duplicate_of_review_id: id })
-    await client.patch(`/reviews/${review.id}/triage`, of(second.id))
+    const toDuplicate = (id: number) => ({ triage_status: 'duplicate', duplicate_of_review_id: id })
+    await client.patch(`/reviews/${review.id}/triage`, toDuplicate(second.id))
     await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'informational' })
-    await client.patch(`/reviews/${second.id}/triage`, of(first.id))
+    await client.patch(`/reviews/${second.id}/triage`, toDuplicate(first.id))
     const { status, body } = await client.post(`/reviews/${review.id}/undo`, {})
     expect([status, body.reason]).toEqual([409, 'review.decision_overtaken'])
   })
 
   it('is rejected once the comments are final, and for users who may no longer triage', async () => {
-    const { component, client, path, author, project } = await decided()
+    const { component, client, path, author, project } = await createDecided()
     await setPhase(world, component, 'finalized')
     expect((await client.post(path, {})).body.reason).toBe('comment.frozen')
     await setPhase(world, component, 'open')
@@ -192,15 +197,15 @@ describe('undoing the caller’s decision on a comment', () => {
   })
 
   it('rejects unknown values and an outdated guard', async () => {
-    const { client, path } = await decided()
+    const { client, path } = await createDecided()
     expect((await client.post(path, { reason: 'x' })).status).toBe(422)
     expect((await client.post(path, { expected_lock_version: 1 })).status).toBe(409)
   })
 })
 
 describe('undoing a decision on many comments', () => {
-  async function decidedTogether(input: object = { triage_status: 'concur', response_comment: 'Yes.' }) {
-    const scene = await threeComments(world)
+  async function decideTogether(input: object = { triage_status: 'concur', response_comment: 'Yes.' }) {
+    const scene = await createThreeComments(world)
     const client = await world.rest(scene.author)
     const before = await Promise.all(scene.ids.map(findRow))
     const { body } = await client.patch('/reviews/bulk_triage', { review_ids: scene.ids, ...input })
@@ -209,7 +214,7 @@ describe('undoing a decision on many comments', () => {
   }
 
   it('restores all comments and records the undo in the audit log', async () => {
-    const { client, path, decision, ids, before, component } = await decidedTogether()
+    const { client, path, decision, ids, before, component } = await decideTogether()
     const { status, body } = await client.post(path, decision)
     expect(status).toBe(200)
     expect(body).toMatchObject({ left_out: 0, reviews: ids.map((id) => ({ id, triage_status: 'pending' })) })
@@ -220,7 +225,7 @@ describe('undoing a decision on many comments', () => {
   })
 
   it('undoes a bulk closing, and the closing that a decision included', async () => {
-    const { client, path, decision, ids, before, answer } = await decidedTogether({
+    const { client, path, decision, ids, before, answer } = await decideTogether({
       triage_status: 'concur',
       close: true,
     })
@@ -235,7 +240,7 @@ describe('undoing a decision on many comments', () => {
   })
 
   it('is all or nothing: if one comment has changed, all remain decided', async () => {
-    const { client, path, decision, ids, author } = await decidedTogether()
+    const { client, path, decision, ids, author } = await decideTogether()
     await client.patch(`/reviews/${ids[1]}/assignment`, { assignee_id: author.id })
     const after = await Promise.all(ids.map(findRow))
     const { status, body } = await client.post(path, decision)
@@ -244,7 +249,7 @@ describe('undoing a decision on many comments', () => {
   })
 
   it('is rejected for other users and through other components', async () => {
-    const { path, decision, admin, client, viewer, nonMember, project } = await decidedTogether()
+    const { path, decision, admin, client, viewer, nonMember, project } = await decideTogether()
     expect((await (await world.rest(admin)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
     expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
     expect((await (await world.rest(nonMember)).post(path, decision)).status).toBe(404)
@@ -255,8 +260,8 @@ describe('undoing a decision on many comments', () => {
 })
 
 describe('undoing a merge', () => {
-  async function merged() {
-    const scene = await threeComments(world)
+  async function mergeComments() {
+    const scene = await createThreeComments(world)
     const [survivor = 0, first = 0, second = 0] = scene.ids
     const follower = await world.createReview(scene.rule, scene.viewer)
     await world.as(scene.author).reviews.triage({
@@ -283,7 +288,7 @@ describe('undoing a merge', () => {
   }
 
   it('restores the survivor, the merged comments and their duplicates', async () => {
-    const { client, all, before, path, decision, component } = await merged()
+    const { client, all, before, path, decision, component } = await mergeComments()
     const { status, body } = await client.post(path, decision)
     expect([status, body.reviews?.length]).toEqual([200, 4])
     expect(await Promise.all(all.map(findRow))).toEqual(before)
@@ -295,7 +300,7 @@ describe('undoing a merge', () => {
   })
 
   it('E-45: requires the role for merging, also from the user who merged', async () => {
-    const { client, all, path, decision, admin, project } = await merged()
+    const { client, all, path, decision, admin, project } = await mergeComments()
     const after = await Promise.all(all.map(findRow))
     await world.database.queries
       .updateTable('memberships')
@@ -309,7 +314,7 @@ describe('undoing a merge', () => {
   })
 
   it('restores only the marker of an earlier merge', async () => {
-    const { client, path, decision, survivor, rule, viewer } = await merged()
+    const { client, path, decision, survivor, rule, viewer } = await mergeComments()
     const more = await world.createReview(rule, viewer)
     const second = await client.patch('/reviews/merge', {
       review_ids: [survivor, more.id],
@@ -323,7 +328,7 @@ describe('undoing a merge', () => {
   })
 
   it('is rejected for a single merged comment, and after a change or reply to one of them', async () => {
-    const { client, all, path, decision, survivor, first, author, rule, viewer } = await merged()
+    const { client, all, path, decision, survivor, first, author, rule, viewer } = await mergeComments()
     for (const id of [survivor, first]) {
       expect((await client.post(`/reviews/${id}/undo`, {})).body.reason).toBe('review.decision_overtaken')
     }
@@ -340,7 +345,7 @@ describe('undoing a merge', () => {
   })
 
   it('is allowed only for the user who merged, while they may decide', async () => {
-    const { path, decision, author, viewer, nonMember, client, component } = await merged()
+    const { path, decision, author, viewer, nonMember, client, component } = await mergeComments()
     expect((await (await world.rest(author)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
     expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
     expect((await (await world.rest(nonMember)).post(path, decision)).status).toBe(404)
@@ -351,7 +356,7 @@ describe('undoing a merge', () => {
 
 describe('deciding and closing in one request', () => {
   it('closes the comment that the decision alone would leave open, in one audit entry', async () => {
-    const { review, component, author } = await decided({ triage_status: 'concur', close: true })
+    const { review, component, author } = await createDecided({ triage_status: 'concur', close: true })
     expect(await findRow(review.id)).toMatchObject({ triage_status: 'concur', adjudicated_by_id: author.id })
     const updates = (await readComponentEntries(world, component.id)).filter(
       ({ action }) => action === 'update',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRule, createWorkspace, WHOLE_RULE, type Workspace } from '../../support/authoring.ts'
-import { guideFile, uploadGuide } from '../../support/uploads.ts'
+import { createGuideFile, uploadGuide } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const sql = () => world.database.queries
-const first = () => workspace.rules[0] ?? 0
+const getFirstRule = () => workspace.rules[0] ?? 0
 
 describe('adding a requirement', () => {
   test('C-51: starts from the CCI-000366 row, and takes its severity and weight (C-48)', async () => {
@@ -51,7 +51,7 @@ describe('adding a requirement', () => {
   test.each([
     ['seeded', () => ({})],
     ['written', () => ({ title: 'x', rule_severity: 'high', fixtext: 'f', checks_attributes: [] })],
-    ['copied', () => ({ duplicate: true, id: first() })],
+    ['copied', () => ({ duplicate: true, id: getFirstRule() })],
   ])('C-51: creates for a %s requirement the same InSpec file as a save', async (_, rule) => {
     const path = `/components/${workspace.component.id}/rules`
     const { body } = await workspace.as.admin.post(path, { rule: rule() })
@@ -123,15 +123,15 @@ describe('adding a requirement', () => {
   test('is allowed for project admins, duplicating for authors; both are checked before content (C-48)', async () => {
     const path = `/components/${workspace.component.id}/rules`
     expect((await workspace.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
-    expect((await workspace.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(
-      403,
-    )
+    expect(
+      (await workspace.as.viewer.post(path, { rule: { duplicate: true, id: getFirstRule() } })).status,
+    ).toBe(403)
     expect((await workspace.as.nonMember.post(path, { rule: {} })).status).toBe(404)
     expect((await workspace.as.admin.post(path, {})).status).toBe(400)
     const local = await world.createMember(workspace.component, 'admin')
     const asLocal = await world.rest(local)
     expect((await asLocal.post(path, { rule: {} })).status).toBe(403)
-    expect((await asLocal.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(200)
+    expect((await asLocal.post(path, { rule: { duplicate: true, id: getFirstRule() } })).status).toBe(200)
   })
 
   test('assigns numbers without gaps or repeats during concurrent requests (C-47)', async () => {
@@ -165,7 +165,7 @@ describe('adding a requirement', () => {
   test('is rejected if the SRG has no CCI-000366 row', async () => {
     const { body } = await uploadGuide(
       workspace.as.systemAdmin,
-      guideFile({ rules: [{ ident: ['CCI-000015'] }] }),
+      createGuideFile({ rules: [{ ident: ['CCI-000015'] }] }),
     )
     const workplace = await createWorkspace(world, { srg: body.srg.id })
     const rejected = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, {

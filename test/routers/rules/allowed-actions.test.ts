@@ -41,7 +41,7 @@ type State = keyof typeof STATES
 const PEOPLE = ['viewer', 'author', 'reviewer', 'admin', 'systemAdmin'] as const
 
 /** One requirement for each call, because an accepted call changes its requirement. */
-async function requirementsThat(state: State, scene: CommentScene, count: number): Promise<Rule[]> {
+async function createRequirements(state: State, scene: CommentScene, count: number): Promise<Rule[]> {
   const rules: Rule[] = []
   for (let index = 0; index < count; index += 1) {
     rules.push(await world.createRule(scene.component, STATES[state](scene)))
@@ -61,7 +61,7 @@ describe('allowed actions of a requirement', () => {
       const calls = PEOPLE.flatMap((person) =>
         (Object.keys(CALLS) as Called[]).map((action) => ({ person, action })),
       )
-      const rules = await requirementsThat(state, scene, calls.length)
+      const rules = await createRequirements(state, scene, calls.length)
       const differing: string[] = []
       for (const [index, rule] of rules.entries()) {
         const { person, action } = calls[index] ?? { person: 'viewer', action: 'comment' }
@@ -78,7 +78,7 @@ describe('allowed actions of a requirement', () => {
 
   it('contain the reason of each rejection', async () => {
     const scene = await createCommentScene(world)
-    const [rule] = await requirementsThat('is locked', scene, 1)
+    const [rule] = await createRequirements('is locked', scene, 1)
     const { body } = await (await world.rest(scene.author)).get(`/rules/${rule?.id}`)
     expect(body.allowed_actions).toMatchObject({
       update: { allowed: false, reason: 'rule.locked' },

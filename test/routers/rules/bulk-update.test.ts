@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, setComponent, setRule, type Workspace } from '../../support/authoring.ts'
+import { createWorkspace, getRuleAt, setComponent, setRule, type Workspace } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -9,7 +9,7 @@ const bulk = (workspace: Workspace, body: Record<string, unknown>, by: keyof Wor
 const undo = (workspace: Workspace, body: Record<string, unknown>, by: keyof Workspace['as'] = 'author') =>
   workspace.as[by].post(`/components/${workspace.component.id}/rules/undo_bulk_update`, body)
 const high = { rule: { rule_severity: 'high' } }
-const severities = (workspace: Workspace) =>
+const readSeverities = (workspace: Workspace) =>
   Promise.all(workspace.rules.map(async (id) => (await workspace.rule(id)).rule_severity))
 
 describe('changing many requirements at once', () => {
@@ -18,15 +18,15 @@ describe('changing many requirements at once', () => {
     const { status, body } = await bulk(workspace, { ...high, rule_ids: workspace.rules.slice(0, 2) })
     expect([status, body.changed, body.rows_left_out]).toEqual([200, 2, 0])
     expect(body.rows[0]).toMatchObject({
-      id: ruleAt(workspace, 0),
+      id: getRuleAt(workspace, 0),
       rule_id: '000001',
       lock_version: 1,
       before: { rule_severity: 'medium' },
       after: { rule_severity: 'high' },
       skipped: null,
     })
-    expect(await severities(workspace)).toEqual(['high', 'high', 'medium'])
-    const changed = await workspace.rule(ruleAt(workspace, 0))
+    expect(await readSeverities(workspace)).toEqual(['high', 'high', 'medium'])
+    const changed = await workspace.rule(getRuleAt(workspace, 0))
     expect(changed.lock_version).toBe(2)
     expect(changed.inspec_control_file).toContain('impact 0.7')
     expect(changed.histories[0]).toMatchObject({ action: 'update', comment: 'Changed with others' })
@@ -34,14 +34,14 @@ describe('changing many requirements at once', () => {
 
   test('C-83: accepts a filter, and supports a dry run without effect', async () => {
     const workspace = await createWorkspace(world)
-    await setRule(world, ruleAt(workspace, 1), { status: 'Applicable - Configurable' })
+    await setRule(world, getRuleAt(workspace, 1), { status: 'Applicable - Configurable' })
     const filter = { statuses: ['Applicable - Configurable'] }
     const preview = await bulk(workspace, { ...high, filter, dry_run: true })
     expect(preview.body).toMatchObject({ changed: 1, update_id: null })
-    expect(await severities(workspace)).toEqual(['medium', 'medium', 'medium'])
+    expect(await readSeverities(workspace)).toEqual(['medium', 'medium', 'medium'])
     expect((await bulk(workspace, { ...high, filter })).body.changed).toBe(1)
-    expect(await severities(workspace)).toEqual(['medium', 'high', 'medium'])
-    const text = (await workspace.rule(ruleAt(workspace, 2))).title
+    expect(await readSeverities(workspace)).toEqual(['medium', 'high', 'medium'])
+    const text = (await workspace.rule(getRuleAt(workspace, 2))).title
     expect((await bulk(workspace, { ...high, filter: { q: text } })).body.rows).toHaveLength(1)
   })
 
@@ -52,7 +52,7 @@ describe('changing many requirements at once', () => {
     await setRule(world, reviewed, { review_requestor_id: workspace.people.author.id })
     await setRule(world, section, { locked_fields: { Severity: true } })
     await setRule(world, same, { rule_severity: 'high' })
-    const versions = { [String(newer)]: 7, [String(ruleAt(workspace, 5))]: 1 }
+    const versions = { [String(newer)]: 7, [String(getRuleAt(workspace, 5))]: 1 }
     const { body } = await bulk(workspace, { ...high, filter: {}, expected_lock_versions: versions })
     expect(body.rows.map((row: Body) => row.skipped?.reason ?? null)).toEqual([
       'rule.locked',
@@ -63,7 +63,7 @@ describe('changing many requirements at once', () => {
       null,
     ])
     expect([body.changed, body.toast.variant]).toEqual([1, 'warning'])
-    expect(await severities(workspace)).toEqual(['medium', 'medium', 'medium', 'medium', 'high', 'high'])
+    expect(await readSeverities(workspace)).toEqual(['medium', 'medium', 'medium', 'medium', 'high', 'high'])
   })
 
   test('C-83: changes fields of check and description, and can undo all of them', async () => {
@@ -76,7 +76,7 @@ describe('changing many requirements at once', () => {
       mitigations_available: true,
       severity_override_guidance: null,
     }
-    const before = await workspace.rule(ruleAt(workspace, 0))
+    const before = await workspace.rule(getRuleAt(workspace, 0))
     const { body } = await bulk(workspace, { rule, filter: {} })
     expect([body.changed, body.rows[0].after]).toEqual([3, rule])
     expect(body.rows[0].before).toMatchObject({
@@ -84,13 +84,13 @@ describe('changing many requirements at once', () => {
       mitigations: null,
       fixtext: before.fixtext,
     })
-    expect(await workspace.rule(ruleAt(workspace, 1))).toMatchObject({
+    expect(await workspace.rule(getRuleAt(workspace, 1))).toMatchObject({
       fixtext: 'Fix all.',
       checks_attributes: [{ content: 'Check all.' }],
       disa_rule_descriptions_attributes: [{ mitigations: 'None.', mitigations_available: true }],
     })
     expect((await undo(workspace, { update_id: body.update_id })).status).toBe(200)
-    const after = await workspace.rule(ruleAt(workspace, 0))
+    const after = await workspace.rule(getRuleAt(workspace, 0))
     for (const name of ['fixtext', 'ident', 'checks_attributes', 'disa_rule_descriptions_attributes']) {
       expect(after[name]).toEqual(before[name])
     }
@@ -98,7 +98,7 @@ describe('changing many requirements at once', () => {
 
   test('C-83: skips locked sections, and rejects texts that are too long', async () => {
     const workspace = await createWorkspace(world)
-    await setRule(world, ruleAt(workspace, 0), { locked_fields: { 'DISA Metadata': true } })
+    await setRule(world, getRuleAt(workspace, 0), { locked_fields: { 'DISA Metadata': true } })
     const { body } = await bulk(workspace, { rule: { mitigations: 'Some.' }, filter: {} })
     expect(body.rows.map((row: Body) => row.skipped?.reason ?? null)).toEqual([
       'rule.section_locked',
@@ -111,7 +111,9 @@ describe('changing many requirements at once', () => {
     const title = await bulk(workspace, { rule: { title: 'One for all' }, filter: {} })
     expect(title.status).toBe(422)
     expect((await bulk(workspace, { rule: { poam: 'No' }, filter: {} }, 'viewer')).status).toBe(403)
-    expect((await workspace.rule(ruleAt(workspace, 1))).disa_rule_descriptions_attributes[0].poam).toBeNull()
+    expect(
+      (await workspace.rule(getRuleAt(workspace, 1))).disa_rule_descriptions_attributes[0].poam,
+    ).toBeNull()
   })
 
   test('C-83: undoes a change of the caller completely, once', async () => {
@@ -123,7 +125,7 @@ describe('changing many requirements at once', () => {
     )
     const undone = await undo(workspace, { update_id: body.update_id })
     expect([undone.status, undone.body.changed]).toEqual([200, 3])
-    expect(await workspace.rule(ruleAt(workspace, 0))).toMatchObject({
+    expect(await workspace.rule(getRuleAt(workspace, 0))).toMatchObject({
       status: 'Not Yet Determined',
       status_justification: null,
       lock_version: 3,
@@ -134,10 +136,10 @@ describe('changing many requirements at once', () => {
   test('C-83: undoes nothing if one of the requirements has changed since', async () => {
     const workspace = await createWorkspace(world)
     const { body } = await bulk(workspace, { ...high, filter: {} })
-    await workspace.as.author.patch(`/rules/${ruleAt(workspace, 1)}`, { rule: { title: 'Newer' } })
+    await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 1)}`, { rule: { title: 'Newer' } })
     const undone = await undo(workspace, { update_id: body.update_id })
     expect([undone.status, undone.body.reason]).toEqual([409, 'rule.update_overtaken'])
-    expect(await severities(workspace)).toEqual(['high', 'high', 'high'])
+    expect(await readSeverities(workspace)).toEqual(['high', 'high', 'high'])
   })
 
   test('C-83: undoes nothing after ten minutes', async () => {
@@ -176,7 +178,7 @@ describe('changing many requirements at once', () => {
     expect((await bulk(workspace, ids)).status).toBe(400)
     await setComponent(world, workspace, { comment_phase: 'closed', closed_reason: 'finalized' })
     expect((await bulk(workspace, { ...high, ...ids })).body.reason).toBe('component.frozen')
-    expect(await severities(workspace)).toEqual(['medium', 'medium', 'medium'])
+    expect(await readSeverities(workspace)).toEqual(['medium', 'medium', 'medium'])
   })
 
   test('is allowed for authors', async () => {
@@ -185,7 +187,7 @@ describe('changing many requirements at once', () => {
     expect((await bulk(workspace, body, 'viewer')).status).toBe(403)
     expect((await bulk(workspace, body, 'nonMember')).status).toBe(404)
     expect((await undo(workspace, { update_id: crypto.randomUUID() }, 'viewer')).status).toBe(403)
-    expect(await severities(workspace)).toEqual(['medium', 'medium', 'medium'])
+    expect(await readSeverities(workspace)).toEqual(['medium', 'medium', 'medium'])
   })
 })
 
@@ -215,13 +217,13 @@ describe('the picker', () => {
     const workspace = await createWorkspace(world)
     const other = await createWorkspace(world)
     const path = `/components/${workspace.component.id}/rules_picker`
-    const query = `?ids=${ruleAt(workspace, 1)}&ids=${ruleAt(other, 0)}`
+    const query = `?ids=${getRuleAt(workspace, 1)}&ids=${getRuleAt(other, 0)}`
     const { body } = await workspace.as.viewer.get(path + query)
     expect(body.rules).toHaveLength(1)
-    const full = await workspace.rule(ruleAt(workspace, 1))
+    const full = await workspace.rule(getRuleAt(workspace, 1))
     const { lock_version, updated_at, nist_control_family, locked_fields } = full
     expect(body.rules[0]).toMatchObject({
-      id: ruleAt(workspace, 1),
+      id: getRuleAt(workspace, 1),
       lock_version,
       updated_at,
       nist_control_family,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const sql = () => world.database.queries
-const first = () => workspace.rules[0] ?? 0
+const getFirstRule = () => workspace.rules[0] ?? 0
 
 describe('changing a requirement', () => {
   test('changing a requirement by PUT needs status, title, fixtext and vendor comments', async () => {
@@ -187,7 +187,7 @@ describe('changing a requirement', () => {
       { additional_answers_attributes: [{ id: known.id, answer: 'https://example.org' }] },
       adding,
     )
-    const elsewhere = await workspace.as.author.patch(`/rules/${first()}`, {
+    const elsewhere = await workspace.as.author.patch(`/rules/${getFirstRule()}`, {
       rule: { additional_answers_attributes: [{ additional_question_id: note?.id, answer: 'x' }] },
     })
     expect(elsewhere.status).toBe(422)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, ruleAt, setRule, linkSatisfaction } from '../../support/authoring.ts'
+import { createWorkspace, getRuleAt, setRule, linkSatisfaction } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
 import { recordStatements } from '../../support/statements.ts'
 import { createWorld } from '../../support/world.ts'
@@ -9,7 +9,7 @@ const world = createWorld()
 describe('deleting a requirement', () => {
   test('E-19: preserves its number and comments, unlinks its children and can be undone (C-47)', async () => {
     const workspace = await createWorkspace(world)
-    const [child, parent] = [ruleAt(workspace, 0), ruleAt(workspace, 1)]
+    const [child, parent] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1)]
     await linkSatisfaction(workspace, child, parent)
     const { body, status } = await workspace.as.admin.delete(`/rules/${parent}`)
     expect([status, body.toast.variant]).toEqual([200, 'success'])
@@ -30,7 +30,7 @@ describe('deleting a requirement', () => {
 
   test('warns if it was locked, and is allowed for users who are only component admins (C-57)', async () => {
     const workspace = await createWorkspace(world)
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     await setRule(world, id, { locked: true })
     expect((await workspace.as.reviewer.delete(`/rules/${id}`)).status).toBe(403)
     expect((await workspace.as.admin.delete(`/rules/${id}`)).body.toast.variant).toBe('warning')
@@ -74,7 +74,7 @@ describe('deleting a requirement', () => {
 
   test('deleting a child removes it from its parent, and restoring it restores its previous text', async () => {
     const workspace = await createWorkspace(world)
-    const [child, parent] = [ruleAt(workspace, 0), ruleAt(workspace, 1)]
+    const [child, parent] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1)]
     await linkSatisfaction(workspace, child, parent)
     await workspace.as.admin.delete(`/rules/${child}`)
     const rule = await workspace.rule(parent)

@@ -4,7 +4,7 @@ import {
   type Workspace,
   createRule,
   linkSatisfaction,
-  ruleAt,
+  getRuleAt,
   WHOLE_RULE,
 } from '../../support/authoring.ts'
 import { createWorld } from '../../support/world.ts'
@@ -40,11 +40,11 @@ describe('a change of a requirement', () => {
     const unchanged = await patch({ title: 'y', fixtext: before.fixtext })
     expect([unchanged.status, unchanged.body.data?.title]).toEqual([200, 'y'])
     const finalized = { comment_phase: 'closed', closed_reason: 'finalized' } as const
-    const component = (values: object) =>
+    const patchComponent = (values: object) =>
       sql().updateTable('components').set(values).where('id', '=', workspace.component.id).execute()
-    await component(finalized)
+    await patchComponent(finalized)
     expect((await patch({ title: 'z' })).body.reason).toBe('component.frozen')
-    await component({ comment_phase: 'open', closed_reason: null })
+    await patchComponent({ comment_phase: 'open', closed_reason: null })
   })
 
   test('is guarded by section: two people may change different sections (E-15)', async () => {
@@ -122,10 +122,10 @@ describe('a change of a requirement', () => {
 
   test('is guarded by section with expected_updated_at too (E-15)', async () => {
     const id = await createRule(workspace)
-    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+    const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
     await sql()
       .updateTable('rules')
-      .set({ created_at: ago(60), updated_at: ago(60) })
+      .set({ created_at: secondsAgo(60), updated_at: secondsAgo(60) })
       .where('id', '=', id)
       .execute()
     const expectedVersion = (await workspace.rule(id)).updated_at
@@ -180,7 +180,7 @@ describe('every other write on a record is guarded (E-14)', () => {
 
   test('adding a requirement and replacing texts check the version of the component, and stale requests change nothing', async () => {
     const workspace = await createWorkspace(world)
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     const path = `/components/${workspace.component.id}`
     const version = async () =>
       (await workspace.as.viewer.get(`/api/components/${workspace.component.id}/summary`)).body.lock_version
@@ -211,10 +211,10 @@ describe('every other write on a record is guarded (E-14)', () => {
 
   test('a satisfaction checks the version of the requirement whose parent changes', async () => {
     const workspace = await createWorkspace(world)
-    const [child, parent, third] = [ruleAt(workspace, 0), ruleAt(workspace, 1), ruleAt(workspace, 2)]
+    const [child, parent, third] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1), getRuleAt(workspace, 2)]
     const body = { rule_id: child, satisfied_by_rule_id: parent }
-    const version = async () => (await workspace.rule(child)).lock_version
-    const parents = async () => (await workspace.rule(child)).satisfied_by.length
+    const readVersion = async () => (await workspace.rule(child)).lock_version
+    const countParents = async () => (await workspace.rule(child)).satisfied_by.length
     for (const [method, path, readState] of [
       ['POST', '/rule_satisfactions', 0],
       ['DELETE', `/rule_satisfactions/${child}`, 1],
@@ -227,14 +227,14 @@ describe('every other write on a record is guarded (E-14)', () => {
       for (const answer of [header, member]) {
         expect(answer.body).toMatchObject({
           reason: 'stale',
-          rule: { id: child, lock_version: await version() },
+          rule: { id: child, lock_version: await readVersion() },
         })
       }
-      expect(await parents()).toBe(readState)
+      expect(await countParents()).toBe(readState)
       const unknown = await send({ satisfied_by_rule_id: 2_147_483_647, expected_lock_version: 999 })
       expect(unknown.status).toBe(404)
-      expect((await send({ expected_lock_version: await version() })).status).toBe(200)
-      expect(await parents()).toBe(1 - readState)
+      expect((await send({ expected_lock_version: await readVersion() })).status).toBe(200)
+      expect(await countParents()).toBe(1 - readState)
     }
     await linkSatisfaction(workspace, third, parent)
     const rejected = { rule_id: parent, satisfied_by_rule_id: child, expected_lock_version: 999 }
@@ -243,7 +243,7 @@ describe('every other write on a record is guarded (E-14)', () => {
 
   test('a deleted requirement is restored only with its current version', async () => {
     const workspace = await createWorkspace(world)
-    const id = ruleAt(workspace, 0)
+    const id = getRuleAt(workspace, 0)
     await workspace.as.admin.delete(`/rules/${id}`)
     const { lock_version: version } = await sql()
       .selectFrom('rules')

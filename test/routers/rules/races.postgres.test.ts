@@ -1,19 +1,19 @@
 import { sql as text } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createWorkspace, type Workspace, linkSatisfaction, ruleAt } from '../../support/authoring.ts'
-import { ROUNDS, sortedStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
+import { createWorkspace, type Workspace, linkSatisfaction, getRuleAt } from '../../support/authoring.ts'
+import { ROUNDS, sortStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
 import type { Body } from '../../support/rest.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
-const nesting = (workspace: Workspace, child: number, parent: number) => () =>
+const createLinkRequest = (workspace: Workspace, child: number, parent: number) => () =>
   linkSatisfaction(workspace, child, parent)
 const remove = (workspace: Workspace, id: number) => () => workspace.as.admin.delete(`/rules/${id}`)
 const edit = (workspace: Workspace, id: number, title: string) => () =>
   workspace.as.author.patch(`/rules/${id}`, { rule: { title } })
 
-function links(workspace: Workspace) {
+function readLinks(workspace: Workspace) {
   return sql()
     .selectFrom('satisfactions as l')
     .innerJoin('rules as c', 'c.id', 'l.rule_id')
@@ -31,7 +31,7 @@ function links(workspace: Workspace) {
 
 /** Checks that no requirement is parent and child, no end is deleted, and exactly the children have the linked status. */
 async function assertConsistent(workspace: Workspace): Promise<void> {
-  const rows = await links(workspace)
+  const rows = await readLinks(workspace)
   const children = new Set(rows.map(({ child }) => child))
   expect(rows.filter(({ parent, gone, child_gone }) => children.has(parent) || gone || child_gone)).toEqual(
     [],
@@ -49,16 +49,18 @@ describe('two concurrent satisfactions', () => {
   it('never create a cycle or a chain', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      const [a, b] = [ruleAt(workspace, 0), ruleAt(workspace, 1)]
+      const [a, b] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1)]
       expect(
-        sortedStatuses(await sendConcurrently(nesting(workspace, a, b), nesting(workspace, b, a))),
+        sortStatuses(
+          await sendConcurrently(createLinkRequest(workspace, a, b), createLinkRequest(workspace, b, a)),
+        ),
       ).toEqual([200, 422])
       await assertConsistent(workspace)
       const other = await createWorkspace(world)
-      const [d, e, f] = [ruleAt(other, 0), ruleAt(other, 1), ruleAt(other, 2)]
-      expect(sortedStatuses(await sendConcurrently(nesting(other, d, e), nesting(other, e, f)))).toEqual([
-        200, 422,
-      ])
+      const [d, e, f] = [getRuleAt(other, 0), getRuleAt(other, 1), getRuleAt(other, 2)]
+      expect(
+        sortStatuses(await sendConcurrently(createLinkRequest(other, d, e), createLinkRequest(other, e, f))),
+      ).toEqual([200, 422])
       await assertConsistent(other)
     }
   })
@@ -66,21 +68,29 @@ describe('two concurrent satisfactions', () => {
   it('two satisfactions of one pair create one link', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      const same = nesting(workspace, ruleAt(workspace, 0), ruleAt(workspace, 1))
-      expect(sortedStatuses(await sendConcurrently(same, same, same))).toEqual([200, 422, 422])
-      expect(await links(workspace)).toHaveLength(1)
+      const same = createLinkRequest(workspace, getRuleAt(workspace, 0), getRuleAt(workspace, 1))
+      expect(sortStatuses(await sendConcurrently(same, same, same))).toEqual([200, 422, 422])
+      expect(await readLinks(workspace)).toHaveLength(1)
     }
   })
 
   it('are removed once each, and the child has its previous text again', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      const [child, one, two] = [ruleAt(workspace, 0), ruleAt(workspace, 1), ruleAt(workspace, 2)]
+      const [child, one, two] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1), getRuleAt(workspace, 2)]
       await linkSatisfaction(workspace, child, one)
       await linkSatisfaction(workspace, child, two)
-      const back = (parent: number) => () =>
+      const createUnlinkRequest = (parent: number) => () =>
         workspace.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: parent })
-      expect(sortedStatuses(await sendConcurrently(back(one), back(two), back(one)))).toEqual([200, 200, 404])
+      expect(
+        sortStatuses(
+          await sendConcurrently(
+            createUnlinkRequest(one),
+            createUnlinkRequest(two),
+            createUnlinkRequest(one),
+          ),
+        ),
+      ).toEqual([200, 200, 404])
       expect((await workspace.rule(child)).status).toBe('Not Yet Determined')
     }
   })
@@ -89,7 +99,7 @@ describe('two concurrent satisfactions', () => {
 describe('adding a satisfaction', () => {
   it('does not wait for writes of other requirements of its component', async () => {
     const workspace = await createWorkspace(world)
-    const [child, parent, other] = [ruleAt(workspace, 0), ruleAt(workspace, 1), ruleAt(workspace, 2)]
+    const [child, parent, other] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1), getRuleAt(workspace, 2)]
     await sql()
       .transaction()
       .execute(async (transaction) => {
@@ -110,8 +120,8 @@ describe('adding a satisfaction during another write', () => {
       for (const deletedIndex of [0, 1]) {
         const workspace = await createWorkspace(world)
         const [link, deletion] = await sendConcurrently(
-          nesting(workspace, ruleAt(workspace, 0), ruleAt(workspace, 1)),
-          remove(workspace, ruleAt(workspace, deletedIndex)),
+          createLinkRequest(workspace, getRuleAt(workspace, 0), getRuleAt(workspace, 1)),
+          remove(workspace, getRuleAt(workspace, deletedIndex)),
         )
         expect([200, 404]).toContain(link?.status)
         expect(deletion?.status).toBe(200)
@@ -123,8 +133,8 @@ describe('adding a satisfaction during another write', () => {
   it('links a child before it is locked, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      const [child, parent] = [ruleAt(workspace, 0), ruleAt(workspace, 1)]
-      const [link, lock] = await sendConcurrently(nesting(workspace, child, parent), () =>
+      const [child, parent] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1)]
+      const [link, lock] = await sendConcurrently(createLinkRequest(workspace, child, parent), () =>
         workspace.as.admin.post(`/rules/${child}/reviews`, {
           review: { action: 'lock_control', comment: 'Done' },
         }),
@@ -143,13 +153,15 @@ describe('an edit during another write', () => {
       for (const id of workspace.rules) {
         await workspace.as.author.patch(`/rules/${id}`, { rule: { status: 'Not Applicable' } })
       }
-      const [changed, locked] = await sendConcurrently(edit(workspace, ruleAt(workspace, 0), 'Edited'), () =>
-        workspace.as.admin.post(`/components/${workspace.component.id}/lock`, {
-          review: { action: 'lock_control', comment: 'Done' },
-        }),
+      const [changed, locked] = await sendConcurrently(
+        edit(workspace, getRuleAt(workspace, 0), 'Edited'),
+        () =>
+          workspace.as.admin.post(`/components/${workspace.component.id}/lock`, {
+            review: { action: 'lock_control', comment: 'Done' },
+          }),
       )
       expect(locked?.status).toBe(200)
-      const rule = await workspace.rule(ruleAt(workspace, 0))
+      const rule = await workspace.rule(getRuleAt(workspace, 0))
       expect([rule.locked, rule.title === 'Edited']).toEqual([true, changed?.status === 200])
       if (changed?.status !== 200) expect(changed?.body.reason).toBe('rule.locked')
     }
@@ -159,8 +171,8 @@ describe('an edit during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
       const [changed, deletion] = await sendConcurrently(
-        edit(workspace, ruleAt(workspace, 0), 'Edited'),
-        remove(workspace, ruleAt(workspace, 0)),
+        edit(workspace, getRuleAt(workspace, 0), 'Edited'),
+        remove(workspace, getRuleAt(workspace, 0)),
       )
       expect([200, 404]).toContain(changed?.status)
       expect(deletion?.status).toBe(200)
@@ -170,13 +182,13 @@ describe('an edit during another write', () => {
   it('a revert of the same field is applied before or after the edit, each with its entry', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      const id = ruleAt(workspace, 0)
+      const id = getRuleAt(workspace, 0)
       await edit(workspace, id, 'Once')()
       const { histories } = await workspace.rule(id)
       const entry = histories.find((item: Body) => item.action === 'update')
       const revert = () =>
         workspace.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: ['title'] })
-      expect(sortedStatuses(await sendConcurrently(edit(workspace, id, 'Twice'), revert))).toEqual([200, 200])
+      expect(sortStatuses(await sendConcurrently(edit(workspace, id, 'Twice'), revert))).toEqual([200, 200])
       const rule = await workspace.rule(id)
       const titles = rule.histories
         .filter((item: Body) => item.action === 'update')
@@ -188,14 +200,17 @@ describe('an edit during another write', () => {
   it('another edit with the same guard is rejected', async () => {
     const workspace = await createWorkspace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { lock_version } = await workspace.rule(ruleAt(workspace, 0))
-      const guarded = (title: string) => () =>
-        workspace.as.author.patch(`/rules/${ruleAt(workspace, 0)}`, {
+      const { lock_version } = await workspace.rule(getRuleAt(workspace, 0))
+      const createGuardedRequest = (title: string) => () =>
+        workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, {
           rule: { title },
           expected_lock_version: lock_version,
         })
-      const answers = await sendConcurrently(guarded(`a${round}`), guarded(`b${round}`))
-      expect(sortedStatuses(answers)).toEqual([200, 409])
+      const answers = await sendConcurrently(
+        createGuardedRequest(`a${round}`),
+        createGuardedRequest(`b${round}`),
+      )
+      expect(sortStatuses(answers)).toEqual([200, 409])
     }
   })
 })
@@ -204,12 +219,12 @@ describe('restoring a requirement', () => {
   it('creations of requirements during the restore never repeat a number', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const workspace = await createWorkspace(world)
-      const id = ruleAt(workspace, 2)
+      const id = getRuleAt(workspace, 2)
       await remove(workspace, id)()
       const restore = () => workspace.as.admin.post(`/rules/${id}/restore`)
       const add = () => workspace.as.admin.post(`/components/${workspace.component.id}/rules`, { rule: {} })
       const answers = await sendConcurrently(restore, add, add, restore)
-      expect(sortedStatuses(answers)).toEqual([200, 200, 200, 404])
+      expect(sortStatuses(answers)).toEqual([200, 200, 200, 404])
       const { body } = await workspace.as.viewer.get(`/components/${workspace.component.id}/rules_picker`)
       const numbers = body.rules.map((rule: Body) => rule.rule_id).toSorted()
       expect(numbers).toEqual(['000001', '000002', '000003', '000004', '000005'])

@@ -12,7 +12,7 @@ beforeAll(async () => {
   authored = await createWorkspace(world, { type: 'srg' })
 })
 
-const first = () => workspace.rules[0] ?? 0
+const getFirstRule = () => workspace.rules[0] ?? 0
 
 describe('reading requirements', () => {
   test('C-44: lists the editor view in canonical order, numbers without the prefix (C-18, C-6)', async () => {
@@ -59,7 +59,7 @@ describe('reading requirements', () => {
   })
 
   test('returns one requirement with its history and an ETag', async () => {
-    const { body, headers } = await workspace.as.viewer.get(`/rules/${first()}`)
+    const { body, headers } = await workspace.as.viewer.get(`/rules/${getFirstRule()}`)
     expect(headers.get('etag')).toBe('"1"')
     expect(body.histories).toMatchObject([
       { action: 'create', name: 'System', audited_name: 'Control ABCD-01-000001' },
@@ -82,12 +82,12 @@ describe('reading requirements', () => {
 
   test('returns a page of the picker on request (E-9)', async () => {
     const path = `/components/${workspace.component.id}/rules_picker`
-    const rules = async (query: string) => (await workspace.as.viewer.get(path + query)).body.rules
-    const allRules = await rules('')
+    const listRules = async (query: string) => (await workspace.as.viewer.get(path + query)).body.rules
+    const allRules = await listRules('')
     expect(allRules.length).toBeGreaterThan(1)
-    expect(await rules('?per_page=1')).toEqual([allRules[0]])
-    expect(await rules('?page=2&per_page=1')).toEqual([allRules[1]])
-    expect(await rules('?page=2147483647&per_page=1000')).toEqual([])
+    expect(await listRules('?per_page=1')).toEqual([allRules[0]])
+    expect(await listRules('?page=2&per_page=1')).toEqual([allRules[1]])
+    expect(await listRules('?page=2147483647&per_page=1000')).toEqual([])
     const ids = await workspace.as.viewer.get(
       `${path}?ids=${allRules[1].id}&ids=${allRules[0].id}&page=2&per_page=1`,
     )
@@ -99,7 +99,7 @@ describe('reading requirements', () => {
   })
 
   test('C-60: counts open comments with the replies below them', async () => {
-    const target = await world.database.orm.em.fork().findOneOrFail(Rule, { id: first() })
+    const target = await world.database.orm.em.fork().findOneOrFail(Rule, { id: getFirstRule() })
     const open = await world.createReview(target, workspace.people.viewer)
     const closed = await world.createReview(target, workspace.people.viewer, {
       triageStatus: 'concur',
@@ -108,13 +108,13 @@ describe('reading requirements', () => {
     const reply = await world.createReview(target, workspace.people.author, { respondingToReviewId: open.id })
     await world.createReview(target, workspace.people.author, { respondingToReviewId: reply.id })
     await world.createReview(target, workspace.people.author, { respondingToReviewId: closed.id })
-    expect((await workspace.rule(first())).comment_summary).toEqual({ open: 3, total: 5 })
+    expect((await workspace.rule(getFirstRule())).comment_summary).toEqual({ open: 3, total: 5 })
     const { body } = await workspace.as.viewer.get(`/components/${workspace.component.id}/rules_picker`)
     expect(body.rules[0].comment_summary).toEqual({ open: 3, total: 5 })
   })
 
   test('answers hidden requirements like unknown ones', async () => {
-    const hidden = await workspace.as.nonMember.get(`/rules/${first()}`)
+    const hidden = await workspace.as.nonMember.get(`/rules/${getFirstRule()}`)
     const unknown = await workspace.as.nonMember.get('/rules/2147483647')
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
   })

@@ -5,7 +5,7 @@ import { notifyPeople } from '../../../src/events/notify.ts'
 import { toCsvLine } from '../../../src/formats/csv.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createOwnWorld } from '../../support/world.ts'
 
 const world = createOwnWorld()
@@ -39,7 +39,7 @@ async function createMatrix({ component }: SheetWorld, { name, email }: User): P
     ['', '(component)', '', name, email.toUpperCase(), `I approve. @${name}`, ''],
   ]
   const bytes = new TextEncoder().encode(rows.map((cells) => toCsvLine(cells)).join(''))
-  return Promise.resolve([`/components/${component.id}/import_disposition`, fileForm('m.csv', bytes)])
+  return Promise.resolve([`/components/${component.id}/import_disposition`, createFileForm('m.csv', bytes)])
 }
 
 /** A comment sheet with a comment of this person. */
@@ -57,7 +57,7 @@ async function createSheet(
     }
   })
   const filled = new Uint8Array(await book.xlsx.writeBuffer())
-  return [`/components/${component.id}/import_comment_sheets`, fileForm('round.xlsx', filled)]
+  return [`/components/${component.id}/import_comment_sheets`, createFileForm('round.xlsx', filled)]
 }
 
 async function send(rest: Rest, [path, form]: [string, FormData], attribute?: string) {

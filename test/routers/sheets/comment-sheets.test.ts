@@ -2,7 +2,7 @@ import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -29,7 +29,7 @@ async function fillIn(bytes: Uint8Array, ...written: SheetRow[]): Promise<Uint8A
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
 
-async function scene() {
+async function createScene() {
   const project = await world.createProject()
   const component = await world.createComponent(project)
   const rule = await world.createRule(component, { title: 'Must log', fixtext: 'Configure it.' })
@@ -67,7 +67,7 @@ const COMPONENT: SheetRow = {
 }
 
 test('R-62: a comment sheet is protected except for the columns of the commenter', async () => {
-  const { sheet } = await scene()
+  const { sheet } = await createScene()
   expect(sheet).toMatchObject({ status: 200, type: XLSX })
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(sheet.bytes).buffer)
@@ -80,7 +80,7 @@ test('R-62: a comment sheet is protected except for the columns of the commenter
 })
 
 test('R-62: several sheets are imported as comments of the named people, and a second import changes nothing', async () => {
-  const { sheet, send, comments, rest, rule } = await scene()
+  const { sheet, send, comments, rest, rule } = await createScene()
   const files = [await fillIn(sheet.bytes, FIX, WHOLE), await fillIn(sheet.bytes, COMPONENT, FIX)]
   const preview = await send(files)
   expect(preview.body.rows.map(({ outcome }: Body) => outcome)).toEqual([
@@ -122,8 +122,8 @@ test('R-62: several sheets are imported as comments of the named people, and a s
 })
 
 test('a row of a deleted requirement is skipped, and a row of a non-member rejects the whole sheet', async () => {
-  const { sheet, send, comments, rule, component, rest, viewer } = await scene()
-  const other = await scene()
+  const { sheet, send, comments, rule, component, rest, viewer } = await createScene()
+  const other = await createScene()
   const foreign = await fillIn(other.sheet.bytes, WHOLE)
   const rejected = await send([await fillIn(sheet.bytes, WHOLE), foreign], false)
   expect(rejected.status).toBe(422)
@@ -143,22 +143,22 @@ test('a row of a deleted requirement is skipped, and a row of a non-member rejec
   expect(late).toMatchObject({ status: 200, body: { rows: [{ outcome: 'skipped' }] } })
   const path = `/components/${component.id}/import_comment_sheets`
   const denied = await world.rest(viewer)
-  expect((await denied.post(path, fileForm('a.xlsx', sheet.bytes))).status).toBe(403)
-  expect((await rest.post(path, fileForm('a.xlsx', new Uint8Array(100)))).status).toBe(422)
-  const extra = fileForm('a.xlsx', sheet.bytes)
+  expect((await denied.post(path, createFileForm('a.xlsx', sheet.bytes))).status).toBe(403)
+  expect((await rest.post(path, createFileForm('a.xlsx', new Uint8Array(100)))).status).toBe(422)
+  const extra = createFileForm('a.xlsx', sheet.bytes)
   extra.set('surprise', '1')
   expect((await rest.post(path, extra)).status).toBe(422)
 })
 
 test('only members can export a comment sheet', async () => {
-  const { component } = await scene()
+  const { component } = await createScene()
   const nonMember = await world.createUser()
   const path = `/components/${component.id}/export/comment_sheet`
   expect((await download(world, nonMember, path)).status).toBe(404)
 })
 
 test('R-62: a row with a name and without a comment is listed in the warnings', async () => {
-  const { sheet, send } = await scene()
+  const { sheet, send } = await createScene()
   const namedSheet = await fillIn(sheet.bytes, { ...FIX, cells: ['Sponsor', '', '', ''] })
   const checked = await send([namedSheet])
   expect(checked).toMatchObject({ status: 200, body: { rows: [] } })

@@ -4,10 +4,10 @@ import type { Project } from '../../../entities/project.ts'
 import type { Review } from '../../../entities/review.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
-import { csvRecords, download } from '../../support/files.ts'
+import { parseCsvRecords, download } from '../../support/files.ts'
 import type { Answer, Body, Rest } from '../../support/rest.ts'
 import { writeCsv, editBook, writeSheet, type SheetRows } from '../../support/sheets.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -38,39 +38,41 @@ beforeEach(async () => {
 const readId = (index: number) => String(reviews[index]?.id)
 
 async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}): Promise<Answer> {
-  const form = workbook ? fileForm('m.xlsx', await writeSheet(rows)) : fileForm('m.csv', writeCsv(rows))
+  const form = workbook
+    ? createFileForm('m.xlsx', await writeSheet(rows))
+    : createFileForm('m.csv', writeCsv(rows))
   form.set('dry_run', String(dryRun))
   return rest.post(`/components/${component.id}/import_disposition`, form)
 }
 
 /** The exported matrix with a decision in each row. */
-async function matrix(status: string): Promise<string[][]> {
+async function readMatrix(status: string): Promise<string[][]> {
   const { text } = await download(world, author, `/components/${component.id}/export/disposition_csv`)
-  const [headers = [], ...rows] = csvRecords(text)
+  const [headers = [], ...rows] = parseCsvRecords(text)
   const column = headers.indexOf('Triage Status')
   return [headers, ...rows.map((cells) => cells.map((cell, index) => (index === column ? status : cell)))]
 }
 
-const statuses = async (): Promise<string[]> => {
+const readStatuses = async (): Promise<string[]> => {
   const { rows } = (await rest.get(`/components/${component.id}/comments?triage_status=all`)).body
   return rows.toSorted((a: Body, b: Body) => a.id - b.id).map(({ triage_status: status }: Body) => status)
 }
 
 test('R-63: a matrix is imported with its decisions, as CSV and as a workbook', async () => {
-  const rows = await matrix('concur')
+  const rows = await readMatrix('concur')
   const preview = await send(rows, { dryRun: true, workbook: true })
   expect(preview.body).toMatchObject({
     rows: reviews.map(({ id }) => ({ comment_id: id, from: 'pending', to: 'concur', outcome: 'changed' })),
     warnings: [],
   })
-  expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+  expect(await readStatuses()).toEqual(['pending', 'pending', 'pending'])
   const done = await send(rows)
   expect(done.body.toast.variant).toBe('success')
-  expect(await statuses()).toEqual(['concur', 'concur', 'concur'])
+  expect(await readStatuses()).toEqual(['concur', 'concur', 'concur'])
 })
 
 test('R-63: ids that are shifted by one row against their texts change no other comment', async () => {
-  const [headers = [], ...rows] = await matrix('concur')
+  const [headers = [], ...rows] = await readMatrix('concur')
   const idColumn = headers.indexOf('Comment ID')
   const shifted = rows.map((cells, index) =>
     cells.map((cell, column) =>
@@ -88,12 +90,12 @@ test('R-63: ids that are shifted by one row against their texts change no other 
       message: ['0 comments changed, 0 rows cannot be imported.', '3 rows were left out.'],
     })
   }
-  expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+  expect(await readStatuses()).toEqual(['pending', 'pending', 'pending'])
 })
 
 describe('R-63: a row of a matrix', () => {
   const headers = ['Comment ID', 'Rule', 'Section', 'Comment', 'Triage Status', 'Response']
-  const row = (overrides: Partial<Record<string, string>> = {}, at = 0) => {
+  const toRow = (overrides: Partial<Record<string, string>> = {}, at = 0) => {
     const cells: Record<string, string> = {
       'Comment ID': readId(at),
       Rule: `ABCD-01-00000${at + 1}`,
@@ -116,13 +118,13 @@ describe('R-63: a row of a matrix', () => {
   ])(
     'a row of a matrix that contradicts its id by the %s is skipped, and the others are imported',
     async (_, cells, message) => {
-      const done = await send([headers, row(cells), row({}, 1)])
+      const done = await send([headers, toRow(cells), toRow({}, 1)])
       expect(done.status).toBe(200)
       expect(done.body.rows).toMatchObject([
         { row: 2, outcome: 'left_out', error: expect.stringMatching(message) },
         { row: 3, outcome: 'changed', to: 'concur' },
       ])
-      expect(await statuses()).toEqual(['pending', 'concur', 'pending'])
+      expect(await readStatuses()).toEqual(['pending', 'concur', 'pending'])
     },
   )
 
@@ -132,7 +134,7 @@ describe('R-63: a row of a matrix', () => {
     ['with other white space', { Comment: ' Comment 1\r\nof  two lines ' }],
     ['with its section by key', { Section: 'fixtext' }],
   ])('matches its comment %s', async (_, cells) => {
-    expect((await send([headers, row(cells)])).body.rows).toMatchObject([{ outcome: 'changed' }])
+    expect((await send([headers, toRow(cells)])).body.rows).toMatchObject([{ outcome: 'changed' }])
   })
 
   test.each([
@@ -149,22 +151,22 @@ describe('R-63: a row of a matrix', () => {
     }
     const matrix = [
       [...headers, 'Duplicate Of'],
-      [...row({ 'Comment ID': written(readId(0)) }), ''],
-      [...row(duplicate), written(readId(0))],
+      [...toRow({ 'Comment ID': written(readId(0)) }), ''],
+      [...toRow(duplicate), written(readId(0))],
     ]
     const done = await send(matrix)
     expect(done.status, done.text).toBe(200)
-    expect(await statuses()).toEqual(['concur', 'duplicate', 'pending'])
+    expect(await readStatuses()).toEqual(['concur', 'duplicate', 'pending'])
   })
 
   test('is skipped with the other row if they decide differently on one comment', async () => {
     const done = await send([
       headers,
-      row(),
-      row({ 'Triage Status': 'Non-concur', Response: 'No.' }),
-      row({ 'Triage Status': 'pending' }),
-      row({}, 1),
-      row({}, 1),
+      toRow(),
+      toRow({ 'Triage Status': 'Non-concur', Response: 'No.' }),
+      toRow({ 'Triage Status': 'pending' }),
+      toRow({}, 1),
+      toRow({}, 1),
     ])
     expect(done.status).toBe(200)
     expect(done.body.rows).toMatchObject([
@@ -174,14 +176,14 @@ describe('R-63: a row of a matrix', () => {
       { row: 5, outcome: 'changed' },
       { row: 6, outcome: 'unchanged' },
     ])
-    expect(await statuses()).toEqual(['pending', 'concur', 'pending'])
+    expect(await readStatuses()).toEqual(['pending', 'concur', 'pending'])
   })
 
   test('a row of a matrix with an unknown status rejects the matrix, and nothing is imported', async () => {
-    const rejected = await send([headers, row({ 'Triage Status': 'Agreed-ish' }), row({}, 1)])
+    const rejected = await send([headers, toRow({ 'Triage Status': 'Agreed-ish' }), toRow({}, 1)])
     expect(rejected.status).toBe(422)
     expect(rejected.body.rows).toMatchObject([{ outcome: 'refused' }, { outcome: 'changed' }])
-    expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+    expect(await readStatuses()).toEqual(['pending', 'pending', 'pending'])
   })
 })
 
@@ -189,7 +191,7 @@ test('R-63: the matrix of a project decides on the comments of its component, an
   const other = await world.createComponent(project, { name: 'Other' })
   const otherComment = await world.createReview(await world.createRule(other), author)
   const { text } = await download(world, author, `/projects/${project.id}/export/disposition_csv`)
-  const [headers = [], ...rows] = csvRecords(text)
+  const [headers = [], ...rows] = parseCsvRecords(text)
   const column = headers.indexOf('Triage Status')
   const decided = rows.map((cells) => cells.map((cell, index) => (index === column ? 'concur' : cell)))
   const done = await send([headers, ...decided])
@@ -198,7 +200,7 @@ test('R-63: the matrix of a project decides on the comments of its component, an
   expect(omittedRows).toMatchObject([
     { comment_id: otherComment.id, error: 'The row is of another component.' },
   ])
-  expect(await statuses()).toEqual(['concur', 'concur', 'concur'])
+  expect(await readStatuses()).toEqual(['concur', 'concur', 'concur'])
 })
 
 test('R-62: a row of a comment sheet whose cells were sorted separately is skipped', async () => {
@@ -209,7 +211,7 @@ test('R-62: a row of a comment sheet whose cells were sorted separately is skipp
     if (cells['Section'] === 'Fix') return { ...written, Requirement: 'ABCD-01-000002' }
     return cells['Section'] === 'Check' ? written : cells
   })
-  const form = fileForm('a.xlsx', edited)
+  const form = createFileForm('a.xlsx', edited)
   form.set('dry_run', 'false')
   const done = await rest.post(`/components/${component.id}/import_comment_sheets`, form)
   expect(done.body.rows.map(({ outcome }: Body) => outcome).sort()).toEqual(['imported', 'skipped'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toCsvLine } from '../../../src/formats/csv.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -13,7 +13,7 @@ test('R-63: a disposition matrix is imported as decisions, responses and comment
   const first = await world.createReview(rule, author)
   const rest = await world.rest(author)
   const path = `/components/${component.id}/import_disposition`
-  const matrix = (status: string, response = '') =>
+  const toMatrix = (status: string, response = '') =>
     new TextEncoder().encode(
       [
         ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Comment', 'Triage Status', 'Response'],
@@ -23,27 +23,27 @@ test('R-63: a disposition matrix is imported as decisions, responses and comment
         .map((cells) => toCsvLine(cells))
         .join(''),
     )
-  const rejected = await rest.post(path, fileForm('m.csv', matrix('non_concur')))
+  const rejected = await rest.post(path, createFileForm('m.csv', toMatrix('non_concur')))
   expect(rejected.body.rows).toMatchObject([
     { comment_id: first.id, from: 'pending', error: expect.any(String) },
     { error: null, comment_id: null, from: null, to: 'pending' },
   ])
-  const real = fileForm('m.csv', matrix('non_concur'))
+  const real = createFileForm('m.csv', toMatrix('non_concur'))
   real.set('dry_run', 'false')
   const stopped = await rest.post(path, real)
   expect(stopped.status).toBe(422)
   expect(stopped.body.rows).toEqual(rejected.body.rows)
-  const preview = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
+  const preview = await rest.post(path, createFileForm('m.csv', toMatrix('Non-concur', 'Because.')))
   expect(preview.body.rows[0]).toMatchObject({ from: 'pending', to: 'non_concur', error: null })
   const comments = () => rest.get(`/components/${component.id}/comments?triage_status=all`)
   expect((await comments()).body.rows).toHaveLength(1)
   for (const rows of [2, 2]) {
-    const form = fileForm('m.csv', matrix('Non-concur', 'Because.'))
+    const form = createFileForm('m.csv', toMatrix('Non-concur', 'Because.'))
     form.set('dry_run', 'false')
     expect((await rest.post(path, form)).status).toBe(200)
     expect((await comments()).body.rows).toHaveLength(rows)
   }
-  const again = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
+  const again = await rest.post(path, createFileForm('m.csv', toMatrix('Non-concur', 'Because.')))
   expect(again.body.toast.message.join(' ')).toMatch(/^0 comments would change/)
   expect(again.body.rows[1]).toMatchObject({
     comment_id: expect.any(Number),
@@ -75,7 +75,7 @@ test('R-63: a matrix closes decided comments, decides on new comments, and ignor
   ]
   const bytes = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
   const send = () => {
-    const form = fileForm('m.csv', bytes)
+    const form = createFileForm('m.csv', bytes)
     form.set('dry_run', 'false')
     return rest.post(`/components/${component.id}/import_disposition`, form)
   }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { unique } from '../../support/factories.ts'
 import type { Body } from '../../support/rest.ts'
-import { requirementRow, requirementSheet } from '../../support/sheets.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createRequirementRow, createRequirementSheet } from '../../support/sheets.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -12,9 +12,9 @@ test('C-86: a component is created from a sheet and the rest of its SRG, and its
   const project = await world.createProject()
   const rest = await world.rest(await world.createMember(project, 'admin'))
   const srg = await world.createSrg()
-  const rejected = fileForm(
+  const rejected = createFileForm(
     'sheet.csv',
-    requirementSheet(requirementRow(1, { STIGID: 'ABCD-01-1234567' })),
+    createRequirementSheet(createRequirementRow(1, { STIGID: 'ABCD-01-1234567' })),
     'component[file]',
   )
   rejected.set('component[name]', 'Of a sheet')
@@ -22,11 +22,11 @@ test('C-86: a component is created from a sheet and the rest of its SRG, and its
   const answer = await rest.post(`/projects/${project.id}/components`, rejected)
   expect(answer.status).toBe(422)
   expect(answer.body.toast.message.join(' ')).toMatch(/more than six digits \(row 2\)/)
-  const form = fileForm(
+  const form = createFileForm(
     'sheet.csv',
-    requirementSheet(
-      requirementRow(2, { 'Vendor Comments': 'Ours. Satisfies: ABCD-01-000001' }),
-      requirementRow(1, { Requirement: '=1+1' }),
+    createRequirementSheet(
+      createRequirementRow(2, { 'Vendor Comments': 'Ours. Satisfies: ABCD-01-000001' }),
+      createRequirementRow(1, { Requirement: '=1+1' }),
     ),
     'component[file]',
   )
@@ -57,14 +57,14 @@ describe('C-86: a satisfaction in a sheet', () => {
   async function createFromSheet(...rows: string[][]): Promise<Body[]> {
     const project = await world.createProject()
     const rest = await world.rest(await world.createMember(project, 'admin'))
-    const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
+    const form = createFileForm('sheet.csv', createRequirementSheet(...rows), 'component[file]')
     form.set('component[name]', 'Of a sheet')
     form.set('component[security_requirements_guide_id]', String((await world.createSrg()).id))
     const creation = await rest.post(`/projects/${project.id}/components`, form)
     expect(creation.status, creation.text).toBe(200)
     return (await rest.get(`/components/${creation.body.component.id}`)).body.rules
   }
-  const parentsAndChildren = (rules: Body[]) =>
+  const listLinks = (rules: Body[]) =>
     rules.map(({ satisfies }) => satisfies.map(({ rule_id: number }: { rule_id: string }) => number))
 
   test.each([
@@ -76,27 +76,30 @@ describe('C-86: a satisfaction in a sheet', () => {
     ['twice', 'Satisfies: SRG-APP-000002; ABCD-01-000002.', [['000002'], [], []]],
   ])('can name a requirement that only the SRG has: %s', async (_, satisfies, expected) => {
     for (const column of ['VulDiscussion', 'Vendor Comments']) {
-      const rules = await createFromSheet(requirementRow(1, { [column]: `As it was.\n${satisfies}` }))
-      expect(parentsAndChildren(rules)).toEqual(expected)
+      const rules = await createFromSheet(createRequirementRow(1, { [column]: `As it was.\n${satisfies}` }))
+      expect(listLinks(rules)).toEqual(expected)
       const [{ vendor_comments: comments, disa_rule_descriptions_attributes: parts }] = rules as [Body]
       expect(column === 'VulDiscussion' ? parts[0].vuln_discussion : comments).toBe('As it was.')
     }
   })
 
   test('prefers the row of an SRG id to another requirement, and never links to itself or on two levels', async () => {
-    const first = requirementRow(7, { SRGID: 'SRG-APP-000002' })
-    const second = requirementRow(5, { SRGID: 'SRG-APP-000001', VulDiscussion: 'Satisfies: SRG-APP-000002' })
-    expect(parentsAndChildren(await createFromSheet(first, second))).toEqual([['000007'], [], []])
+    const first = createRequirementRow(7, { SRGID: 'SRG-APP-000002' })
+    const second = createRequirementRow(5, {
+      SRGID: 'SRG-APP-000001',
+      VulDiscussion: 'Satisfies: SRG-APP-000002',
+    })
+    expect(listLinks(await createFromSheet(first, second))).toEqual([['000007'], [], []])
     expect(
-      parentsAndChildren(
-        await createFromSheet(requirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000001' })),
+      listLinks(
+        await createFromSheet(createRequirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000001' })),
       ),
     ).toEqual([[], [], []])
     const chain = [
-      requirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000002' }),
-      requirementRow(2, { VulDiscussion: 'Satisfies: SRG-APP-000003' }),
+      createRequirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000002' }),
+      createRequirementRow(2, { VulDiscussion: 'Satisfies: SRG-APP-000003' }),
     ]
-    expect(parentsAndChildren(await createFromSheet(...chain))).toEqual([['000002'], [], []])
+    expect(listLinks(await createFromSheet(...chain))).toEqual([['000002'], [], []])
   })
 })
 
@@ -112,9 +115,9 @@ test('C-86: SRG ids match in any letter case and with any dash, and identify the
     .where('srg_id', '=', srg.id)
     .execute()
   const rows = numbers.map((number, index) =>
-    requirementRow(index + 1, { SRGID: `${id}-${number}`.replaceAll('-', index === 0 ? '–' : '-') }),
+    createRequirementRow(index + 1, { SRGID: `${id}-${number}`.replaceAll('-', index === 0 ? '–' : '-') }),
   )
-  const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
+  const form = createFileForm('sheet.csv', createRequirementSheet(...rows), 'component[file]')
   form.set('component[name]', 'Of a sheet')
   const creation = await rest.post(`/projects/${project.id}/components`, form)
   expect(creation.status, creation.text).toBe(200)
@@ -122,6 +125,9 @@ test('C-86: SRG ids match in any letter case and with any dash, and identify the
   expect(rules.map(({ version }: Body) => version)).toEqual(
     ['0001', '0002', '0003'].map((number) => `${id.toUpperCase()}-${number}`),
   )
-  const detected = await rest.post('/components/detect_srg', fileForm('a.csv', requirementSheet(...rows)))
+  const detected = await rest.post(
+    '/components/detect_srg',
+    createFileForm('a.csv', createRequirementSheet(...rows)),
+  )
   expect(detected.body).toMatchObject({ id: srg.id })
 })

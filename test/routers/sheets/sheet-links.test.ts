@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Component } from '../../../entities/component.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
-import { csvRecords, download } from '../../support/files.ts'
+import { parseCsvRecords, download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { writeCsv } from '../../support/sheets.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -33,9 +33,9 @@ async function update(cells: Record<number, string>): Promise<{ shown: Body; app
   const rows = Object.entries(cells).map(([number, cell]) => [name(Number(number)), cell])
   const bytes = writeCsv([['STIGID', 'Satisfies'], ...rows])
   const path = `/components/${component.id}`
-  const preview = await rest.post(`${path}/preview_spreadsheet_update`, fileForm('a.csv', bytes))
+  const preview = await rest.post(`${path}/preview_spreadsheet_update`, createFileForm('a.csv', bytes))
   expect(preview.status, preview.text).toBe(200)
-  const applied = await rest.patch(`${path}/apply_spreadsheet_update`, fileForm('a.csv', bytes))
+  const applied = await rest.patch(`${path}/apply_spreadsheet_update`, createFileForm('a.csv', bytes))
   expect(applied.status, applied.text).toBe(200)
   expect(applied.body.warnings).toEqual(preview.body.warnings)
   expect(applied.body.toast.message).toEqual([`${preview.body.updated.length} requirements were updated.`])
@@ -43,7 +43,7 @@ async function update(cells: Record<number, string>): Promise<{ shown: Body; app
 }
 
 /** The satisfactions of each requirement, by number. */
-async function satisfied(): Promise<Record<string, string[]>> {
+async function readSatisfied(): Promise<Record<string, string[]>> {
   const { rules: all } = (await rest.get(`/components/${component.id}`)).body
   return Object.fromEntries(
     all
@@ -69,7 +69,7 @@ describe('C-87: the column Satisfies of an update', () => {
         changes: { satisfies: { from: null, to: `${name(2)}, ${name(3)}` } },
       }),
     ])
-    expect(await satisfied()).toEqual({ '000001': ['000002', '000003'] })
+    expect(await readSatisfied()).toEqual({ '000001': ['000002', '000003'] })
     const child = (await rest.get(`/rules/${rules[1]?.id}`)).body
     expect(child).toMatchObject({
       status: 'Applicable - Does Not Meet',
@@ -85,13 +85,13 @@ describe('C-87: the column Satisfies of an update', () => {
     expect(shown.updated[0].changes).toEqual({
       satisfies: { from: `${name(2)}, ${name(3)}`, to: name(3) },
     })
-    expect(await satisfied()).toEqual({ '000001': ['000003'] })
+    expect(await readSatisfied()).toEqual({ '000001': ['000003'] })
     expect((await rest.get(`/rules/${rules[1]?.id}`)).body).toMatchObject({
       status: 'Applicable - Configurable',
       status_justification: null,
     })
     await update({ 1: '' })
-    expect(await satisfied()).toEqual({})
+    expect(await readSatisfied()).toEqual({})
   })
 
   test('moves a requirement from one parent to another, and reports it on each row', async () => {
@@ -102,7 +102,7 @@ describe('C-87: the column Satisfies of an update', () => {
       ['000002', { satisfies: { from: null, to: name(3) } }],
       ['000003', { satisfied_by: { from: name(1), to: name(2) } }],
     ])
-    expect(await satisfied()).toEqual({ '000002': ['000003'] })
+    expect(await readSatisfied()).toEqual({ '000002': ['000003'] })
     expect((await rest.get(`/rules/${rules[2]?.id}`)).body.status_justification).toBe(
       `Satisfied by ${name(2)}: Requirement 2`,
     )
@@ -124,14 +124,14 @@ describe('C-87: the column Satisfies of an update', () => {
       `a.csv, row 3: ${name(2)} cannot satisfy ${name(2)}: a requirement cannot satisfy itself; the link is left out.`,
       `a.csv, row 4: ${name(2)} cannot satisfy ${name(3)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
     ])
-    expect(await satisfied()).toEqual({ '000001': ['000002'] })
+    expect(await readSatisfied()).toEqual({ '000001': ['000002'] })
   })
 
   test('removes no link if it names an unknown requirement', async () => {
     await update({ 1: `${name(2)}, ${name(3)}` })
     const { shown } = await update({ 1: `${name(2)}, ABCD-01-00003x` })
     expect(shown.updated).toEqual([])
-    expect(await satisfied()).toEqual({ '000001': ['000002', '000003'] })
+    expect(await readSatisfied()).toEqual({ '000001': ['000002', '000003'] })
   })
 
   test('preserves the links of a locked requirement, and reports that', async () => {
@@ -149,7 +149,7 @@ describe('C-87: the column Satisfies of an update', () => {
       `a.csv, row 2: ${name(2)} is locked; its link with ${name(1)} stays as it is.`,
       `a.csv, row 2: ${name(3)} is locked; its link with ${name(1)} stays as it is.`,
     ])
-    expect(await satisfied()).toEqual({ '000001': ['000002'] })
+    expect(await readSatisfied()).toEqual({ '000001': ['000002'] })
   })
 
   test('changes nothing in an unchanged working copy, or if the column is missing', async () => {
@@ -160,10 +160,14 @@ describe('C-87: the column Satisfies of an update', () => {
       `/components/${component.id}/export/csv?mode=working_copy`,
     )
     const send = async (content: Uint8Array) =>
-      (await rest.post(`/components/${component.id}/preview_spreadsheet_update`, fileForm('a.csv', content)))
-        .body
+      (
+        await rest.post(
+          `/components/${component.id}/preview_spreadsheet_update`,
+          createFileForm('a.csv', content),
+        )
+      ).body
     expect(await send(bytes)).toMatchObject({ updated: [], warnings: [] })
-    const without = csvRecords(text).map((cells) => cells.filter((_, index) => index !== 18))
+    const without = parseCsvRecords(text).map((cells) => cells.filter((_, index) => index !== 18))
     expect(await send(writeCsv(without))).toMatchObject({ updated: [], warnings: [] })
   })
 })
@@ -174,7 +178,7 @@ test('C-86: creates the links of a bare list in a new component, and reports the
   const srg = await world.createSrg()
   const headers =
     'SRGID,STIGID,Severity,Requirement,VulDiscussion,Status,Check,Fix,Status Justification,Artifact Description,Satisfies'
-  const row = (number: number, satisfies: string) => [
+  const toRow = (number: number, satisfies: string) => [
     `SRG-APP-00000${number}`,
     name(number),
     ...Array.from({ length: 8 }, () => ''),
@@ -182,11 +186,11 @@ test('C-86: creates the links of a bare list in a new component, and reports the
   ]
   const bytes = writeCsv([
     headers.split(','),
-    row(1, `${name(2)} ${name(3)}`),
-    row(2, `${name(1)}, WXYZ-01-000003, 99`),
-    row(3, ''),
+    toRow(1, `${name(2)} ${name(3)}`),
+    toRow(2, `${name(1)}, WXYZ-01-000003, 99`),
+    toRow(3, ''),
   ])
-  const form = fileForm('sheet.csv', bytes, 'component[file]')
+  const form = createFileForm('sheet.csv', bytes, 'component[file]')
   form.set('component[name]', 'Of a sheet')
   form.set('component[security_requirements_guide_id]', String(srg.id))
   const creation = await admin.post(`/projects/${project.id}/components`, form)

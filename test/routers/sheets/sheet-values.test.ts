@@ -5,7 +5,7 @@ import type { User } from '../../../entities/user.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { writeCsv, writeSheet } from '../../support/sheets.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -27,9 +27,9 @@ async function createFixture(input: object = {}): Promise<SheetWorld> {
 }
 
 const preview = async ({ rest, path }: SheetWorld, name: string, bytes: Uint8Array) =>
-  rest.post(`${path}/preview_spreadsheet_update`, fileForm(name, bytes))
+  rest.post(`${path}/preview_spreadsheet_update`, createFileForm(name, bytes))
 const apply = async ({ rest, path }: SheetWorld, name: string, bytes: Uint8Array, token?: string) => {
-  const form = fileForm(name, bytes)
+  const form = createFileForm(name, bytes)
   if (token !== undefined) form.set('preview_token', token)
   return rest.patch(`${path}/apply_spreadsheet_update`, form)
 }
@@ -97,12 +97,12 @@ describe('a value in a sheet', () => {
 
   test('is read as a time or a duration of a workbook as people see it', async () => {
     const fixture = await createFixture()
-    const day = (hours: number, minutes: number, seconds = 0) =>
+    const toDate = (hours: number, minutes: number, seconds = 0) =>
       new Date(Date.UTC(1899, 11, 30, hours, minutes, seconds))
     const bytes = await writeSheet(
       [['STIGID', 'Requirement', 'Fix', 'Mitigation', 'Vendor Comments']],
       (sheet) => {
-        sheet.addRow(['ABCD-01-000001', day(12, 30), day(9, 5, 7), day(36, 0), true])
+        sheet.addRow(['ABCD-01-000001', toDate(12, 30), toDate(9, 5, 7), toDate(36, 0), true])
         sheet.getRow(2).getCell(2).numFmt = 'h:mm'
         sheet.getRow(2).getCell(3).numFmt = 'h:mm:ss'
         sheet.getRow(2).getCell(4).numFmt = '[h]:mm'
@@ -142,7 +142,7 @@ describe('a value in a sheet', () => {
 })
 
 describe('an unknown status or severity', () => {
-  const rows = (status: string) =>
+  const toRows = (status: string) =>
     writeCsv([
       ['STIGID', 'Requirement', 'Status'],
       ['ABCD-01-000001', 'New', status],
@@ -151,10 +151,10 @@ describe('an unknown status or severity', () => {
 
   test('C-87: skips its whole row in an update with a message, as the preview shows', async () => {
     const fixture = await createFixture()
-    const shown = (await preview(fixture, 'a.csv', rows('Aplicable'))).body
+    const shown = (await preview(fixture, 'a.csv', toRows('Aplicable'))).body
     expect(shown.updated.map(({ rule_id: number }: Body) => number)).toEqual(['000002'])
     expect(shown.warnings).toEqual(['a.csv, row 2: "Aplicable" is not a status; the row is left out.'])
-    const applied = await apply(fixture, 'a.csv', rows('Aplicable'))
+    const applied = await apply(fixture, 'a.csv', toRows('Aplicable'))
     expect(applied.body).toMatchObject({
       toast: { message: ['1 requirements were updated.'] },
       warnings: shown.warnings,
@@ -186,7 +186,7 @@ describe('an unknown status or severity', () => {
     const rest = await world.rest(await world.createMember(project, 'admin'))
     const srg = await world.createSrg()
     const headers = ['SRGID', 'STIGID', 'Severity', 'Requirement', 'VulDiscussion', 'Status', 'Check', 'Fix']
-    const row = (number: number, severity: string, status: string) => [
+    const toRow = (number: number, severity: string, status: string) => [
       `SRG-APP-00000${number}`,
       `ABCD-01-00000${number}`,
       severity,
@@ -200,20 +200,20 @@ describe('an unknown status or severity', () => {
     ]
     const send = (...rows: string[][]) => {
       const bytes = writeCsv([[...headers, 'Status Justification', 'Artifact Description'], ...rows])
-      const form = fileForm('sheet.csv', bytes, 'component[file]')
+      const form = createFileForm('sheet.csv', bytes, 'component[file]')
       form.set('component[name]', 'Of a sheet')
       form.set('component[security_requirements_guide_id]', String(srg.id))
       return rest.post(`/projects/${project.id}/components`, form)
     }
-    const rejected = await send(row(1, 'CAT I', 'Aplicable'), row(2, 'IV', ''), row(3, 'CAT 2', ''))
+    const rejected = await send(toRow(1, 'CAT I', 'Aplicable'), toRow(2, 'IV', ''), toRow(3, 'CAT 2', ''))
     expect(rejected.status).toBe(422)
     expect(rejected.body.toast.message.join()).toMatch(
       /"Aplicable" is not a status \(row 2\).*"IV" is not a severity \(row 3\)/,
     )
     const creation = await send(
-      row(1, 'CAT 1', 'Applicable – Configurable'),
-      row(2, 'III', ''),
-      row(3, '', ''),
+      toRow(1, 'CAT 1', 'Applicable – Configurable'),
+      toRow(2, 'III', ''),
+      toRow(3, '', ''),
       ['UNCLASSIFIED'],
     )
     expect(creation.status, creation.text).toBe(200)
@@ -283,7 +283,7 @@ test('C-90: a workbook of a project updates each component from the sheet of tha
     for (const [at, sheet] of book.worksheets.entries()) {
       sheet.getRow(2).getCell('F').value = `${mode} of sheet ${at}`
     }
-    const form = fileForm('a.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
+    const form = createFileForm('a.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
     for (const component of components.toReversed()) {
       const index = book.worksheets.findIndex(({ name }) => name.endsWith(`-${component.id}`))
       const path = `/components/${component.id}/apply_spreadsheet_update`

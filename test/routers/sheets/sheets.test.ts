@@ -3,16 +3,17 @@ import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { toCsvLine } from '../../../src/formats/csv.ts'
 import { readCsv } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import { download } from '../../support/files.ts'
-import { csvFile, requirementRow, requirementSheet } from '../../support/sheets.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createCsvForm, createRequirementRow, createRequirementSheet } from '../../support/sheets.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
 test('an apostrophe in a text is preserved in CSV, and an apostrophe added as an escape is removed (C-73)', async () => {
   const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
-  const file = (title: string) => new TextEncoder().encode(toCsvLine(['A', 'B']) + toCsvLine([title, 'b']))
-  for (const text of texts) expect(readCsv('a.csv', file(text), () => 1).sheet.texts[1]?.[0], text).toBe(text)
+  const toFile = (title: string) => new TextEncoder().encode(toCsvLine(['A', 'B']) + toCsvLine([title, 'b']))
+  for (const text of texts)
+    expect(readCsv('a.csv', toFile(text), () => 1).sheet.texts[1]?.[0], text).toBe(text)
   const project = await world.createProject()
   const component = await world.createComponent(project)
   await world.createRule(component, { title: "'@x" })
@@ -22,7 +23,7 @@ test('an apostrophe in a text is preserved in CSV, and an apostrophe added as an
   expect(text).toContain("''@x")
   const path = `/components/${component.id}/preview_spreadsheet_update`
   const preview = async (csv: string) =>
-    (await (await world.rest(author)).post(path, fileForm('a.csv', new TextEncoder().encode(csv)))).body
+    (await (await world.rest(author)).post(path, createFileForm('a.csv', new TextEncoder().encode(csv)))).body
   expect((await preview(text)).updated).toEqual([])
   // Earlier exports add one apostrophe in front of both.
   expect((await preview(text.replaceAll("''@", "'@"))).updated).toEqual([])
@@ -34,14 +35,14 @@ test('C-87: a preview shows the changes of a sheet, and applying it makes the sa
   await world.createRule(component, { title: 'Old', fixtext: 'Configure it.' })
   const locked = await world.createRule(component, { locked: true })
   const rest = await world.rest(await world.createMember(project, 'author'))
-  const bytes = requirementSheet(
-    requirementRow(1, { Requirement: 'New', Fix: '' }),
-    requirementRow(2),
-    requirementRow(77),
+  const bytes = createRequirementSheet(
+    createRequirementRow(1, { Requirement: 'New', Fix: '' }),
+    createRequirementRow(2),
+    createRequirementRow(77),
   )
   const preview = await rest.post(
     `/components/${component.id}/preview_spreadsheet_update`,
-    fileForm('a.csv', bytes),
+    createFileForm('a.csv', bytes),
   )
   expect(preview.status).toBe(200)
   expect(preview.body.updated).toMatchObject([
@@ -52,7 +53,7 @@ test('C-87: a preview shows the changes of a sheet, and applying it makes the sa
   ])
   expect(preview.body.skipped_locked).toMatchObject([{ rule_id: locked.ruleId, reason: 'locked' }])
   expect(preview.body.warnings).toHaveLength(1)
-  const form = fileForm('a.csv', bytes)
+  const form = createFileForm('a.csv', bytes)
   form.set('preview_token', preview.body.preview_token)
   const applied = await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)
   expect(applied).toMatchObject({
@@ -62,13 +63,17 @@ test('C-87: a preview shows the changes of a sheet, and applying it makes the sa
   expect((await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)).status).toBe(409)
   const again = await rest.post(
     `/components/${component.id}/preview_spreadsheet_update`,
-    fileForm('a.csv', bytes),
+    createFileForm('a.csv', bytes),
   )
   expect(again.body.updated).toEqual([])
   const viewer = await world.rest(await world.createMember(project, 'viewer'))
   expect(
-    (await viewer.patch(`/components/${component.id}/apply_spreadsheet_update`, fileForm('a.csv', bytes)))
-      .status,
+    (
+      await viewer.patch(
+        `/components/${component.id}/apply_spreadsheet_update`,
+        createFileForm('a.csv', bytes),
+      )
+    ).status,
   ).toBe(403)
 })
 
@@ -78,19 +83,22 @@ test('E-14: a blank preview token is rejected, but the token is optional', async
   const rule = await world.createRule(component, { title: 'Old' })
   const rest = await world.rest(await world.createMember(project, 'author'))
   const apply = (fields: Record<string, string>) => {
-    const form = fileForm('a.csv', requirementSheet(requirementRow(1, { Requirement: 'New' })))
+    const form = createFileForm(
+      'a.csv',
+      createRequirementSheet(createRequirementRow(1, { Requirement: 'New' })),
+    )
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
     return rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)
   }
-  const title = async () => (await rest.get(`/rules/${rule.id}`)).body.title
+  const readTitle = async () => (await rest.get(`/rules/${rule.id}`)).body.title
   for (const blank of ['', '  ', '\t']) {
     const rejected = await apply({ preview_token: blank })
     expect(rejected.status).toBe(422)
     expect(rejected.body.toast.message).toEqual(['Preview token must not be blank'])
   }
-  expect(await title()).toBe('Old')
+  expect(await readTitle()).toBe('Old')
   expect((await apply({})).status).toBe(200)
-  expect(await title()).toBe('New')
+  expect(await readTitle()).toBe('New')
 })
 
 test('E-14: a sheet is guarded by the version of its component, by header and by form fields', async () => {
@@ -99,11 +107,14 @@ test('E-14: a sheet is guarded by the version of its component, by header and by
   const rule = await world.createRule(component, { title: 'Old' })
   const rest = await world.rest(await world.createMember(project, 'author'))
   const apply = (fields: Record<string, string>, headers = {}) => {
-    const form = fileForm('a.csv', requirementSheet(requirementRow(1, { Requirement: 'New' })))
+    const form = createFileForm(
+      'a.csv',
+      createRequirementSheet(createRequirementRow(1, { Requirement: 'New' })),
+    )
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
     return rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form, headers)
   }
-  const title = async () => (await rest.get(`/rules/${rule.id}`)).body.title
+  const readTitle = async () => (await rest.get(`/rules/${rule.id}`)).body.title
   const refusals = [
     await apply({}, { 'if-match': '"999"' }),
     await apply({ expected_lock_version: '999' }),
@@ -114,10 +125,10 @@ test('E-14: a sheet is guarded by the version of its component, by header and by
   for (const { body } of refusals) {
     expect(body).toMatchObject({ reason: 'stale', component: { lock_version: component.lockVersion } })
   }
-  expect(await title()).toBe('Old')
+  expect(await readTitle()).toBe('Old')
   const version = String(component.lockVersion)
   expect((await apply({ expected_lock_version: version }, { 'if-match': `"${version}"` })).status).toBe(200)
-  expect(await title()).toBe('New')
+  expect(await readTitle()).toBe('New')
 })
 
 test('unusable sheets are rejected with the messages of the peer, which name file and row', async () => {
@@ -126,21 +137,21 @@ test('unusable sheets are rejected with the messages of the peer, which name fil
   await world.createRule(component)
   const rest = await world.rest(await world.createMember(project, 'author'))
   const path = `/components/${component.id}/preview_spreadsheet_update`
-  const csv = (text: string) => fileForm('bad.csv', new TextEncoder().encode(text))
+  const toCsvForm = (text: string) => createFileForm('bad.csv', new TextEncoder().encode(text))
   for (const [form, message] of [
-    [csv('STIGID,stig id,STIGID,Fix\na,b\n'), /column stig id twice.*row 1/],
-    [csv('STIGID,Fixx\nABCD-01-000001,Text\n'), /lacks.*row 1/],
-    [csv(`STIGID,Fix\nABCD-01-000001,${'x'.repeat(300_000)}\n`), /300000 characters.*row 2/],
-    [csv('STIGID,Fix\n'), /no rows/],
-    [csv('Requirement,Fix\nTitle,Text\n'), /lacks.*STIGID or SRGID.*row 1/],
-    [fileForm('bad.xlsx', new Uint8Array(100)), /bad\.xlsx/],
-    [fileForm('bad.ods', new Uint8Array(100)), /bad\.ods/],
+    [toCsvForm('STIGID,stig id,STIGID,Fix\na,b\n'), /column stig id twice.*row 1/],
+    [toCsvForm('STIGID,Fixx\nABCD-01-000001,Text\n'), /lacks.*row 1/],
+    [toCsvForm(`STIGID,Fix\nABCD-01-000001,${'x'.repeat(300_000)}\n`), /300000 characters.*row 2/],
+    [toCsvForm('STIGID,Fix\n'), /no rows/],
+    [toCsvForm('Requirement,Fix\nTitle,Text\n'), /lacks.*STIGID or SRGID.*row 1/],
+    [createFileForm('bad.xlsx', new Uint8Array(100)), /bad\.xlsx/],
+    [createFileForm('bad.ods', new Uint8Array(100)), /bad\.ods/],
   ] as const) {
     const answer = await rest.post(path, form)
     expect(answer.status).toBe(422)
     expect(answer.body.error).toMatch(message)
   }
-  expect((await rest.post('/components/detect_srg', csv('SRGID\nSRG-NONE-1\n'))).body).toMatchObject({
+  expect((await rest.post('/components/detect_srg', toCsvForm('SRGID\nSRG-NONE-1\n'))).body).toMatchObject({
     error: expect.any(String),
   })
 })
@@ -157,7 +168,7 @@ test('C-87: changes of check and fix that a requirement inherits from its parent
   const preview = async (fix: string) => {
     const text = `STIGID,Fix\nABCD-01-${child.ruleId},${fix}\n`
     const path = `/components/${component.id}/preview_spreadsheet_update`
-    return (await rest.post(path, fileForm('a.csv', new TextEncoder().encode(text)))).body
+    return (await rest.post(path, createFileForm('a.csv', new TextEncoder().encode(text)))).body
   }
   expect(await preview('Of the parent')).toMatchObject({ updated: [], skipped_locked: [] })
   expect(await preview('')).toMatchObject({ updated: [], skipped_locked: [] })
@@ -182,12 +193,12 @@ test('C-87: a row is matched by its full name or number, and any other row is re
     '1a',
     'abcd-01-000002',
   ]
-  const bytes = requirementSheet(
-    ...names.map((name) => requirementRow(9, { STIGID: name, SRGID: '', Requirement: 'New' })),
+  const bytes = createRequirementSheet(
+    ...names.map((name) => createRequirementRow(9, { STIGID: name, SRGID: '', Requirement: 'New' })),
   )
   const answer = await rest.patch(
     `/components/${component.id}/apply_spreadsheet_update`,
-    fileForm('a.csv', bytes),
+    createFileForm('a.csv', bytes),
   )
   expect(answer.body).toMatchObject({
     toast: { message: ['1 requirements were updated.'], variant: 'warning' },
@@ -199,7 +210,7 @@ test('C-87: a row is matched by its full name or number, and any other row is re
       ),
   })
   expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')
-  const numbered = csvFile('STIGID,Requirement', '1,By its number')
+  const numbered = createCsvForm('STIGID,Requirement', '1,By its number')
   expect(
     (await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, numbered)).body.warnings,
   ).toEqual([])
@@ -216,9 +227,14 @@ test('a released component has no preview: members get 403, and administrators t
     .execute()
   const path = `/components/${component.id}/preview_spreadsheet_update`
   const author = await world.rest(await world.createMember(project, 'author'))
-  expect((await author.post(path, fileForm('a.csv', requirementSheet(requirementRow(1))))).status).toBe(403)
+  expect(
+    (await author.post(path, createFileForm('a.csv', createRequirementSheet(createRequirementRow(1)))))
+      .status,
+  ).toBe(403)
   const admin = await world.rest(await world.createUser({ admin: true }))
-  expect(await admin.post(path, fileForm('a.csv', requirementSheet(requirementRow(1))))).toMatchObject({
+  expect(
+    await admin.post(path, createFileForm('a.csv', createRequirementSheet(createRequirementRow(1)))),
+  ).toMatchObject({
     status: 422,
     body: { reason: 'component.released', error: expect.any(String), toast: expect.anything() },
   })

@@ -4,10 +4,10 @@ import type { Project } from '../../../entities/project.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
 import { SrgRule } from '../../../entities/srg-rule.ts'
 import type { User } from '../../../entities/user.ts'
-import { csvRecords, download } from '../../support/files.ts'
+import { parseCsvRecords, download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { writeCsv, editBook } from '../../support/sheets.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -95,7 +95,7 @@ beforeAll(async () => {
 /** The cells of each requirement by header, in the order of the requirements. */
 async function readCells({ component, author }: SheetWorld): Promise<Record<string, string>[]> {
   const { text } = await download(world, author, `/components/${component.id}/export/csv?mode=working_copy`)
-  const [headers = [], ...rows] = csvRecords(text)
+  const [headers = [], ...rows] = parseCsvRecords(text)
   return rows
     .map((cells) => Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ''])))
     .toSorted((a, b) => (a['STIGID'] ?? '').localeCompare(b['STIGID'] ?? ''))
@@ -104,9 +104,9 @@ async function readCells({ component, author }: SheetWorld): Promise<Record<stri
 async function send({ component, author }: SheetWorld, name: string, bytes: Uint8Array) {
   const rest = await world.rest(author)
   const path = `/components/${component.id}`
-  const preview = await rest.post(`${path}/preview_spreadsheet_update`, fileForm(name, bytes))
+  const preview = await rest.post(`${path}/preview_spreadsheet_update`, createFileForm(name, bytes))
   expect(preview.status, preview.text).toBe(200)
-  const applied = await rest.patch(`${path}/apply_spreadsheet_update`, fileForm(name, bytes))
+  const applied = await rest.patch(`${path}/apply_spreadsheet_update`, createFileForm(name, bytes))
   expect(applied.status, applied.text).toBe(200)
   return { preview: preview.body, applied: applied.body }
 }
@@ -125,7 +125,7 @@ const EDITED = [
 ]
 
 /** Appends a vendor's text to every filled cell, or replaces it; each new text is unique. */
-const vendor = (form: string, isComplete: boolean) => (cells: Record<string, string>, row: number) => ({
+const editAsVendor = (form: string, isComplete: boolean) => (cells: Record<string, string>, row: number) => ({
   ...cells,
   ...Object.fromEntries(
     EDITED.filter((header) => (cells[header] ?? '') !== '').map((header) => [
@@ -145,7 +145,7 @@ const FORMS = [
   'disa_excel',
 ]
 
-async function exported({ component, author }: SheetWorld, form: string) {
+async function exportSheet({ component, author }: SheetWorld, form: string) {
   const file = await download(world, author, `/components/${component.id}/export/${form}`)
   expect(file.status).toBe(200)
   return file
@@ -153,7 +153,7 @@ async function exported({ component, author }: SheetWorld, form: string) {
 
 describe.each(FORMS)('C-87: an export as %s', (form) => {
   test('changes nothing if it is imported unchanged', async () => {
-    const { name, bytes } = await exported(fixture, form)
+    const { name, bytes } = await exportSheet(fixture, form)
     const { preview, applied } = await send(fixture, name, bytes)
     expect(preview.updated).toEqual([])
     expect(preview.skipped_locked).toEqual([])
@@ -165,15 +165,15 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
     ['rewritten', true],
   ])('is imported with every row %s, and each row matches its requirement', async (_, isComplete) => {
     const before = await readCells(fixture)
-    const { name, bytes } = await exported(fixture, form)
-    const edit = vendor(form, isComplete)
+    const { name, bytes } = await exportSheet(fixture, form)
+    const edit = editAsVendor(form, isComplete)
     const sent: Record<string, string>[] = []
-    const note = (cells: Record<string, string>, row: number) => {
+    const addNote = (cells: Record<string, string>, row: number) => {
       const edited = edit(cells, row)
       sent.push(edited)
       return edited
     }
-    const edited = name.endsWith('.csv') ? editCsv(bytes, note) : await editBook(bytes, note)
+    const edited = name.endsWith('.csv') ? editCsv(bytes, addNote) : await editBook(bytes, addNote)
     const { preview, applied } = await send(fixture, name, edited)
     expect(preview.warnings).toEqual([])
     const after = await readCells(fixture)
@@ -206,7 +206,7 @@ function editCsv(
   bytes: Uint8Array,
   edit: (cells: Record<string, string>, row: number) => Record<string, string>,
 ): Uint8Array {
-  const [headers = [], ...rows] = csvRecords(new TextDecoder().decode(bytes))
+  const [headers = [], ...rows] = parseCsvRecords(new TextDecoder().decode(bytes))
   const edited = rows.map((cells, index) =>
     edit(Object.fromEntries(headers.map((header, column) => [header, cells[column] ?? ''])), index),
   )
@@ -215,7 +215,7 @@ function editCsv(
 
 test('C-87: rows that a vendor sorted match their requirements by the SRG columns and by their texts', async () => {
   const product = await createProduct()
-  const { name, bytes } = await exported(product, 'excel?mode=vendor_submission')
+  const { name, bytes } = await exportSheet(product, 'excel?mode=vendor_submission')
   const rows: Record<string, string>[] = []
   await editBook(bytes, (cells) => {
     rows.push(cells)
@@ -261,13 +261,13 @@ test('C-87: a row with several possible requirements is reported with the select
 test('C-86: a component from a sheet has the catalog rules of its SRG columns', async () => {
   const product = await createProduct()
   const rest = await world.rest(await world.createMember(product.project, 'admin'))
-  const { bytes } = await exported(product, 'excel?mode=working_copy')
+  const { bytes } = await exportSheet(product, 'excel?mode=working_copy')
   const cellRows = await readCells(product)
   const [ports, protocols] = cellRows
   const swapped = await editBook(bytes, (cells, at) =>
     at > 1 ? cells : { ...cells, ...(at === 0 ? protocols : ports), STIGID: cells['STIGID'] ?? '' },
   )
-  const form = fileForm('sheet.xlsx', swapped, 'component[file]')
+  const form = createFileForm('sheet.xlsx', swapped, 'component[file]')
   form.set('component[name]', 'Made again')
   form.set('component[security_requirements_guide_id]', String(product.component.securityRequirementsGuideId))
   const creation = await rest.post(`/projects/${product.project.id}/components`, form)

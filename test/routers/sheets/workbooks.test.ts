@@ -3,8 +3,8 @@ import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../../../src/formats/xlsx/read.ts'
 import { download } from '../../support/files.ts'
-import { csvFile } from '../../support/sheets.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createCsvForm } from '../../support/sheets.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -25,7 +25,7 @@ test('C-87: a workbook that is imported unchanged changes nothing, whatever char
     author,
     `/components/${component.id}/export/excel?mode=working_copy`,
   )
-  const form = fileForm('a.xlsx', bytes)
+  const form = createFileForm('a.xlsx', bytes)
   const path = `/components/${component.id}`
   expect((await rest.post(`${path}/preview_spreadsheet_update`, form)).body).toMatchObject({
     updated: [],
@@ -48,7 +48,7 @@ test('the first visible sheet is read, and a day in it is a day', async () => {
   visibleSheet.addRow([`ABCD-01-${rule.ruleId}`, new Date('2026-01-02T00:00:00Z')])
   const bytes = new Uint8Array(await book.xlsx.writeBuffer())
   const path = `/components/${component.id}/preview_spreadsheet_update`
-  expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
+  expect((await rest.post(path, createFileForm('a.xlsx', bytes))).body.updated).toMatchObject([
     { changes: { artifact_description: { from: null, to: '2026-01-02' } } },
   ])
 })
@@ -68,7 +68,7 @@ test('a formula in a workbook is read as its result, or as its own text without 
   ]
   const bytes = Uint8Array.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows, cells }] }))
   const path = `/components/${component.id}/preview_spreadsheet_update`
-  expect((await rest.post(path, fileForm('a.xlsx', bytes))).body.updated).toMatchObject([
+  expect((await rest.post(path, createFileForm('a.xlsx', bytes))).body.updated).toMatchObject([
     { changes: { title: { to: '=CONCAT("a","b")' }, fixtext: { to: 'cd' } } },
   ])
 })
@@ -85,7 +85,7 @@ test('a spreadsheet error value is not read as text, and the error names file, r
     page.addRow(['STIGID', 'Requirement', 'Fix', 'Mine'])
     page.addRow(['ABCD-01-000001', 'New', 'New', ''])
     fill(page)
-    return fileForm('a.xlsx', new Uint8Array(await workbook.xlsx.writeBuffer()))
+    return createFileForm('a.xlsx', new Uint8Array(await workbook.xlsx.writeBuffer()))
   }
   const error = { error: '#REF!' } as const
   for (const [form, message] of [
@@ -97,7 +97,7 @@ test('a spreadsheet error value is not read as text, and the error names file, r
       await book((page) => (page.getCell('C2').value = { formula: 'X1', result: { error: '#VALUE!' } })),
       /#VALUE! in Fix \(row 2\)/,
     ],
-    [csvFile('STIGID,Requirement', 'ABCD-01-000001,#NAME?'), /#NAME\? in Requirement \(row 2\)/],
+    [createCsvForm('STIGID,Requirement', 'ABCD-01-000001,#NAME?'), /#NAME\? in Requirement \(row 2\)/],
   ] as const) {
     const answer = await rest.patch(path, form)
     expect([answer.status, answer.body.reason]).toEqual([422, 'spreadsheet.unreadable'])
@@ -106,7 +106,10 @@ test('a spreadsheet error value is not read as text, and the error names file, r
   expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')
   for (const path of ['import_disposition', 'import_comment_sheets']) {
     const headers = 'Comment ID,Triage Status,Commenter,Comment,Row'
-    const answer = await rest.post(`/components/${component.id}/${path}`, csvFile(headers, ',,Ann,#REF!,x'))
+    const answer = await rest.post(
+      `/components/${component.id}/${path}`,
+      createCsvForm(headers, ',,Ann,#REF!,x'),
+    )
     expect(answer.body.toast.message.join()).toMatch(/#REF! in Comment \(row 2\)/)
   }
   expect((await rest.patch(path, await book((page) => (page.getCell('D2').value = error)))).status).toBe(200)

@@ -1,9 +1,9 @@
 import { strFromU8, strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { createWorkspace, ruleAt, setRule } from '../../support/authoring.ts'
+import { createWorkspace, getRuleAt, setRule } from '../../support/authoring.ts'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -19,9 +19,9 @@ const FURTHER = [
 ]
 
 /** A component with a requirement that has three checks. */
-async function scene() {
+async function createScene() {
   const workspace = await createWorkspace(world, { rules: 2 })
-  const id = ruleAt(workspace, 0)
+  const id = getRuleAt(workspace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable', title: 'Log' })
   const rule = await workspace.rule(id)
   const checks_attributes = [{ id: rule.checks_attributes[0].id, content: FIRST }, ...FURTHER]
@@ -30,17 +30,17 @@ async function scene() {
   const path = `/components/${workspace.component.id}`
   const exported = (type: string) => download(world, workspace.people.author, `${path}/export/${type}`)
   const send = (operation: string, name: string, bytes: Uint8Array, fields: Record<string, string> = {}) => {
-    const form = fileForm(name, bytes)
+    const form = createFileForm(name, bytes)
     for (const [field, value] of Object.entries(fields)) form.set(field, value)
     return workspace.as.author.post(`${path}/${operation}`, form)
   }
   const apply = (name: string, bytes: Uint8Array) =>
-    workspace.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm(name, bytes))
+    workspace.as.author.patch(`${path}/apply_spreadsheet_update`, createFileForm(name, bytes))
   const checks = async (): Promise<Body[]> => (await workspace.rule(id)).checks_attributes
   return { workplace: workspace, id, exported, send, apply, checks }
 }
 
-const outcomes = ({ body }: { body: Body }) => body.requirements.map(({ outcome }: Body) => outcome)
+const listOutcomes = ({ body }: { body: Body }) => body.requirements.map(({ outcome }: Body) => outcome)
 
 test.each([
   ['csv', 'csv'],
@@ -48,7 +48,7 @@ test.each([
 ])(
   'C-76: a sheet (%s, .%s) has all checks of a requirement, and its import changes nothing',
   async (type, ending) => {
-    const { exported, send, checks } = await scene()
+    const { exported, send, checks } = await createScene()
     const before = await checks()
     const { bytes, status } = await exported(type)
     expect(status).toBe(200)
@@ -59,7 +59,7 @@ test.each([
 )
 
 test('C-76: an edited cell changes, adds and removes further checks as the preview shows', async () => {
-  const { exported, send, apply, checks } = await scene()
+  const { exported, send, apply, checks } = await createScene()
   const before = await checks()
   const text = strFromU8((await exported('csv')).bytes)
   const edited = strToU8(
@@ -80,7 +80,7 @@ test('C-76: an edited cell changes, adds and removes further checks as the previ
 })
 
 test('C-76: a sheet that names only the first check preserves the further ones', async () => {
-  const { exported, apply, checks } = await scene()
+  const { exported, apply, checks } = await createScene()
   const before = await checks()
   const text = strFromU8((await exported('csv')).bytes)
   const start = text.indexOf('\n\n[Check system: http://oval')
@@ -93,22 +93,22 @@ test('C-76: a sheet that names only the first check preserves the further ones',
 })
 
 test('C-76: Markdown, ReqIF and InSpec contain all checks of a requirement, and their import changes nothing', async () => {
-  const { exported, send, checks } = await scene()
+  const { exported, send, checks } = await createScene()
   const before = await checks()
   const markdown = await exported('markdown')
   expect(markdown.entries()['requirements/ABCD-01-000001.md']).toContain('\n### [Check system: B]\n')
   expect(
-    outcomes(await send('import_markdown', 'a.zip', markdown.bytes, { dry_run: 'false' })),
+    listOutcomes(await send('import_markdown', 'a.zip', markdown.bytes, { dry_run: 'false' })),
   ).not.toContain('changed')
   const reqif = await exported('reqif')
-  expect(outcomes(await send('import_reqif', 'a.reqif', reqif.bytes, { dry_run: 'false' }))).not.toContain(
-    'changed',
-  )
+  expect(
+    listOutcomes(await send('import_reqif', 'a.reqif', reqif.bytes, { dry_run: 'false' })),
+  ).not.toContain('changed')
   const inspec = await exported('inspec')
   expect(inspec.entries()['controls/ABCD-01-000001.rb']).toContain('[Check system: B]')
-  expect(outcomes(await send('import_inspec', 'a.zip', inspec.bytes, { dry_run: 'false' }))).not.toContain(
-    'changed',
-  )
+  expect(
+    listOutcomes(await send('import_inspec', 'a.zip', inspec.bytes, { dry_run: 'false' })),
+  ).not.toContain('changed')
   expect(await checks()).toEqual(before)
   const files = markdown.entries()
   const edited = Object.entries(files).map(([name, text]) => [
@@ -118,15 +118,15 @@ test('C-76: Markdown, ReqIF and InSpec contain all checks of a requirement, and 
   const changed = await send('import_markdown', 'a.zip', zipSync(Object.fromEntries(edited)), {
     dry_run: 'false',
   })
-  expect(outcomes(changed)).toContain('changed')
+  expect(listOutcomes(changed)).toContain('changed')
   expect((await checks())[2]).toEqual({ ...before[2], content: '### Third\n# as root' })
 })
 
 test('C-86: a component from a sheet has the further checks of its cells', async () => {
-  const { workplace, exported, checks } = await scene()
+  const { workplace, exported, checks } = await createScene()
   const before = await checks()
   const { bytes } = await exported('csv')
-  const form = fileForm('a.csv', bytes, 'component[file]')
+  const form = createFileForm('a.csv', bytes, 'component[file]')
   form.set('component[name]', 'Copy')
   form.set(
     'component[security_requirements_guide_id]',
@@ -136,8 +136,8 @@ test('C-86: a component from a sheet has the further checks of its cells', async
   expect(status, JSON.stringify(body)).toBe(200)
   const picker = await workplace.as.admin.get(`/components/${body.component.id}/rules_picker`)
   const copy = await workplace.rule(picker.body.rules[0].id)
-  const plain = (list: Body[]) =>
+  const toPlain = (list: Body[]) =>
     list.map(({ system, content, content_ref_name: name }) => ({ system, content, name }))
-  expect(plain(copy.checks_attributes).slice(1)).toEqual(plain(before).slice(1))
+  expect(toPlain(copy.checks_attributes).slice(1)).toEqual(toPlain(before).slice(1))
   expect(copy.checks_attributes[0].content).toBe(FIRST)
 })

@@ -1,13 +1,13 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 const STATUS = 'Applicable - Configurable'
 
-async function scene({ rules = 3 } = {}) {
+async function createScene({ rules = 3 } = {}) {
   const project = await world.createProject()
   const component = await world.createComponent(project)
   for (let count = 0; count < rules; count += 1) {
@@ -20,7 +20,7 @@ async function scene({ rules = 3 } = {}) {
       name,
       typeof content === 'string' ? strToU8(content) : content,
     ])
-    const form = fileForm('profile.zip', zipSync(Object.fromEntries(files)))
+    const form = createFileForm('profile.zip', zipSync(Object.fromEntries(files)))
     form.set('dry_run', String(dryRun))
     return rest.post(`/components/${component.id}/import_inspec`, form)
   }
@@ -32,7 +32,7 @@ async function scene({ rules = 3 } = {}) {
 const name = (number: number) => `ABCD-01-00000${number}`
 
 test('C-51: an export that is imported again changes nothing', async () => {
-  const { send, exported } = await scene()
+  const { send, exported } = await createScene()
   const before = await exported()
   const { status, body } = await send(before)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -41,10 +41,11 @@ test('C-51: an export that is imported again changes nothing', async () => {
 })
 
 test('C-51: a profile with libraries, inputs, constants, README and waivers is exported unchanged', async () => {
-  const { send, exported } = await scene()
+  const { send, exported } = await createScene()
   const files = await exported()
-  const control = (number: number) => files[`controls/${name(number)}.rb`] ?? ''
-  const withBody = (number: number, body: string) => control(number).replace(/end\n$/, `\n  ${body}\nend\n`)
+  const readControl = (number: number) => files[`controls/${name(number)}.rb`] ?? ''
+  const withBody = (number: number, body: string) =>
+    readControl(number).replace(/end\n$/, `\n  ${body}\nend\n`)
   const profile: Record<string, string> = {
     'inspec.yml': 'name: harbor\ninputs:\n  - name: limit\n    value: 3\n',
     'README.md': '# Harbor\r\n\r\nRead me.\r\n',
@@ -54,7 +55,7 @@ test('C-51: a profile with libraries, inputs, constants, README and waivers is e
     '.rubocop.yml': 'AllCops: {}\n',
     'controls/constants.rb': 'LIMIT = 3\n',
     [`controls/${name(1)}.rb`]: `# encoding: UTF-8\nrequire 'json'\n\nPATHS = %w[/a /b]\n\n${withBody(1, "describe 'x' do\n  end")}\n# the end\n`,
-    'controls/others.rb': `${withBody(2, 'describe LIMIT do\n  end')}\nBETWEEN = 1\n\n${control(3)}`,
+    'controls/others.rb': `${withBody(2, 'describe LIMIT do\n  end')}\nBETWEEN = 1\n\n${readControl(3)}`,
   }
   const { status, body } = await send(profile)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -71,7 +72,7 @@ test('C-51: a profile with libraries, inputs, constants, README and waivers is e
 })
 
 test('C-51: a folder around the profile is removed, bytes are preserved, and files outside cause a warning', async () => {
-  const { component, author, send } = await scene({ rules: 1 })
+  const { component, author, send } = await createScene({ rules: 1 })
   const binary = Uint8Array.from([0, 255, 13, 10, 128])
   const { body } = await send({
     'harbor-1.0/inspec.yml': 'name: harbor\n',
@@ -87,7 +88,7 @@ test('C-51: a folder around the profile is removed, bytes are preserved, and fil
 })
 
 test('C-51: a dry run and a file of only controls store no files, and another profile replaces all of them', async () => {
-  const { send, exported } = await scene({ rules: 1 })
+  const { send, exported } = await createScene({ rules: 1 })
   const files = await exported()
   const profile = { ...files, 'README.md': 'first' }
   expect((await send(profile, true)).body.profile_files).toEqual(['README.md'])
@@ -102,7 +103,7 @@ test('C-51: a dry run and a file of only controls store no files, and another pr
 })
 
 test('C-51: a control that names no requirement is exported unchanged, and one that is not exported is omitted', async () => {
-  const { component, rest, send, exported } = await scene({ rules: 2 })
+  const { component, rest, send, exported } = await createScene({ rules: 2 })
   const files = await exported()
   const unknown = `control 'elsewhere-1' do\n  describe 'x' do\n  end\nend\n`
   const file = `${files[`controls/${name(1)}.rb`]}\n${unknown}`
@@ -122,7 +123,7 @@ test('C-51: a control that names no requirement is exported unchanged, and one t
 })
 
 test('C-51: data behind __END__ remains behind the code around its control', async () => {
-  const { send, exported } = await scene({ rules: 1 })
+  const { send, exported } = await createScene({ rules: 1 })
   const files = await exported()
   const path = `controls/${name(1)}.rb`
   const control = files[path]?.replace(/end\n$/, '\n  describe DATA.read do\n  end\nend\n') ?? ''
@@ -132,7 +133,7 @@ test('C-51: data behind __END__ remains behind the code around its control', asy
 })
 
 test('C-51: a copy of a component has the files of its profile', async () => {
-  const { project, component, send, exported } = await scene({ rules: 1 })
+  const { project, component, send, exported } = await createScene({ rules: 1 })
   const profile = { ...(await exported()), 'README.md': 'Copy me.' }
   await send(profile)
   const admin = await world.rest(await world.createMember(project, 'admin'))
@@ -146,21 +147,21 @@ test('C-51: a copy of a component has the files of its profile', async () => {
 })
 
 test('C-51: a viewer cannot import a profile, and nothing is stored', async () => {
-  const { project, component, exported } = await scene({ rules: 1 })
+  const { project, component, exported } = await createScene({ rules: 1 })
   const exportedFiles = await exported()
   const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const files = Object.entries({ ...exportedFiles, 'README.md': 'x' }).map(([path, text]) => [
     path,
     strToU8(text),
   ])
-  const form = fileForm('profile.zip', zipSync(Object.fromEntries(files)))
+  const form = createFileForm('profile.zip', zipSync(Object.fromEntries(files)))
   form.set('dry_run', 'false')
   expect((await viewer.post(`/components/${component.id}/import_inspec`, form)).status).toBe(403)
   expect(await exported()).toEqual(exportedFiles)
 })
 
 test('C-85: a backup contains the files of a profile, and its import stores them again', async () => {
-  const { project, component, author, send, exported } = await scene()
+  const { project, component, author, send, exported } = await createScene()
   const files = await exported()
   const profile = {
     'inspec.yml': 'name: harbor\n',
@@ -178,7 +179,7 @@ test('C-85: a backup contains the files of a profile, and its import stores them
   expect(JSON.parse(entries()['inspec_profile_files.json'] ?? '')).toHaveLength(5)
   const other = await world.createProject()
   const rest = await world.rest(admin)
-  const restored = await rest.post(`/projects/${other.id}/import_backup`, fileForm('backup.zip', bytes))
+  const restored = await rest.post(`/projects/${other.id}/import_backup`, createFileForm('backup.zip', bytes))
   expect(restored.status, JSON.stringify(restored.body)).toBe(200)
   const { body } = await rest.get(`/projects/${other.id}`)
   const { bytes: copy } = await download(world, admin, `/components/${body.components[0].id}/export/inspec`)
@@ -189,7 +190,7 @@ test('C-85: a backup contains the files of a profile, and its import stores them
 })
 
 test('C-85: an archive with a malformed file of a profile is rejected', async () => {
-  const { component, author } = await scene({ rules: 1 })
+  const { component, author } = await createScene({ rules: 1 })
   const { bytes } = await download(world, author, `/components/${component.id}/export/json_archive`)
   const other = await world.createProject()
   const rest = await world.rest(await world.createSystemAdmin())
@@ -204,7 +205,7 @@ test('C-85: an archive with a malformed file of a profile is rejected', async ()
     })
     const { status, body } = await rest.post(
       `/projects/${other.id}/import_backup`,
-      fileForm('backup.zip', broken),
+      createFileForm('backup.zip', broken),
     )
     expect([status, body.reason]).toEqual([422, 'archive.invalid'])
     expect(JSON.stringify(body)).toContain('inspec_profile_files.json, row 1')

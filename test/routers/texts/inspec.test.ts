@@ -5,18 +5,18 @@ import { packTar } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
-async function scene() {
+async function createScene() {
   const project = await world.createProject()
   const component = await world.createComponent(project)
   const author = await world.createMember(project, 'author')
   const rest = await world.rest(author)
   const send = (name: string, bytes: Uint8Array, dryRun?: boolean) => {
-    const form = fileForm(name, bytes)
+    const form = createFileForm(name, bytes)
     if (dryRun !== undefined) form.set('dry_run', String(dryRun))
     return rest.post(`/components/${component.id}/import_inspec`, form)
   }
@@ -43,7 +43,7 @@ end
 const CODE = `describe sshd_config do\n  its('Banner') { should eq '/etc/issue' }\nend`
 
 test('C-78: a profile sets the check bodies of the requirements that its controls name, after a dry run', async () => {
-  const { component, send, readBody: toBody } = await scene()
+  const { component, send, readBody: toBody } = await createScene()
   const rule = await world.createRule(component)
   const locked = await world.createRule(component, { locked: true })
   const tagged = await world.createRule(component)
@@ -75,7 +75,7 @@ test('C-78: a profile sets the check bodies of the requirements that its control
 })
 
 test('C-78: an exported profile can be imported unchanged', async () => {
-  const { component, author, send, readBody: toBody } = await scene()
+  const { component, author, send, readBody: toBody } = await createScene()
   const body = 'only_if(\'x\') { true }\n\ndescribe x do\n    it { should eq "end" }\nend'
   const rule = await world.createRule(component, {
     title: "It's\nend\n#{x}",
@@ -103,7 +103,7 @@ test('C-78: an exported profile can be imported unchanged', async () => {
 })
 
 test('C-51: code that is not valid Ruby can be saved, is exported as comments with a warning, and is imported unchanged', async () => {
-  const { component, author, rest, send, readBody: toBody } = await scene()
+  const { component, author, rest, send, readBody: toBody } = await createScene()
   const bodies = ['describe 1 do', 'x = <<EOS\n  a\nEOS\ndescribe x do\nend', 'describe DATA\n__END__\nx']
   const rules = []
   for (const body of bodies) {
@@ -131,7 +131,7 @@ test('C-51: code that is not valid Ruby can be saved, is exported as comments wi
 })
 
 test('C-78: files that are not profiles are rejected by name and change nothing', async () => {
-  const { project, component, send, readBody: toBody } = await scene()
+  const { project, component, send, readBody: toBody } = await createScene()
   const rule = await world.createRule(component)
   const broken = zipSync({
     'controls/a.rb': strToU8(CONTROL),
@@ -159,16 +159,16 @@ test('C-78: files that are not profiles are rejected by name and change nothing'
   expect([200, 422]).toContain(deep.status)
   const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const path = `/components/${component.id}/import_inspec`
-  expect((await viewer.post(path, fileForm('a.rb', strToU8(CONTROL)))).status).toBe(403)
+  expect((await viewer.post(path, createFileForm('a.rb', strToU8(CONTROL)))).status).toBe(403)
   expect(await toBody(rule.id)).toBeNull()
 })
 
 test('content that does not apply to a component is rejected at once, also for a job', async () => {
-  const { project, author } = await scene()
+  const { project, author } = await createScene()
   const rest = await world.rest(author)
   const srg = await world.createComponent(project, { documentType: 'srg' })
   const frozen = await world.createComponent(project, { commentPhase: 'closed', closedReason: 'finalized' })
-  const form = fileForm('a.rb', strToU8(CONTROL))
+  const form = createFileForm('a.rb', strToU8(CONTROL))
   form.set('dry_run', 'false')
   for (const [component, path, reason] of [
     [srg, 'import_inspec', 'inspec.kind'],
@@ -179,7 +179,7 @@ test('content that does not apply to a component is rejected at once, also for a
     [frozen, 'apply_spreadsheet_update', 'component.frozen'],
   ] as const) {
     const [method, request] = path.startsWith('apply')
-      ? (['PATCH', fileForm('a.csv', strToU8('x'))] as const)
+      ? (['PATCH', createFileForm('a.csv', strToU8('x'))] as const)
       : (['POST', form] as const)
     const ask = (headers = {}) => rest.send(method, `/components/${component.id}/${path}`, request, headers)
     const now = await ask()

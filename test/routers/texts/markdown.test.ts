@@ -2,13 +2,13 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 const TRAP = 'First line\n## Fix <!-- fixtext -->\n\\## Fix <!-- fixtext -->\n\n---\n<b>\tend'
 
-async function scene() {
+async function createScene() {
   const project = await world.createProject()
   const component = await world.createComponent(project)
   const rule = await world.createRule(component, {
@@ -28,7 +28,7 @@ async function scene() {
     const bytes = zipSync(
       Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)])),
     )
-    const form = fileForm('folder.zip', bytes)
+    const form = createFileForm('folder.zip', bytes)
     if (dryRun !== undefined) form.set('dry_run', String(dryRun))
     return rest.post(`/components/${component.id}/import_markdown`, form)
   }
@@ -39,7 +39,7 @@ async function scene() {
 const FIRST = 'requirements/ABCD-01-000001.md'
 
 test('C-78: a folder is imported unchanged, and with its changes after a dry run', async () => {
-  const { folder, send, stored } = await scene()
+  const { folder, send, stored } = await createScene()
   const same = await send(folder, false)
   expect(same.body.requirements.map(({ outcome }: Body) => outcome)).toEqual(['unchanged', 'unchanged'])
   const edited = Object.fromEntries(
@@ -56,7 +56,7 @@ test('C-78: a folder is imported unchanged, and with its changes after a dry run
 })
 
 test('C-78: locked and unknown requirements are not changed, and are reported', async () => {
-  const { folder, send } = await scene()
+  const { folder, send } = await createScene()
   const name = 'requirements/ABCD-01-000002.md'
   const edited = {
     [name]: folder[name]?.replace('Locked\n', 'Open\n') ?? '',
@@ -76,7 +76,7 @@ test.each([
 ])(
   'C-78: %s written as %s is rejected, also in a dry run, and reported without the characters',
   async (fact, value) => {
-    const { folder, send, stored } = await scene()
+    const { folder, send, stored } = await createScene()
     const text = (folder[FIRST] ?? '').split('\n').filter((line) => !line.startsWith(`${fact}:`))
     const bad = ['---', `${fact}: ${value}`, ...text.slice(1)].join('\n')
     const rejected = [{ outcome: 'refused', changes: {}, message: expect.stringMatching(/must/) }]
@@ -89,7 +89,7 @@ test.each([
 )
 
 test('C-78: an unreadable file is reported with its line, and nothing is imported', async () => {
-  const { project, component, folder, send, stored } = await scene()
+  const { project, component, folder, send, stored } = await createScene()
   const changed = folder[FIRST]?.replace('Must "log"', 'Other') ?? ''
   for (const [bad, line] of [
     ['no front matter', 1],
@@ -112,5 +112,5 @@ test('C-78: an unreadable file is reported with its line, and nothing is importe
   expect(await stored()).toMatchObject({ title: 'Must "log"' })
   const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const path = `/components/${component.id}/import_markdown`
-  expect((await viewer.post(path, fileForm('a.md', strToU8(changed)))).status).toBe(403)
+  expect((await viewer.post(path, createFileForm('a.md', strToU8(changed)))).status).toBe(403)
 })

@@ -1,18 +1,18 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
-import { fileForm, uploadGuide } from '../../support/uploads.ts'
+import { createFileForm, uploadGuide } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
-async function scene() {
+async function createScene() {
   const project = await world.createProject()
   const component = await world.createComponent(project)
   const admin = await world.createMember(project, 'admin')
   const rest = await world.rest(admin)
   const send = (text: string, fields: Record<string, string> = {}) => {
-    const form = fileForm('a.reqif', strToU8(text))
+    const form = createFileForm('a.reqif', strToU8(text))
     for (const [field, value] of Object.entries(fields)) form.set(field, value)
     return rest.post(`/components/${component.id}/import_reqif`, form)
   }
@@ -26,25 +26,25 @@ const CONFIGURABLE = 'Applicable - Configurable'
 const REAL = { create: 'true', dry_run: 'false' }
 
 /** A document of another tool. `types` are attribute definitions, `objects` the content of SPEC-OBJECTS. */
-function document(types: string, objects: string): string {
+function createDocument(types: string, objects: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 <CORE-CONTENT><REQ-IF-CONTENT><SPEC-TYPES><SPEC-OBJECT-TYPE IDENTIFIER="t"><SPEC-ATTRIBUTES>${types}</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE></SPEC-TYPES>
 <SPEC-OBJECTS>${objects}</SPEC-OBJECTS></REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>`
 }
-const definition = (id: string, name: string | null, type = 'STRING') =>
+const createDefinition = (id: string, name: string | null, type = 'STRING') =>
   `<ATTRIBUTE-DEFINITION-${type} IDENTIFIER="${id}"${name === null ? '' : ` LONG-NAME="${name}"`}/>`
-const value = (id: string, text: string) =>
+const createValue = (id: string, text: string) =>
   `<ATTRIBUTE-VALUE-STRING THE-VALUE="${text}"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>${id}</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>`
-const formatted = (id: string, markup: string) =>
+const createXhtmlValue = (id: string, markup: string) =>
   `<ATTRIBUTE-VALUE-XHTML><DEFINITION><ATTRIBUTE-DEFINITION-XHTML-REF>${id}</ATTRIBUTE-DEFINITION-XHTML-REF></DEFINITION><THE-VALUE>${markup}</THE-VALUE></ATTRIBUTE-VALUE-XHTML>`
-const object = (id: string, ...values: string[]) =>
+const createObject = (id: string, ...values: string[]) =>
   `<SPEC-OBJECT IDENTIFIER="${id}"><VALUES>${values.join('')}</VALUES></SPEC-OBJECT>`
 
 const LINES = '  indented\n\n\ttab  and   blanks\n  <b>&amp;</b>\n\n\nlast'
 
 test('C-76, C-78: texts of several lines are exported as XHTML and imported exactly', async () => {
-  const { component, rule, send, exported } = await scene()
+  const { component, rule, send, exported } = await createScene()
   const texts = { fixtext: LINES, vendorComments: LINES, inspecControlBody: LINES, status: CONFIGURABLE }
   const { id } = await world.createRule(component, texts as never)
   const text = await exported()
@@ -61,18 +61,18 @@ test('C-76, C-78: texts of several lines are exported as XHTML and imported exac
 })
 
 test('C-78: a tool that drops the style or writes paragraphs causes no change', async () => {
-  const { component, rule, send, exported } = await scene()
+  const { component, rule, send, exported } = await createScene()
   const { id } = await world.createRule(component, { fixtext: LINES, status: CONFIGURABLE } as never)
   const text = await exported()
   const unstyled = text.replaceAll(/ style="[^"]*"/g, '')
-  const lines = (markup: string) =>
+  const toLines = (markup: string) =>
     markup
       .split('<xhtml:br/>')
       .map((line) => `<xhtml:p>${line.trim()}</xhtml:p>`)
       .join('\n')
   const paragraphs = unstyled.replaceAll(
     /<xhtml:div>(.*?)<\/xhtml:div>/gs,
-    (_, markup: string) => `<xhtml:div>${lines(markup)}</xhtml:div>`,
+    (_, markup: string) => `<xhtml:div>${toLines(markup)}</xhtml:div>`,
   )
   for (const item of [unstyled, paragraphs]) {
     expect((await send(item, { dry_run: 'false' })).body.requirements).toMatchObject([
@@ -83,14 +83,17 @@ test('C-78: a tool that drops the style or writes paragraphs causes no change', 
 })
 
 test('C-78: long texts as strings are read as well', async () => {
-  const { component, rule, send } = await scene()
+  const { component, rule, send } = await createScene()
   const { id } = await world.createRule(component, { fixtext: 'old', status: CONFIGURABLE } as never)
   const name = `${component.prefix}-000001`
-  const text = document(
-    definition('i', 'ReqIF.ForeignID') + definition('f', 'Fix'),
-    object('o', value('i', name), value('n', 'Title'), value('f', 'Set&#10;  it.')),
+  const text = createDocument(
+    createDefinition('i', 'ReqIF.ForeignID') + createDefinition('f', 'Fix'),
+    createObject('o', createValue('i', name), createValue('n', 'Title'), createValue('f', 'Set&#10;  it.')),
   ).replace('<SPEC-OBJECTS>', '<SPEC-OBJECTS>')
-  const withTitle = text.replace('<SPEC-ATTRIBUTES>', `<SPEC-ATTRIBUTES>${definition('n', 'ReqIF.Name')}`)
+  const withTitle = text.replace(
+    '<SPEC-ATTRIBUTES>',
+    `<SPEC-ATTRIBUTES>${createDefinition('n', 'ReqIF.Name')}`,
+  )
   expect((await send(withTitle, { dry_run: 'false' })).body.requirements).toMatchObject([
     { outcome: 'changed' },
   ])
@@ -98,14 +101,16 @@ test('C-78: long texts as strings are read as well', async () => {
 })
 
 test('C-78: attributes under unknown names are listed, and the caller maps them', async () => {
-  const { rule, rules, send } = await scene()
-  const text = document(
-    definition('n', 'ReqIF.Name') + definition('w', 'Wording', 'XHTML') + definition('m', 'How to verify'),
-    object(
+  const { rule, rules, send } = await createScene()
+  const text = createDocument(
+    createDefinition('n', 'ReqIF.Name') +
+      createDefinition('w', 'Wording', 'XHTML') +
+      createDefinition('m', 'How to verify'),
+    createObject(
       'o1',
-      value('n', 'Logging'),
-      formatted('w', '<xhtml:div>It shall <xhtml:b>log</xhtml:b>.<xhtml:br/>Always.</xhtml:div>'),
-      value('m', 'Look.'),
+      createValue('n', 'Logging'),
+      createXhtmlValue('w', '<xhtml:div>It shall <xhtml:b>log</xhtml:b>.<xhtml:br/>Always.</xhtml:div>'),
+      createValue('m', 'Look.'),
     ),
   )
   const rejected = await send(text)
@@ -140,10 +145,14 @@ test('C-78: attributes under unknown names are listed, and the caller maps them'
 })
 
 test('C-78: an attribute without a long name is listed and mapped by its identifier', async () => {
-  const { rules, send } = await scene()
-  const text = document(
-    definition('_EA_Text', null, 'XHTML') + definition('n', 'ReqIF.Name'),
-    object('o', value('n', 'Logging'), formatted('_EA_Text', '<xhtml:p>It shall log.</xhtml:p>')),
+  const { rules, send } = await createScene()
+  const text = createDocument(
+    createDefinition('_EA_Text', null, 'XHTML') + createDefinition('n', 'ReqIF.Name'),
+    createObject(
+      'o',
+      createValue('n', 'Logging'),
+      createXhtmlValue('_EA_Text', '<xhtml:p>It shall log.</xhtml:p>'),
+    ),
   )
   expect(JSON.stringify((await send(text)).body)).toContain('_EA_Text')
   const done = await send(text, { ...REAL, 'mapping[vuln_discussion]': '_EA_Text' })
@@ -152,26 +161,26 @@ test('C-78: an attribute without a long name is listed and mapped by its identif
 })
 
 test('C-78: unknown types, relations, chapters and pictures are warnings, and the rest is imported', async () => {
-  const { rules, send } = await scene()
-  const text = document(
-    `${definition('i', 'UID')}${definition('t', 'TITLE')}<ATTRIBUTE-DEFINITION-CUSTOM IDENTIFIER="c" LONG-NAME="Cost"/>`,
-    object(
+  const { rules, send } = await createScene()
+  const text = createDocument(
+    `${createDefinition('i', 'UID')}${createDefinition('t', 'TITLE')}<ATTRIBUTE-DEFINITION-CUSTOM IDENTIFIER="c" LONG-NAME="Cost"/>`,
+    createObject(
       'o1',
-      value('i', 'R-1'),
-      value('t', 'Logging'),
+      createValue('i', 'R-1'),
+      createValue('t', 'Logging'),
       '<ATTRIBUTE-VALUE-CUSTOM THE-VALUE="12"><DEFINITION><ATTRIBUTE-DEFINITION-CUSTOM-REF>c</ATTRIBUTE-DEFINITION-CUSTOM-REF></DEFINITION></ATTRIBUTE-VALUE-CUSTOM>',
-      value('undefined-attribute', 'x'),
+      createValue('undefined-attribute', 'x'),
     ).replace(
       '</SPEC-OBJECT>',
       '<TYPE><SPEC-OBJECT-TYPE-REF>nowhere</SPEC-OBJECT-TYPE-REF></TYPE></SPEC-OBJECT>',
     ) +
-      object(
+      createObject(
         'o2',
-        value('i', 'R-2'),
-        value('t', 'Pictures'),
-        formatted('Text', '<div>See <xhtml:object data="a.png" type="image/png"/>here.</div>'),
+        createValue('i', 'R-2'),
+        createValue('t', 'Pictures'),
+        createXhtmlValue('Text', '<div>See <xhtml:object data="a.png" type="image/png"/>here.</div>'),
       ) +
-      object('o3', value('t', 'Chapter')),
+      createObject('o3', createValue('t', 'Chapter')),
   ).replace(
     '</SPEC-OBJECTS>',
     '</SPEC-OBJECTS><SPEC-RELATIONS><SPEC-RELATION IDENTIFIER="r"/></SPEC-RELATIONS><UNKNOWN-TYPES/>',
@@ -190,7 +199,7 @@ test('C-78: unknown types, relations, chapters and pictures are warnings, and th
 })
 
 test('C-78: a requirement without a title is imported without one, as a change and as a new requirement', async () => {
-  const { component, send, exported, rule } = await scene()
+  const { component, send, exported, rule } = await createScene()
   const { id } = await world.createRule(component, {
     title: null,
     fixtext: 'Set it.',
@@ -204,7 +213,7 @@ test('C-78: a requirement without a title is imported without one, as a change a
   expect((await rest.patch(`/rules/${id}`, { rule: discussion })).status).toBe(200)
   const text = await exported()
   expect((await send(text, { dry_run: 'false' })).body.requirements).toMatchObject([{ outcome: 'unchanged' }])
-  const other = await scene()
+  const other = await createScene()
   expect((await other.send(text, REAL)).body.requirements).toMatchObject([{ outcome: 'created' }])
   const [created] = await other.rules()
   expect(await other.rule(created.id)).toMatchObject({
@@ -215,7 +224,7 @@ test('C-78: a requirement without a title is imported without one, as a change a
 })
 
 test('C-78: a document in another encoding or under another name is read as it declares', async () => {
-  const { component, rules, exported, rest } = await scene()
+  const { component, rules, exported, rest } = await createScene()
   await world.createRule(component, { title: 'Größe', status: CONFIGURABLE })
   const text = (await exported()).replace('Größe', 'Größer')
   const declared = text.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"')
@@ -227,7 +236,7 @@ test('C-78: a document in another encoding or under another name is read as it d
     ['a.reqifz', zipSync({ 'b.reqif': Buffer.from(declared, 'latin1') })],
   ]
   for (const [name, bytes] of files) {
-    const form = fileForm(name, bytes)
+    const form = createFileForm(name, bytes)
     const { status, body } = await rest.post(`/components/${component.id}/import_reqif`, form)
     expect([status, body.requirements], name).toMatchObject([
       200,
@@ -238,14 +247,17 @@ test('C-78: a document in another encoding or under another name is read as it d
 })
 
 test('C-78: invalid statuses, severities and CCIs are reported, in a change and in a new requirement', async () => {
-  const { component, send } = await scene()
+  const { component, send } = await createScene()
   const { ruleId } = await world.createRule(component, { title: 'Old' })
   const names = ['UID', 'TITLE', 'STATUS', 'SEVERITY', 'CCI']
   const objects = [`abcd–01–${ruleId}`, 'R-1'].map((name) =>
-    object(name, ...[name, 'New', 'Done', 'Blocker', 'none'].map((text, index) => value(`a${index}`, text))),
+    createObject(
+      name,
+      ...[name, 'New', 'Done', 'Blocker', 'none'].map((text, index) => createValue(`a${index}`, text)),
+    ),
   )
-  const types = names.map((name, index) => definition(`a${index}`, name)).join('')
-  const { body } = await send(document(types, objects.join('')), { create: 'true' })
+  const types = names.map((name, index) => createDefinition(`a${index}`, name)).join('')
+  const { body } = await send(createDocument(types, objects.join('')), { create: 'true' })
   expect(body.requirements).toMatchObject([
     { rule_id: ruleId, outcome: 'changed', changes: { title: { to: 'New' } } },
     { outcome: 'created' },
@@ -257,14 +269,19 @@ test('C-78: invalid statuses, severities and CCIs are reported, in a change and 
 
 test('C-10: a guide is read with a mapping of its attributes, and unread ones are warnings', async () => {
   const admin = await world.rest(await world.createSystemAdmin())
-  const text = document(
-    definition('n', 'ReqIF.Name') + definition('w', 'Wording') + definition('x', 'Owner'),
-    object('o1', value('n', 'Logging'), value('w', 'It shall log.'), value('x', 'Sam')),
+  const text = createDocument(
+    createDefinition('n', 'ReqIF.Name') + createDefinition('w', 'Wording') + createDefinition('x', 'Owner'),
+    createObject(
+      'o1',
+      createValue('n', 'Logging'),
+      createValue('w', 'It shall log.'),
+      createValue('x', 'Sam'),
+    ),
   )
   expect((await uploadGuide(admin, strToU8(text), { name: 'a.reqif' })).body.reason).toBe(
     'reqif.no_requirements',
   )
-  const form = fileForm('a.reqif', strToU8(text))
+  const form = createFileForm('a.reqif', strToU8(text))
   form.set('benchmark_id', 'Mapped_Attributes')
   form.set('mapping[vuln_discussion]', 'Wording')
   const { status, body } = await admin.post('/srgs', form)

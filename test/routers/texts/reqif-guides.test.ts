@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
@@ -14,19 +14,19 @@ function send(
   file: string | Uint8Array,
   more: { name?: string; fields?: Body } = {},
 ) {
-  const form = fileForm(more.name ?? 'a.reqif', typeof file === 'string' ? strToU8(file) : file)
+  const form = createFileForm(more.name ?? 'a.reqif', typeof file === 'string' ? strToU8(file) : file)
   for (const [field, value] of Object.entries(more.fields ?? {})) form.set(field, String(value))
   return rest.post(`/${kind}`, form)
 }
 
-const value = (name: string, text: string) =>
+const createValue = (name: string, text: string) =>
   `<ATTRIBUTE-VALUE-STRING THE-VALUE="${text}"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>${name}</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>`
 
 /** A document of another tool with these requirements: id, title, text. */
-function foreign(title: string, rows: readonly (readonly [string, string, string])[]): string {
+function createForeignDocument(title: string, rows: readonly (readonly [string, string, string])[]): string {
   const objects = rows.map(
     ([id, name, text], index) =>
-      `<SPEC-OBJECT IDENTIFIER="o${index}"><VALUES>${value('UID', id)}${value('TITLE', name)}${value('STATEMENT', text)}</VALUES></SPEC-OBJECT>`,
+      `<SPEC-OBJECT IDENTIFIER="o${index}"><VALUES>${createValue('UID', id)}${createValue('TITLE', name)}${createValue('STATEMENT', text)}</VALUES></SPEC-OBJECT>`,
   )
   return `<?xml version="1.0"?>
 <REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd">
@@ -45,7 +45,7 @@ test('a ReqIF document of another tool becomes an SRG, and its export can be imp
   const admin = await world.createSystemAdmin()
   const rest = await world.rest(admin)
   const title = unique('Log rules')
-  const { status, body } = await send(rest, 'srgs', foreign(`${title} V2R3`, ROWS))
+  const { status, body } = await send(rest, 'srgs', createForeignDocument(`${title} V2R3`, ROWS))
   expect([status, body.srg?.title, body.srg?.version, body.srg?.release_date]).toEqual([
     200,
     title,
@@ -97,7 +97,7 @@ test('a component exported as ReqIF has the same rules as its XCCDF export as a 
 test('the sender names the guide and its release, and a second upload of the release reports that it exists', async () => {
   const rest = await world.rest(await world.createSystemAdmin())
   const fields = { benchmark_id: unique('Own'), version: 'V4R5' }
-  const packed = zipSync({ 'folder/a.reqif': strToU8(foreign('T', ROWS)) })
+  const packed = zipSync({ 'folder/a.reqif': strToU8(createForeignDocument('T', ROWS)) })
   const { body } = await send(rest, 'stigs', packed, { name: 'a.reqifz', fields })
   expect(body.stig).toMatchObject({ stig_id: fields.benchmark_id, version: 'V4R5', title: 'T' })
   const again = await send(rest, 'stigs', packed, { name: 'a.reqifz', fields })
@@ -108,24 +108,24 @@ test('the sender names the guide and its release, and a second upload of the rel
 
 test('an error names the file and the position in it', async () => {
   const rest = await world.rest(await world.createSystemAdmin())
-  const doubled = await send(rest, 'srgs', foreign('T', [...ROWS, ['LOG_1', 'Again', 'x']]))
+  const doubled = await send(rest, 'srgs', createForeignDocument('T', [...ROWS, ['LOG_1', 'Again', 'x']]))
   expect([doubled.status, doubled.body.reason]).toEqual([422, 'reqif.doubled'])
   expect(doubled.body.errors.file[0]).toMatch(/a\.reqif .*LOG_1.* lines 6 and 7/)
-  const long = await send(rest, 'srgs', foreign('T', [['A', 'x'.repeat(2001), 'x']]))
+  const long = await send(rest, 'srgs', createForeignDocument('T', [['A', 'x'.repeat(2001), 'x']]))
   expect([long.status, long.body.errors.file[0]]).toEqual([
     422,
     'The file was not imported. title has more than 2000 characters: SV-A.',
   ])
-  const cut = foreign('T', ROWS).replace('</REQ-IF>', '')
+  const cut = createForeignDocument('T', ROWS).replace('</REQ-IF>', '')
   expect((await send(rest, 'srgs', cut)).body.errors.file[0]).toMatch(/a\.reqif .*line \d+/)
   expect((await send(rest, 'srgs', '<a/>')).body.reason).toBe('reqif.unreadable')
-  expect((await send(rest, 'srgs', foreign('T', []))).body.reason).toBe('reqif.no_requirements')
-  const srg = await send(rest, 'stigs', foreign('T SRG', [['SRG-APP-000001', 'x', 'x']]))
+  expect((await send(rest, 'srgs', createForeignDocument('T', []))).body.reason).toBe('reqif.no_requirements')
+  const srg = await send(rest, 'stigs', createForeignDocument('T SRG', [['SRG-APP-000001', 'x', 'x']]))
   expect(srg.body.reason).toBe('xccdf.not_a_stig')
   expect(srg.body.errors.file[0]).toMatch(/^The file a\.reqif: This is an SRG/)
 })
 
 test('only system administrators can upload a guide', async () => {
   const rest = await world.rest(await world.createUser())
-  expect((await send(rest, 'srgs', foreign('T', ROWS))).status).toBe(403)
+  expect((await send(rest, 'srgs', createForeignDocument('T', ROWS))).status).toBe(403)
 })

@@ -2,18 +2,18 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
-import { fileForm } from '../../support/uploads.ts'
+import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
-async function scene() {
+async function createScene() {
   const project = await world.createProject()
   const component = await world.createComponent(project)
   const admin = await world.createMember(project, 'admin')
   const rest = await world.rest(admin)
   const send = (bytes: Uint8Array, fields: Record<string, string> = {}, name = 'a.reqif') => {
-    const form = fileForm(name, bytes)
+    const form = createFileForm(name, bytes)
     for (const [field, value] of Object.entries(fields)) form.set(field, value)
     return rest.post(`/components/${component.id}/import_reqif`, form)
   }
@@ -56,7 +56,7 @@ const FOREIGN = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 test('C-78: an exported document is imported unchanged, and with its changes', async () => {
-  const { component, admin, rest, send } = await scene()
+  const { component, admin, rest, send } = await createScene()
   const texts = {
     title: 'Must <log>\n\tall & "more"',
     fixtext: 'Set\n\nit.',
@@ -77,7 +77,7 @@ test('C-78: an exported document is imported unchanged, and with its changes', a
 })
 
 test('C-78: characters that XML cannot represent cause no change and are preserved', async () => {
-  const { component, admin, rest, send } = await scene()
+  const { component, admin, rest, send } = await createScene()
   const title = 'Bell\u0001, \u000b and \u001f'
   const texts = { title, fixtext: 'End\ufffe', vendorComments: '\u0001', status: 'Applicable - Configurable' }
   const rule = await world.createRule(component, texts as never)
@@ -96,7 +96,7 @@ test('C-78: characters that XML cannot represent cause no change and are preserv
 })
 
 test('C-78: the requirements of another tool are added to the component on request, once', async () => {
-  const { send, rules } = await scene()
+  const { send, rules } = await createScene()
   const packed = zipSync({ 'doc.reqif': strToU8(FOREIGN) })
   const preview = await send(packed, { create: 'true' }, 'doc.reqifz')
   expect(preview.body.requirements).toMatchObject([
@@ -120,7 +120,7 @@ test('C-78: the requirements of another tool are added to the component on reque
 })
 
 test('C-48, E-1: new requirements need admins of the project, also in dry runs and for any file; changes need authors', async () => {
-  const { project, component, rules } = await scene()
+  const { project, component, rules } = await createScene()
   const ofComponent = await world.createUser()
   await world.join(ofComponent, component, 'admin')
   const path = `/components/${component.id}/import_reqif`
@@ -131,14 +131,14 @@ test('C-48, E-1: new requirements need admins of the project, also in dry runs a
       [strToU8(FOREIGN), 'false'],
       [strToU8('no ReqIF'), 'perhaps'],
     ] as const) {
-      const form = fileForm('a.reqif', bytes)
+      const form = createFileForm('a.reqif', bytes)
       form.set('create', 'true')
       form.set('dry_run', dry)
       const rejected = { status: 403, body: { reason: 'permission_denied' } }
       expect(await rest.post(path, form)).toMatchObject(rejected)
       expect(await rest.post(path, form, { Prefer: 'respond-async' })).toMatchObject(rejected)
     }
-    const form = fileForm('a.reqif', strToU8(FOREIGN))
+    const form = createFileForm('a.reqif', strToU8(FOREIGN))
     form.set('create', 'false')
     expect((await rest.post(path, form)).body.requirements).toMatchObject([
       { outcome: 'unknown' },
@@ -149,18 +149,18 @@ test('C-48, E-1: new requirements need admins of the project, also in dry runs a
 })
 
 /** A document in the structure of StrictDoc exports, with long texts as strings or formatted. */
-function strictDoc(formatted: boolean): string {
-  const definition = (type: string, name: string) =>
+function createStrictDoc(formatted: boolean): string {
+  const createDefinition = (type: string, name: string) =>
     `<DEFINITION><ATTRIBUTE-DEFINITION-${type}-REF>${name}</ATTRIBUTE-DEFINITION-${type}-REF></DEFINITION>`
-  const short = (name: string, text: string) =>
-    `<ATTRIBUTE-VALUE-STRING THE-VALUE="${text}">${definition('STRING', name)}</ATTRIBUTE-VALUE-STRING>`
-  const long = (name: string, text: string) =>
+  const createStringValue = (name: string, text: string) =>
+    `<ATTRIBUTE-VALUE-STRING THE-VALUE="${text}">${createDefinition('STRING', name)}</ATTRIBUTE-VALUE-STRING>`
+  const createXhtmlValue = (name: string, text: string) =>
     formatted
-      ? `<ATTRIBUTE-VALUE-XHTML>${definition('XHTML', name)}<THE-VALUE><xhtml:div>${text}</xhtml:div></THE-VALUE></ATTRIBUTE-VALUE-XHTML>`
-      : short(name, text)
-  const chosen = (name: string, value: string) =>
-    `<ATTRIBUTE-VALUE-ENUMERATION>${definition('ENUMERATION', name)}<VALUES><ENUM-VALUE-REF>${value}</ENUM-VALUE-REF></VALUES></ATTRIBUTE-VALUE-ENUMERATION>`
-  const object = (id: string, ...values: string[]) =>
+      ? `<ATTRIBUTE-VALUE-XHTML>${createDefinition('XHTML', name)}<THE-VALUE><xhtml:div>${text}</xhtml:div></THE-VALUE></ATTRIBUTE-VALUE-XHTML>`
+      : createStringValue(name, text)
+  const createEnumValue = (name: string, value: string) =>
+    `<ATTRIBUTE-VALUE-ENUMERATION>${createDefinition('ENUMERATION', name)}<VALUES><ENUM-VALUE-REF>${value}</ENUM-VALUE-REF></VALUES></ATTRIBUTE-VALUE-ENUMERATION>`
+  const createObject = (id: string, ...values: string[]) =>
     `<SPEC-OBJECT IDENTIFIER="${id}"><VALUES>${values.join('')}</VALUES><TYPE><SPEC-OBJECT-TYPE-REF>REQUIREMENT_OR_SECTION_1</SPEC-OBJECT-TYPE-REF></TYPE></SPEC-OBJECT>`
   const kind = formatted ? 'XHTML' : 'STRING'
   const attributes = [
@@ -168,7 +168,7 @@ function strictDoc(formatted: boolean): string {
     ...['ReqIF.Text', 'RATIONALE', 'COMMENT'].map((name) => [kind, name]),
     ['ENUMERATION', 'SEVERITY'],
   ].map(([type, name]) => `<ATTRIBUTE-DEFINITION-${type} IDENTIFIER="${name}" LONG-NAME="${name}"/>`)
-  const place = (id: string, inner = '') =>
+  const createHierarchyEntry = (id: string, inner = '') =>
     `<SPEC-HIERARCHY IDENTIFIER="at-${id}"><OBJECT><SPEC-OBJECT-REF>${id}</SPEC-OBJECT-REF></OBJECT><CHILDREN>${inner}</CHILDREN></SPEC-HIERARCHY>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:configuration="https://github.com/strictdoc-project/strictdoc"${formatted ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''}>
@@ -182,23 +182,23 @@ function strictDoc(formatted: boolean): string {
 <SPEC-TYPES><SPEC-OBJECT-TYPE IDENTIFIER="REQUIREMENT_OR_SECTION_1" LONG-NAME="REQUIREMENT"><SPEC-ATTRIBUTES>${attributes.join('')}</SPEC-ATTRIBUTES></SPEC-OBJECT-TYPE>
 <SPECIFICATION-TYPE IDENTIFIER="SDOC_SPECIFICATION_TYPE_SINGLETON"/></SPEC-TYPES>
 <SPEC-OBJECTS>
-${object('DOCUMENT_FREETEXT-1', short('ReqIF.ChapterName', 'Abstract'), long('ReqIF.Text', 'What this is about.'))}
-${object('SECTION-1', short('ReqIF.ChapterName', 'Logging'), long('ReqIF.Text', 'A section has a text too.'))}
-${object(
+${createObject('DOCUMENT_FREETEXT-1', createStringValue('ReqIF.ChapterName', 'Abstract'), createXhtmlValue('ReqIF.Text', 'What this is about.'))}
+${createObject('SECTION-1', createStringValue('ReqIF.ChapterName', 'Logging'), createXhtmlValue('ReqIF.Text', 'A section has a text too.'))}
+${createObject(
   'REQUIREMENT-1',
-  short('ReqIF.ForeignID', 'LOG-001'),
-  short('STATUS', 'Active'),
-  chosen('SEVERITY', 'ENUM-VALUE-2'),
-  short('ReqIF.Name', 'Log &amp; keep'),
-  long('ReqIF.Text', 'The service shall log &lt;all&gt;.'),
-  long('RATIONALE', 'Somebody will ask.'),
-  long('COMMENT', 'Ours.'),
+  createStringValue('ReqIF.ForeignID', 'LOG-001'),
+  createStringValue('STATUS', 'Active'),
+  createEnumValue('SEVERITY', 'ENUM-VALUE-2'),
+  createStringValue('ReqIF.Name', 'Log &amp; keep'),
+  createXhtmlValue('ReqIF.Text', 'The service shall log &lt;all&gt;.'),
+  createXhtmlValue('RATIONALE', 'Somebody will ask.'),
+  createXhtmlValue('COMMENT', 'Ours.'),
 )}
-${object('REQUIREMENT-2', long('ReqIF.Text', 'The service shall forget nothing.'))}
+${createObject('REQUIREMENT-2', createXhtmlValue('ReqIF.Text', 'The service shall forget nothing.'))}
 </SPEC-OBJECTS>
 <SPEC-RELATIONS><SPEC-RELATION IDENTIFIER="r"><SOURCE><SPEC-OBJECT-REF>REQUIREMENT-2</SPEC-OBJECT-REF></SOURCE><TARGET><SPEC-OBJECT-REF>REQUIREMENT-1</SPEC-OBJECT-REF></TARGET></SPEC-RELATION></SPEC-RELATIONS>
 <SPECIFICATIONS><SPECIFICATION IDENTIFIER="s" LONG-NAME="Document 1"><CHILDREN>
-${place('DOCUMENT_FREETEXT-1')}${place('SECTION-1', place('REQUIREMENT-1') + place('REQUIREMENT-2'))}
+${createHierarchyEntry('DOCUMENT_FREETEXT-1')}${createHierarchyEntry('SECTION-1', createHierarchyEntry('REQUIREMENT-1') + createHierarchyEntry('REQUIREMENT-2'))}
 </CHILDREN></SPECIFICATION></SPECIFICATIONS>
 </REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>`
 }
@@ -209,8 +209,8 @@ test.each([
 ])(
   'a StrictDoc export with long texts as %s becomes a component without the chapters',
   async (_, formatted) => {
-    const { send, rules, rest } = await scene()
-    const bytes = strToU8(strictDoc(formatted))
+    const { send, rules, rest } = await createScene()
+    const bytes = strToU8(createStrictDoc(formatted))
     const real = { create: 'true', dry_run: 'false' }
     expect((await send(bytes, real)).body.requirements).toMatchObject([
       { name: 'LOG-001', outcome: 'created' },
@@ -236,7 +236,7 @@ test.each([
 )
 
 test('files that are not ReqIF are rejected with their file and line, and nothing is imported', async () => {
-  const { project, component, send, rules } = await scene()
+  const { project, component, send, rules } = await createScene()
   const real = { create: 'true', dry_run: 'false' }
   const doctype = FOREIGN.replace('<REQ-IF', '<!DOCTYPE x [<!ENTITY a "b">]>\n<REQ-IF')
   for (const text of [
@@ -261,5 +261,5 @@ test('files that are not ReqIF are rejected with their file and line, and nothin
   expect(await rules()).toEqual([])
   const viewer = await world.rest(await world.createMember(project, 'viewer'))
   const path = `/components/${component.id}/import_reqif`
-  expect((await viewer.post(path, fileForm('a.reqif', strToU8(FOREIGN)))).status).toBe(403)
+  expect((await viewer.post(path, createFileForm('a.reqif', strToU8(FOREIGN)))).status).toBe(403)
 })

@@ -1,5 +1,5 @@
 /** A repeatable source of numbers in 0..1 (mulberry32). */
-export function chance(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -70,11 +70,11 @@ function pick<T>(random: () => number, list: readonly T[]): T {
 }
 
 /** A realistic comment; different comments share phrases but not their meaning. */
-export function madeComment(random: () => number): string {
-  const sentence = () =>
+export function createComment(random: () => number): string {
+  const createSentence = () =>
     `${pick(random, OPENINGS)} on ${pick(random, SUBJECTS)} ${pick(random, VERBS)} ${pick(random, OBJECTS)}`
   const number = Math.floor(random() * 90_000) + 10_000
-  return `${sentence()}. ${sentence()}, ${pick(random, TOPICS)} ${number}. ${pick(random, CLOSINGS)}`
+  return `${createSentence()}. ${createSentence()}, ${pick(random, TOPICS)} ${number}. ${pick(random, CLOSINGS)}`
 }
 
 /** A text with a few typing errors. */
@@ -116,8 +116,8 @@ const OTHER_WORDS: readonly [string, string][] = [
 ]
 
 /** A paraphrase: other words, sentences in reverse order, another closing. */
-export function paraphrased(random: () => number, text: string): string {
+export function paraphrase(random: () => number, text: string): string {
   const [first = '', second = ''] = text.split('. ')
   const other = `${second}. ${first}. ${pick(random, CLOSINGS)}`
-  return OTHER_WORDS.reduce((text, [words, instead]) => text.replaceAll(words, instead), other)
+  return OTHER_WORDS.reduce((text, [words, replacement]) => text.replaceAll(words, replacement), other)
 }

@@ -9,7 +9,7 @@ import type { World } from '../world.ts'
 import type { Recipes } from './scene.ts'
 
 const OTHER_PASSWORD = 'Puffin?9 under Crag#51'
-const someone = () => `${unique('new')}@example.org`
+const createAddress = () => `${unique('new')}@example.org`
 
 function createToken(world: World, user: User): Promise<AccessToken> {
   const raw = createRandomToken()
@@ -79,7 +79,7 @@ export const accountRecipes: Recipes = {
     body: {
       user: {
         name: 'Somebody',
-        email: someone(),
+        email: createAddress(),
         password: PASSWORD,
         password_confirmation: PASSWORD,
       },
@@ -158,7 +158,7 @@ export const accountRecipes: Recipes = {
   'GET /api/administration/checks': () => ({}),
   'GET /api/administration/checks/{part}': () => ({ params: { part: 'database' } }),
   'GET /api/administration/jobs': () => ({}),
-  'POST /users/admin_create': () => ({ body: { user: { name: 'Somebody', email: someone() } } }),
+  'POST /users/admin_create': () => ({ body: { user: { name: 'Somebody', email: createAddress() } } }),
   'PATCH /users/{userId}': async (_, world) => ({
     params: { userId: (await world.createUser()).id },
     body: { user: { name: 'Renamed' } },

@@ -3,16 +3,16 @@ import { toArchive, peerArchive } from '../archives.ts'
 import { setPhase } from '../comments.ts'
 import { unique } from '../factories.ts'
 import { download } from '../files.ts'
-import { fileForm, guideFile, uploadGuide } from '../uploads.ts'
+import { createFileForm, createGuideFile, uploadGuide } from '../uploads.ts'
 import type { World } from '../world.ts'
 import type { Recipes, RecipeScene } from './scene.ts'
 
 export async function createStig(world: World, { admin }: RecipeScene): Promise<number> {
-  const { body } = await uploadGuide(await world.rest(admin), guideFile(), { path: '/stigs' })
+  const { body } = await uploadGuide(await world.rest(admin), createGuideFile(), { path: '/stigs' })
   return body.stig.id
 }
 
-async function twoReleases(
+async function uploadTwoReleases(
   world: World,
   { admin }: RecipeScene,
   kind: 'srg' | 'stig',
@@ -20,13 +20,13 @@ async function twoReleases(
   const rest = await world.rest(admin)
   const id = unique('Line').replace('-', '_')
   const [base, diff] = await Promise.all(
-    ['1', '2'].map((release) => uploadGuide(rest, guideFile({ id, release }), { path: `/${kind}s` })),
+    ['1', '2'].map((release) => uploadGuide(rest, createGuideFile({ id, release }), { path: `/${kind}s` })),
   )
   return { base_id: base?.body[kind].id, diff_id: diff?.body[kind].id }
 }
 
 /** A component with one requirement whose fix text another release of its SRG changes. */
-async function rebaseable(world: World, { project }: RecipeScene) {
+async function createRebaseable(world: World, { project }: RecipeScene) {
   const srg = await world.createSrg({ rules: 1 })
   const next = await world.createSrg({ rules: 1, srgId: srg.srgId, version: 'V1R2', versionMinor: 2 })
   await world.database.queries
@@ -39,20 +39,20 @@ async function rebaseable(world: World, { project }: RecipeScene) {
   return { component, next: next.id }
 }
 
-const createText = (name: string, text: string) => fileForm(name, new TextEncoder().encode(text))
+const createText = (name: string, text: string) => createFileForm(name, new TextEncoder().encode(text))
 
 /** A sheet with one row. */
 const createSheet = (headers: string, row: string) =>
-  fileForm('sheet.csv', new TextEncoder().encode(`${headers}\n${row}\n`))
+  createFileForm('sheet.csv', new TextEncoder().encode(`${headers}\n${row}\n`))
 
 /** Requests for guides of the catalog, components and their requirements. */
 export const authoringRecipes: Recipes = {
   'POST /projects/{id}/import_backup': ({ project, srg }) => ({
     params: { id: project.id },
-    form: fileForm('backup.zip', toArchive(peerArchive({ srg }))),
+    form: createFileForm('backup.zip', toArchive(peerArchive({ srg }))),
   }),
   'POST /projects/create_from_backup': ({ srg }) => ({
-    form: fileForm('backup.zip', toArchive(peerArchive({ srg }))),
+    form: createFileForm('backup.zip', toArchive(peerArchive({ srg }))),
   }),
   'POST /components/detect_srg': async (_, world) => {
     const srg = await world.createSrg()
@@ -78,7 +78,7 @@ export const authoringRecipes: Recipes = {
   }),
   'POST /components/{id}/import_comment_sheets': async ({ component, admin }, world) => {
     const { bytes } = await download(world, admin, `/components/${component.id}/export/comment_sheet`)
-    return { params: { id: component.id }, form: fileForm('sheet.xlsx', bytes) }
+    return { params: { id: component.id }, form: createFileForm('sheet.xlsx', bytes) }
   },
   'POST /components/{id}/import_inspec': ({ component }) => ({
     params: { id: component.id },
@@ -87,39 +87,41 @@ export const authoringRecipes: Recipes = {
   'POST /components/{id}/import_markdown': async ({ component, admin }, world) => {
     await world.createRule(component, { status: 'Applicable - Configurable' })
     const { bytes } = await download(world, admin, `/components/${component.id}/export/markdown`)
-    return { params: { id: component.id }, form: fileForm('folder.zip', bytes) }
+    return { params: { id: component.id }, form: createFileForm('folder.zip', bytes) }
   },
   'POST /components/{id}/import_reqif': async ({ component, admin }, world) => {
     await world.createRule(component, { status: 'Applicable - Configurable' })
     const { bytes } = await download(world, admin, `/components/${component.id}/export/reqif`)
-    return { params: { id: component.id }, form: fileForm('document.reqif', bytes) }
+    return { params: { id: component.id }, form: createFileForm('document.reqif', bytes) }
   },
   'GET /srgs': () => ({}),
   'GET /srgs/{id}': ({ srg }) => ({ params: { id: srg.id } }),
-  'POST /srgs': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
+  'POST /srgs': () => ({ form: createFileForm('guide-xccdf.xml', createGuideFile()) }),
   'PATCH /srgs/{id}': async (_, world) => ({
     params: { id: (await world.createSrg()).id },
     body: { srg: { continues: (await world.createSrg()).id } },
   }),
   'DELETE /srgs/{id}': async (_, world) => ({ params: { id: (await world.createSrg()).id } }),
   'GET /api/srgs/latest': () => ({}),
-  'GET /api/srgs/compare': async (scene, world) => ({ query: await twoReleases(world, scene, 'srg') }),
-  'GET /api/stigs/compare': async (scene, world) => ({ query: await twoReleases(world, scene, 'stig') }),
+  'GET /api/srgs/compare': async (scene, world) => ({ query: await uploadTwoReleases(world, scene, 'srg') }),
+  'GET /api/stigs/compare': async (scene, world) => ({
+    query: await uploadTwoReleases(world, scene, 'stig'),
+  }),
   'GET /api/controls': ({ component }) => ({ query: { component_id: component.id } }),
   'GET /api/controls/requirements': () => ({ query: { q: 'CCI-000366' } }),
   'GET /api/srgs/{id}/update_impact': async (scene, world) => {
-    const { base_id: base = 0, diff_id: diff = 0 } = await twoReleases(world, scene, 'srg')
+    const { base_id: base = 0, diff_id: diff = 0 } = await uploadTwoReleases(world, scene, 'srg')
     return { params: { id: base }, query: { to_id: diff } }
   },
   'GET /api/srgs/{id}/stats': ({ srg }) => ({ params: { id: srg.id } }),
   'GET /stigs': () => ({}),
   'GET /stigs/{id}': async (scene, world) => ({ params: { id: await createStig(world, scene) } }),
-  'POST /stigs': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
+  'POST /stigs': () => ({ form: createFileForm('guide-xccdf.xml', createGuideFile()) }),
   'PATCH /stigs/{id}': async (scene, world) => ({
     params: { id: await createStig(world, scene) },
     body: { stig: { continues: await createStig(world, scene) } },
   }),
-  'POST /guides': () => ({ form: fileForm('guide-xccdf.xml', guideFile()) }),
+  'POST /guides': () => ({ form: createFileForm('guide-xccdf.xml', createGuideFile()) }),
   'DELETE /stigs/{id}': async (scene, world) => ({ params: { id: await createStig(world, scene) } }),
   'GET /api/stigs/latest': () => ({}),
   'GET /api/stigs/{id}/stats': async (scene, world) => ({ params: { id: await createStig(world, scene) } }),
@@ -163,11 +165,11 @@ export const authoringRecipes: Recipes = {
     params: { id: component.id, displayedName: `${component.prefix}-${rule.ruleId}` },
   }),
   'POST /components/{id}/rebase': async (scene, world) => {
-    const { component, next } = await rebaseable(world, scene)
+    const { component, next } = await createRebaseable(world, scene)
     return { params: { id: component.id }, body: { security_requirements_guide_id: next } }
   },
   'POST /components/{componentId}/undo_rebase': async (scene, world) => {
-    const { component, next } = await rebaseable(world, scene)
+    const { component, next } = await createRebaseable(world, scene)
     const rest = await world.rest(scene.admin)
     const { body } = await rest.post(`/components/${component.id}/rebase`, {
       security_requirements_guide_id: next,

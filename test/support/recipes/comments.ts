@@ -7,7 +7,7 @@ import type { Recipes, RecipeScene } from './scene.ts'
 const reason = { audit_comment: 'Because.' }
 const toReviewParams = ({ id }: { id: number }) => ({ params: { reviewId: id } })
 const TEMPLATES = '/projects/{projectId}/triage_response_templates'
-const newTemplate = () => ({ triage_response_template: { name: unique('Another'), body: 'Text' } })
+const createTemplateBody = () => ({ triage_response_template: { name: unique('Another'), body: 'Text' } })
 
 async function createTemplate({ project }: RecipeScene, world: World): Promise<Record<string, number>> {
   const template = await world.stored((em) =>
@@ -20,7 +20,7 @@ const FILTERS = {
   projectId: '/projects/{projectId}/saved_filters',
   componentId: '/components/{componentId}/saved_filters',
 }
-const newFilter = () => ({
+const createFilterBody = () => ({
   saved_filter: {
     list: 'triage',
     name: unique('My open ones'),
@@ -30,12 +30,12 @@ const newFilter = () => ({
 })
 
 /** Recipes for a shared filter of the scene's admin on a project or component. */
-function savedFilterRecipes(scope: keyof typeof FILTERS): Recipes {
+function createSavedFilterRecipes(scope: keyof typeof FILTERS): Recipes {
   const toTarget = ({ project, component }: RecipeScene) =>
     scope === 'projectId' ? { projectId: project.id } : { componentId: component.id }
   const createFilter = async (scene: RecipeScene, world: World, shared = true) => {
     const target = { projectId: null, componentId: null, ...toTarget(scene) }
-    const { saved_filter: filter } = newFilter()
+    const { saved_filter: filter } = createFilterBody()
     const values = { ...filter, list: 'triage' as const, shared, userId: scene.admin.id }
     const { id } = await world.stored((em) => em.create(SavedFilter, { ...values, ...target }))
     return { ...toTarget(scene), id }
@@ -45,7 +45,7 @@ function savedFilterRecipes(scope: keyof typeof FILTERS): Recipes {
       await createFilter(scene, world)
       return { params: toTarget(scene), query: { list: 'triage' } }
     },
-    [`POST ${FILTERS[scope]}`]: (scene) => ({ params: toTarget(scene), body: newFilter() }),
+    [`POST ${FILTERS[scope]}`]: (scene) => ({ params: toTarget(scene), body: createFilterBody() }),
     [`PATCH ${FILTERS[scope]}/{id}`]: async (scene, world) => ({
       params: await createFilter(scene, world),
       body: { saved_filter: { name: unique('Renamed') } },
@@ -137,8 +137,8 @@ export const commentRecipes: Recipes = {
   'PUT /users/presence': ({ component, rule }) => ({
     body: { presence: { component_id: component.id, rule_id: rule.id } },
   }),
-  ...savedFilterRecipes('projectId'),
-  ...savedFilterRecipes('componentId'),
+  ...createSavedFilterRecipes('projectId'),
+  ...createSavedFilterRecipes('componentId'),
   'GET /users/inbox': () => ({}),
   'GET /users/review_requests': () => ({}),
   'GET /users/watches': () => ({}),
@@ -189,10 +189,10 @@ export const commentRecipes: Recipes = {
   'GET /reviews/{reviewId}/reactions': ({ review }) => toReviewParams(review),
   'POST /reviews/{reviewId}/reactions': ({ review }) => ({ ...toReviewParams(review), body: { kind: 'up' } }),
   [`GET ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id } }),
-  [`POST ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id }, body: newTemplate() }),
+  [`POST ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id }, body: createTemplateBody() }),
   [`PATCH ${TEMPLATES}/{id}`]: async (scene, world) => ({
     params: await createTemplate(scene, world),
-    body: newTemplate(),
+    body: createTemplateBody(),
   }),
   [`DELETE ${TEMPLATES}/{id}`]: async (scene, world) => ({ params: await createTemplate(scene, world) }),
 }

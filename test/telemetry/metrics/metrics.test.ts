@@ -17,7 +17,7 @@ const world = createWorldUnder({
 // A separate service, because its server closes all live streams when it stops.
 const open = createWorldUnder({})
 
-async function figures(): Promise<string> {
+async function readMetrics(): Promise<string> {
   const { status, text } = await (await world.rest()).get('/metrics', null, BEARER)
   expect(status).toBe(200)
   return text
@@ -62,7 +62,7 @@ describe('access to the metrics', () => {
     }
     const admin = await world.rest(await world.createUser({ admin: true }))
     expect((await admin.get('/metrics')).status).toBe(401)
-    expect(await figures()).toContain('# TYPE http_server_requests_total counter\n')
+    expect(await readMetrics()).toContain('# TYPE http_server_requests_total counter\n')
   })
 
   it('access to the metrics without a token is limited to callers on this machine without a proxy', async () => {
@@ -101,7 +101,7 @@ describe('access to the metrics', () => {
 describe('the metrics', () => {
   it("are accepted by Prometheus' own checker", async (test) => {
     await (await world.rest(await world.createUser())).get('/projects')
-    const report = runPromtool(await figures())
+    const report = runPromtool(await readMetrics())
     if (report === null) return test.skip('promtool is not installed')
     expect(report).toBe('')
   })
@@ -110,7 +110,7 @@ describe('the metrics', () => {
     const user = await world.createUser({ admin: true })
     const project = await world.createProject()
     const rest = await world.rest(user)
-    const before = await figures()
+    const before = await readMetrics()
     await rest.get(`/projects/${project.id}`)
     await rest.get('/projects/2147483647')
     for (const path of ['/zilch/1', '/zilch/"2"\n', '/projects/1/zilch', '/app/zilch/3']) {
@@ -118,14 +118,14 @@ describe('the metrics', () => {
     }
     await rest.send('PROPFIND', '/projects')
     await rest.send('SEARCH', '/projects')
-    const after = await figures()
-    const more = (labels: Record<string, string>) =>
+    const after = await readMetrics()
+    const readIncrease = (labels: Record<string, string>) =>
       (sumSamples(after, 'http_server_requests_total', labels) ?? 0) -
       (sumSamples(before, 'http_server_requests_total', labels) ?? 0)
-    expect(more({ http_route: '/projects/:id', status: '2xx' })).toBe(1)
-    expect(more({ http_route: '/projects/:id', status: '4xx' })).toBe(1)
-    expect(more({ http_route: '(unknown)', http_request_method: 'GET' })).toBe(3)
-    expect(more({ http_route: '/projects', http_request_method: 'other' })).toBe(2)
+    expect(readIncrease({ http_route: '/projects/:id', status: '2xx' })).toBe(1)
+    expect(readIncrease({ http_route: '/projects/:id', status: '4xx' })).toBe(1)
+    expect(readIncrease({ http_route: '(unknown)', http_request_method: 'GET' })).toBe(3)
+    expect(readIncrease({ http_route: '/projects', http_request_method: 'other' })).toBe(2)
     expect(after).not.toContain('zilch')
     const rests = { http_route: '/projects/:id', http_request_method: 'GET' }
     const counted = sumSamples(after, 'http_server_request_duration_seconds_count', rests)
@@ -140,7 +140,7 @@ describe('the metrics', () => {
     await rest.get('/trpc/system.version')
     await rest.get('/trpc/system.version,system.nothing?batch=1&input=%7B%7D')
     await rest.get('/trpc/no.such')
-    const after = await figures()
+    const after = await readMetrics()
     const typed = parseSamples(after).filter(({ name }) => name === 'rulewright_trpc_calls_total')
     expect(typed.map(({ labels, value }) => [labels['procedure'], value])).toEqual([['system.version', 2]])
     for (const route of ['/trpc/system.version', '/trpc/(several)', '/trpc/(unknown)']) {
@@ -156,7 +156,7 @@ describe('the metrics', () => {
     const statuses = [(await rest.get(search)).status, (await rest.get(search)).status]
     expect(statuses).toEqual([200, 429])
     expect(
-      sumSamples(await figures(), 'rulewright_rate_limit_rejections_total', { limit: 'user_search' }),
+      sumSamples(await readMetrics(), 'rulewright_rate_limit_rejections_total', { limit: 'user_search' }),
     ).toBe(1)
   })
 
@@ -166,11 +166,14 @@ describe('the metrics', () => {
     })
     // A result that another test requested is cached for a moment.
     await expect
-      .poll(async () => sumSamples(await figures(), 'rulewright_backlog_age_seconds', { work: 'outbox' }), {
-        timeout: 30_000,
-      })
+      .poll(
+        async () => sumSamples(await readMetrics(), 'rulewright_backlog_age_seconds', { work: 'outbox' }),
+        {
+          timeout: 30_000,
+        },
+      )
       .toBeGreaterThan(3599)
-    const text = await figures()
+    const text = await readMetrics()
     expect(sumSamples(text, 'rulewright_backlog_known')).toBe(1)
     expect(sumSamples(text, 'rulewright_backlog', { work: 'outbox' })).toBeGreaterThan(0)
     const works = parseSamples(text).filter(({ name }) => name === 'rulewright_backlog')
@@ -210,18 +213,18 @@ describe('the metrics', () => {
     ])
     await ran.promise
     await stop()
-    const text = await figures()
-    const runs = (task: string, outcome: string) =>
+    const text = await readMetrics()
+    const countRuns = (task: string, outcome: string) =>
       sumSamples(text, 'rulewright_background_runs_total', { task, outcome })
-    expect([runs('fine', 'done'), runs('fine', 'failed')]).toEqual([1, 0])
-    expect([runs('broken', 'done'), runs('broken', 'failed')]).toEqual([0, 1])
+    expect([countRuns('fine', 'done'), countRuns('fine', 'failed')]).toEqual([1, 0])
+    expect([countRuns('broken', 'done'), countRuns('broken', 'failed')]).toEqual([0, 1])
     const last = 'rulewright_background_success_timestamp_seconds'
     expect(sumSamples(text, last, { task: 'fine' })).toBeGreaterThan(1e9)
     expect(sumSamples(text, last, { task: 'broken' })).toBeNull()
   })
 
   it('report the process, its event loop and its connections', async () => {
-    const text = await figures()
+    const text = await readMetrics()
     expect(sumSamples(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
     expect(sumSamples(text, 'process_cpu_seconds_total')).toBeGreaterThan(0)
     const names = new Set(parseSamples(text).map(({ name }) => name))

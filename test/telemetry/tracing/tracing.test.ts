@@ -40,26 +40,26 @@ async function tracingFor(settings: Record<string, string>) {
   return tracing
 }
 
-async function collector(answers = true): Promise<Collector> {
+async function startTrackedCollector(answers = true): Promise<Collector> {
   const started = await startCollector(answers)
   ends.push(started.close)
   return started
 }
 
-function below(spans: readonly SentSpan[], parent: SentSpan | undefined): SentSpan[] {
+function listDescendants(spans: readonly SentSpan[], parent: SentSpan | undefined): SentSpan[] {
   return spans.filter(
     ({ traceId, parentSpanId }) => traceId === parent?.traceId && parentSpanId === parent.spanId,
   )
 }
 
-function attribute(span: SentSpan | undefined, key: string): string | number | undefined {
+function readAttribute(span: SentSpan | undefined, key: string): string | number | undefined {
   const value = span?.attributes.find((item) => item.key === key)?.value
   return value?.stringValue ?? value?.intValue
 }
 
 describe('traces', () => {
   test('record a request, its transaction, its statements without values, and the job that it started', async () => {
-    const { url: endpoint, spans, texts, headers } = await collector()
+    const { url: endpoint, spans, texts, headers } = await startTrackedCollector()
     const service = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
@@ -77,13 +77,13 @@ describe('traces', () => {
 
     const request = spans.find(({ name }) => name === 'POST /projects')
     expect([request?.traceId, request?.parentSpanId, request?.kind]).toEqual([TRACE, PARENT, 2])
-    expect(attribute(request, 'http.route')).toBe('/projects')
-    expect(attribute(request, 'http.response.status_code')).toBe(200)
-    expect(attribute(request, 'rulewright.request_id')).toBe(created.headers.get('x-request-id'))
-    const transaction = below(spans, request).find(({ name }) => name === 'transaction')
-    const statements = below(spans, transaction)
+    expect(readAttribute(request, 'http.route')).toBe('/projects')
+    expect(readAttribute(request, 'http.response.status_code')).toBe(200)
+    expect(readAttribute(request, 'rulewright.request_id')).toBe(created.headers.get('x-request-id'))
+    const transaction = listDescendants(spans, request).find(({ name }) => name === 'transaction')
+    const statements = listDescendants(spans, transaction)
     const inserted = statements.find((span) =>
-      String(attribute(span, 'db.query.text')).includes('into "projects"'),
+      String(readAttribute(span, 'db.query.text')).includes('into "projects"'),
     )
     expect([inserted?.name, inserted?.kind]).toEqual(['insert', 3])
     expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['begin', 'commit']))
@@ -93,13 +93,13 @@ describe('traces', () => {
     expect(texts[0]).toContain('"harbour"')
 
     const requestSpan = spans.find(
-      (span) => attribute(span, 'rulewright.request_id') === later.headers.get('x-request-id'),
+      (span) => readAttribute(span, 'rulewright.request_id') === later.headers.get('x-request-id'),
     )
-    expect(below(spans, requestSpan).map(({ name }) => name)).toContain(job)
+    expect(listDescendants(spans, requestSpan).map(({ name }) => name)).toContain(job)
   })
 
   test('traces without a collector do not affect requests', async () => {
-    const mute = await collector(false)
+    const mute = await startTrackedCollector(false)
     for (const endpoint of [mute.url, 'http://127.0.0.1:1']) {
       const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'warn', DATA_DIR: 'memory:' }
       const service = await start(env)
@@ -111,7 +111,7 @@ describe('traces', () => {
   })
 
   test('buffer a bounded number of spans while the collector is unavailable, and log how many are lost', async () => {
-    const mute = await collector(false)
+    const mute = await startTrackedCollector(false)
     const tracing = await tracingFor({ OTEL_EXPORTER_OTLP_ENDPOINT: mute.url })
     for (let time = 0; time < 10_000; time += 1) startRoot('one', {})?.end()
     // One batch may be in flight; 2,048 spans are buffered.

@@ -81,10 +81,10 @@ export function fillEmbeddedDisk(
 
 /** Writes long incompressible texts, which no existing file has space for. */
 async function writeLongTexts({ target, chance }: FaultContext): Promise<void> {
-  const text = () => randomBytes(TEXT_BYTES).toString('base64')
+  const createText = () => randomBytes(TEXT_BYTES).toString('base64')
   await Promise.allSettled(
     target.people.slice(0, AT_ONCE).map(({ rest }) => {
-      const rule = { fixtext: text(), vendor_comments: text() }
+      const rule = { fixtext: createText(), vendor_comments: createText() }
       return rest.patch(`/rules/${chance.pick(target.openRules)}`, { rule })
     }),
   )

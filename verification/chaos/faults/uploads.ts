@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { injectFault, type FaultContext, type FaultResult } from '../../../test/chaos/faults/inject.ts'
-import { guideFile } from '../../../test/support/uploads.ts'
+import { createGuideFile } from '../../../test/support/uploads.ts'
 import { ADMIN } from '../supervised-service.ts'
 import { resetPeak, readPeakMiB, readMemoryMiB } from './memory.ts'
 
@@ -44,7 +44,7 @@ export function uploadConcurrently(inject: FaultContext, times: number, count: n
 
 /** A guide of almost 50 MiB: a few rules and a long XML comment. */
 function createLargeGuide(): Buffer {
-  const guide = Buffer.from(guideFile()).toString()
+  const guide = Buffer.from(createGuideFile()).toString()
   const comment = ' '.repeat(50 * MIB - guide.length - 1024)
   return Buffer.from(guide.replace('</Benchmark>', `<!--${comment}--></Benchmark>`))
 }
@@ -71,8 +71,8 @@ function upload(url: string, cookie: string, file: Buffer, counted: boolean): Pr
     const sending = request(`${url}/srgs`, { method: 'POST', agent: false, headers }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-      const answered = () => `${answer.statusCode} ${/"reason":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim()
-      answer.on('error', () => undefined).on('close', () => resolve(answered()))
+      const formatAnswer = () => `${answer.statusCode} ${/"reason":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim()
+      answer.on('error', () => undefined).on('close', () => resolve(formatAnswer()))
     })
     // The connection may end during the upload, after the answer was received.
     sending.on('error', (error) => setTimeout(resolve, 100, error.message))

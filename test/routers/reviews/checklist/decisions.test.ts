@@ -12,16 +12,21 @@ const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 const reader = () => world.database.queries
 
-async function hands() {
+async function createClients() {
   const scene = await createCommentScene(world)
   const { rule, viewer } = scene
-  const say = (input: Parameters<typeof world.createReview>[2] = {}) =>
+  const createComment = (input: Parameters<typeof world.createReview>[2] = {}) =>
     world.createReview(rule, viewer, input)
-  return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
+  return {
+    ...scene,
+    createComment,
+    commenter: await world.rest(viewer),
+    staff: await world.rest(scene.admin),
+  }
 }
 
 /** All stored data that a write on a component can change. */
-async function traces(componentId: number) {
+async function countTraces(componentId: number) {
   const reviews = await reader()
     .selectFrom('reviews')
     .selectAll()
@@ -35,10 +40,10 @@ async function traces(componentId: number) {
 
 describe('R-10: comment counts', () => {
   it('show 33.3 percent for 1 of 3, and list filters do not change them', async () => {
-    const { project, component, say, commenter } = await hands()
-    await say({ triageStatus: 'informational', adjudicatedAt: new Date(), section: 'title' })
-    await say()
-    await say({ triageStatus: 'needs_clarification' })
+    const { project, component, createComment, commenter } = await createClients()
+    await createComment({ triageStatus: 'informational', adjudicatedAt: new Date(), section: 'title' })
+    await createComment()
+    await createComment({ triageStatus: 'needs_clarification' })
     const counts = { pending: 1, informational: 1, needs_clarification: 1 }
     for (const path of [`/api/projects/${project.id}`, `/api/components/${component.id}`]) {
       const { body } = await commenter.get(`${path}/triage_summary`)
@@ -66,9 +71,9 @@ describe('R-10: comment counts', () => {
 
 describe('R-35: hidden and missing ids', () => {
   it('are answered with equal bytes and headers: single, bulk, merge, reactions, responses (R-35)', async () => {
-    const { say } = await hands()
-    const { staff: client, say: sayHere } = await hands()
-    const [hidden, own] = [(await say()).id, (await sayHere()).id]
+    const { createComment } = await createClients()
+    const { staff: client, createComment: sayHere } = await createClients()
+    const [hidden, own] = [(await createComment()).id, (await sayHere()).id]
     const requests: Record<string, (id: number) => Promise<Answer>> = {
       get: (id) => client.get(`/reviews/${id}`),
       responses: (id) => client.get(`/reviews/${id}/responses`),
@@ -100,13 +105,13 @@ describe('R-35: hidden and missing ids', () => {
     ]) {
       requests[path] = (id) => client.patch(`/reviews/${id}/${path}`, {})
     }
-    const responseParts = ({ status, text, headers }: Answer) => {
+    const pickResponseParts = ({ status, text, headers }: Answer) => {
       const responseHeaders = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
       return [status, text, responseHeaders]
     }
     for (const [name, send] of Object.entries(requests)) {
-      const missing = responseParts(await send(UNKNOWN))
-      expect([name, ...responseParts(await send(hidden))]).toEqual([name, ...missing])
+      const missing = pickResponseParts(await send(UNKNOWN))
+      expect([name, ...pickResponseParts(await send(hidden))]).toEqual([name, ...missing])
       expect([name, missing[0]]).toEqual([name, 404])
     }
   })
@@ -114,21 +119,25 @@ describe('R-35: hidden and missing ids', () => {
 
 describe('R-34: one failing member', () => {
   it('changes nothing in a bulk decision, whatever its position', async () => {
-    const { component, say, staff } = await hands()
-    const good = [(await say()).id, (await say()).id]
+    const { component, createComment, staff } = await createClients()
+    const good = [(await createComment()).id, (await createComment()).id]
     const bad = {
-      closed: (await say(closed)).id,
-      reply: (await say({ respondingToReviewId: good[0] ?? 0 })).id,
-      canonical: (await say()).id,
+      closed: (await createComment(closed)).id,
+      reply: (await createComment({ respondingToReviewId: good[0] ?? 0 })).id,
+      canonical: (await createComment()).id,
     }
-    await say({ triageStatus: 'duplicate', duplicateOfReviewId: bad.canonical, adjudicatedAt: new Date() })
-    const target = (await say()).id
+    await createComment({
+      triageStatus: 'duplicate',
+      duplicateOfReviewId: bad.canonical,
+      adjudicatedAt: new Date(),
+    })
+    const target = (await createComment()).id
     const decisions: Record<string, Record<string, unknown>> = {
       closed: { triage_status: 'informational', response_comment: 'Thanks' },
       reply: { triage_status: 'concur' },
       canonical: { triage_status: 'duplicate', duplicate_of_review_id: target },
     }
-    const before = await traces(component.id)
+    const before = await countTraces(component.id)
     for (const [what, id] of Object.entries(bad)) {
       for (const review_ids of [
         [id, ...good],
@@ -136,75 +145,78 @@ describe('R-34: one failing member', () => {
       ]) {
         const answer = await staff.patch('/reviews/bulk_triage', { ...decisions[what], review_ids })
         expect([what, answer.status]).toEqual([what, 422])
-        expect(await traces(component.id)).toEqual(before)
+        expect(await countTraces(component.id)).toEqual(before)
       }
     }
     const text = { triage_status: 'concur', response_comment: 'x'.repeat(4001) }
     expect((await staff.patch('/reviews/bulk_triage', { ...text, review_ids: good })).status).toBe(422)
     expect((await staff.patch('/reviews/bulk_adjudicate', { review_ids: good })).status).toBe(422)
-    expect(await traces(component.id)).toEqual(before)
+    expect(await countTraces(component.id)).toEqual(before)
   })
 
   it('changes nothing in a merge', async () => {
-    const { component, rule, author, say, staff } = await hands()
-    const good = [(await say()).id, (await say()).id]
+    const { component, rule, author, createComment, staff } = await createClients()
+    const good = [(await createComment()).id, (await createComment()).id]
     const bad = [
-      (await say(closed)).id,
-      (await say({ respondingToReviewId: good[0] ?? 0 })).id,
+      (await createComment(closed)).id,
+      (await createComment({ respondingToReviewId: good[0] ?? 0 })).id,
       (await world.createReview(rule, author)).id,
-      (await say({ action: 'approve', triageStatus: null })).id,
+      (await createComment({ action: 'approve', triageStatus: null })).id,
     ]
-    const before = await traces(component.id)
+    const before = await countTraces(component.id)
     for (const id of bad) {
       const body = { review_ids: [...good, id], survivor_id: good[0] }
       expect((await staff.patch('/reviews/merge', body)).status).toBe(422)
     }
-    expect(await traces(component.id)).toEqual(before)
+    expect(await countTraces(component.id)).toEqual(before)
   })
 })
 
 describe('R-5: every answer of a write', () => {
   it('contains the current reactions and names, as the caller sees them (R-5)', async () => {
-    const { component, rule, viewer, admin, author, commenter, staff, say } = await hands()
+    const { component, rule, viewer, admin, author, commenter, staff, createComment } = await createClients()
     const target = await world.createRule(component)
     const patch =
       (path: string, body: Record<string, unknown> = {}) =>
       (client: Rest, id: number) =>
         client.patch(`/reviews/${id}/${path}`, body)
-    const steps: [string, Parameters<typeof say>[0], (client: Rest, id: number) => Promise<Answer>, Rest?][] =
+    const steps: [
+      string,
+      Parameters<typeof createComment>[0],
+      (client: Rest, id: number) => Promise<Answer>,
+      Rest?,
+    ][] = [
+      ['triage', {}, patch('triage', { triage_status: 'concur' })],
+      ['adjudicate', { triageStatus: 'concur' }, patch('adjudicate')],
+      ['adjudicate again', closed, patch('adjudicate')],
+      ['reopen', closed, patch('reopen')],
+      ['section', {}, patch('section', { section: 'title', ...reason })],
+      ['same section', {}, patch('section', { section: null, ...reason })],
+      ['assignment', {}, patch('assignment', { due_on: '2030-01-01' })],
+      ['admin_withdraw', {}, patch('admin_withdraw', reason)],
+      ['admin_restore', closed, patch('admin_restore', reason)],
+      ['move', {}, patch('move_to_rule', { rule_id: target.id, ...reason })],
       [
-        ['triage', {}, patch('triage', { triage_status: 'concur' })],
-        ['adjudicate', { triageStatus: 'concur' }, patch('adjudicate')],
-        ['adjudicate again', closed, patch('adjudicate')],
-        ['reopen', closed, patch('reopen')],
-        ['section', {}, patch('section', { section: 'title', ...reason })],
-        ['same section', {}, patch('section', { section: null, ...reason })],
-        ['assignment', {}, patch('assignment', { due_on: '2030-01-01' })],
-        ['admin_withdraw', {}, patch('admin_withdraw', reason)],
-        ['admin_restore', closed, patch('admin_restore', reason)],
-        ['move', {}, patch('move_to_rule', { rule_id: target.id, ...reason })],
-        [
-          'accept',
-          {},
-          (client, id) =>
-            client.post(`/reviews/${id}/accept_and_edit`, { rule: {}, triage_status: 'concur' }),
-        ],
-        [
-          'bulk',
-          {},
-          (client, id) => client.patch('/reviews/bulk_triage', { review_ids: [id], triage_status: 'concur' }),
-        ],
-        [
-          'bulk close',
-          { triageStatus: 'concur' },
-          (client, id) => client.patch('/reviews/bulk_adjudicate', { review_ids: [id] }),
-        ],
-        ['stale', {}, patch('triage', { triage_status: 'concur', expected_lock_version: 9 })],
-        ['edit', {}, (client, id) => client.put(`/reviews/${id}`, { review: { comment: 'B' } }), commenter],
-        ['withdraw', {}, patch('withdraw'), commenter],
-      ]
+        'accept',
+        {},
+        (client, id) => client.post(`/reviews/${id}/accept_and_edit`, { rule: {}, triage_status: 'concur' }),
+      ],
+      [
+        'bulk',
+        {},
+        (client, id) => client.patch('/reviews/bulk_triage', { review_ids: [id], triage_status: 'concur' }),
+      ],
+      [
+        'bulk close',
+        { triageStatus: 'concur' },
+        (client, id) => client.patch('/reviews/bulk_adjudicate', { review_ids: [id] }),
+      ],
+      ['stale', {}, patch('triage', { triage_status: 'concur', expected_lock_version: 9 })],
+      ['edit', {}, (client, id) => client.put(`/reviews/${id}`, { review: { comment: 'B' } }), commenter],
+      ['withdraw', {}, patch('withdraw'), commenter],
+    ]
     for (const [name, input, send, client = staff] of steps) {
-      const { id } = await say(input)
+      const { id } = await createComment(input)
       for (const [user, kind] of [
         [admin, 'up'],
         [author, 'up'],
@@ -234,7 +246,7 @@ describe('R-8: a commenter who has left', () => {
   it.each(['removed', 'deleted'] as const)(
     '%s: staff can continue, and the name is preserved',
     async (how) => {
-      const { project, component, rule, author, staff } = await hands()
+      const { project, component, rule, author, staff } = await createClients()
       const formerMember = await world.createMember(project, 'viewer')
       const { id } = await world.createReview(rule, formerMember)
       const other = await world.createReview(rule, formerMember)
@@ -271,7 +283,7 @@ describe('R-8: a commenter who has left', () => {
 
 describe('R-41: a text of 4,000 characters', () => {
   it('can be redirected, edited, moved, merged, triaged, closed, re-opened and copied (R-41)', async () => {
-    const { component, rule, commenter, staff } = await hands()
+    const { component, rule, commenter, staff } = await createClients()
     const [parent, target] = [await world.createRule(component), await world.createRule(component)]
     await world.stored((em) =>
       em.create(Satisfaction, { ruleId: rule.id, satisfiedByRuleId: parent.id, componentId: component.id }),
@@ -305,46 +317,51 @@ describe('R-41: a text of 4,000 characters', () => {
 
 describe('R-20: the target of a duplicate', () => {
   it('cannot be itself, in another component, a duplicate, reply, action, or a deleted or unknown comment (R-20)', async () => {
-    const { component, viewer, project, staff, say } = await hands()
-    const otherScene = await hands()
+    const { component, viewer, project, staff, createComment } = await createClients()
+    const otherScene = await createClients()
     const sibling = await world.createReview(
       await world.createRule(await world.createComponent(project)),
       viewer,
     )
-    const [a, b, c] = [(await say()).id, (await say()).id, (await say()).id]
+    const [a, b, c] = [(await createComment()).id, (await createComment()).id, (await createComment()).id]
     const deletedRule = await world.createRule(component, { deletedAt: new Date() } as Partial<Rule>)
-    const destroyed = (await say()).id
+    const destroyed = (await createComment()).id
     await staff.delete(`/reviews/${destroyed}/admin_destroy`, reason)
-    const point = async (id: number, duplicate_of_review_id: unknown, bulk = false) => {
+    const markDuplicate = async (id: number, duplicate_of_review_id: unknown, bulk = false) => {
       const decision = { triage_status: 'duplicate', duplicate_of_review_id }
       const { status, body } = bulk
         ? await staff.patch('/reviews/bulk_triage', { ...decision, review_ids: [id] })
         : await staff.patch(`/reviews/${id}/triage`, decision)
       return status === 200 ? 200 : [status, body.toast.variant, Object.keys(body.errors), body.reason]
     }
-    const rejected = (what: string) => [422, 'danger', ['duplicate_of_review_id'], `review.duplicate_${what}`]
+    const toRejection = (what: string) => [
+      422,
+      'danger',
+      ['duplicate_of_review_id'],
+      `review.duplicate_${what}`,
+    ]
     for (const bulk of [false, true]) {
-      expect(await point(a, a, bulk)).toEqual(rejected('of_itself'))
+      expect(await markDuplicate(a, a, bulk)).toEqual(toRejection('of_itself'))
       for (const target of [
         sibling.id,
-        (await otherScene.say()).id,
-        (await say({ respondingToReviewId: b })).id,
-        (await say({ action: 'approve', triageStatus: null })).id,
+        (await otherScene.createComment()).id,
+        (await createComment({ respondingToReviewId: b })).id,
+        (await createComment({ action: 'approve', triageStatus: null })).id,
         (await world.createReview(deletedRule, viewer)).id,
         destroyed,
         UNKNOWN,
       ]) {
-        expect(await point(a, target, bulk)).toEqual(rejected('elsewhere'))
+        expect(await markDuplicate(a, target, bulk)).toEqual(toRejection('elsewhere'))
       }
       for (const target of ['x', [b], { id: b }, 1.5, 0, -1]) {
-        expect((await point(a, target, bulk)) !== 200).toBe(true)
+        expect((await markDuplicate(a, target, bulk)) !== 200).toBe(true)
       }
     }
-    expect(await point(a, String(b))).toBe(200)
-    expect(await point(c, a)).toEqual(rejected('chain'))
-    expect(await point(b, c)).toEqual(rejected('chain'))
-    expect(await point(c, a, true)).toEqual(rejected('chain'))
-    expect(await point(b, c, true)).toEqual(rejected('chain'))
-    expect(await point(c, b)).toBe(200)
+    expect(await markDuplicate(a, String(b))).toBe(200)
+    expect(await markDuplicate(c, a)).toEqual(toRejection('chain'))
+    expect(await markDuplicate(b, c)).toEqual(toRejection('chain'))
+    expect(await markDuplicate(c, a, true)).toEqual(toRejection('chain'))
+    expect(await markDuplicate(b, c, true)).toEqual(toRejection('chain'))
+    expect(await markDuplicate(c, b)).toBe(200)
   })
 })

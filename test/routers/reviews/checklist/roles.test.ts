@@ -60,7 +60,7 @@ const operations = listDeclared().filter(({ key }) => key in TABLE)
 const ROLES: Role[] = ['viewer', 'author', 'reviewer', 'admin']
 
 /** The status for a user who has this role on the component only, or no role. */
-function expected(key: string, role: Role | null, visibility: 'hidden' | 'discoverable'): number {
+function toExpected(key: string, role: Role | null, visibility: 'hidden' | 'discoverable'): number {
   const needs = TABLE[key] ?? ''
   if (needs === 'signed in') return 200
   const ofProject = key.includes('{projectId}') || key.startsWith('GET /api/projects')
@@ -93,7 +93,7 @@ describe('R-57: the role matrix over every endpoint', () => {
         const recipe = await make()
         const member = await world.createMember(component, role)
         statuses[`component ${role}`] = await ask(await createClient(member), recipe)
-        expectedStatuses[`component ${role}`] = expected(operation.key, role, 'hidden')
+        expectedStatuses[`component ${role}`] = toExpected(operation.key, role, 'hidden')
       }
       const recipe = await make()
       const reader = world.database.queries
@@ -105,7 +105,7 @@ describe('R-57: the role matrix over every endpoint', () => {
           ['nonMember', await world.createUser()],
         ] as const) {
           statuses[`${who}, ${visibility}`] = await ask(await createClient(user), recipe)
-          expectedStatuses[`${who}, ${visibility}`] = expected(operation.key, null, visibility)
+          expectedStatuses[`${who}, ${visibility}`] = toExpected(operation.key, null, visibility)
         }
       }
       expect(statuses).toEqual(expectedStatuses)

@@ -1,0 +1,2 @@
+/** The header that names an idempotency key. */
+export const toKeyHeader = (value: string) => ({ 'idempotency-key': value })
