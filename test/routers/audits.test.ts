@@ -74,7 +74,10 @@ describe('the audit log', () => {
     const { body: remaining } = await workspace.as.viewer.get(
       `/api/audits?project_id=${workspace.project.id}`,
     )
-    expect(remaining.rows.filter((row: Body) => row.audited_name === name)).toHaveLength(1)
+    const actions = remaining.rows
+      .filter((row: Body) => row.audited_name === name)
+      .map(({ action }: Body) => action)
+    expect(actions).toEqual(['update', 'create'])
   })
 
   test('is exported as CSV with formulas escaped, and as JSON lines (C-73)', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readMails } from '../support/accounts.ts'
+import { createWorkspace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -79,6 +80,18 @@ describe('changing a project', () => {
     })
     expect((await client.get(`${path}/histories?per_page=1`)).body).toHaveLength(1)
     expect((await client.get(`${path}/histories?per_page=51`)).status).toBe(422)
+  })
+
+  it('has a history that includes the changes of its requirements, also after their component is deleted', async () => {
+    const workspace = await createWorkspace(world)
+    const [rule] = workspace.rules
+    await workspace.as.author.patch(`/rules/${rule}`, { rule: { fixtext: 'Set it to three.' } })
+    const read = async () =>
+      (await workspace.as.viewer.get(`/projects/${workspace.project.id}/histories`)).body
+    const fix = expect.objectContaining({ field: 'fixtext', new_value: 'Set it to three.' })
+    expect((await read())[0]).toMatchObject({ auditable_type: 'BaseRule', audited_changes: [fix] })
+    await workspace.as.admin.delete(`/components/${workspace.component.id}`)
+    expect(await read()).toContainEqual(expect.objectContaining({ audited_changes: [fix] }))
   })
 
   it('is rejected if the caller saw an older version', async () => {

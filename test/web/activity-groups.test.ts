@@ -28,6 +28,15 @@ test('another person, kind or action begins a new group', () => {
   expect(groupEntries(createEntry(2), createEntry(1, { action: 'destroy' }))).toEqual([[2], [1]])
 })
 
+test('a review step begins a new group after comments of the same person', () => {
+  const review = (step: string) => ({
+    auditable_type: 'Review',
+    audited_changes: [{ field: 'action', new_value: step }],
+  })
+  const [comment, request] = [review('comment'), review('request_review')]
+  expect(grouped(entry(3, request), entry(2, comment), entry(1, comment))).toEqual([[3], [2, 1]])
+})
+
 test('the same change for the same reason is one group, and another change or reason is not', () => {
   const locked = {
     action: 'update',

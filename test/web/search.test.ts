@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../src/vocabulary.ts'
 import { toPagePath, toReturnPath } from '../../web/app/page-list.ts'
-import { listRecordPages, placePages, findRequirement } from '../../web/app/palette-entries.ts'
+import { placePages, findRequirement } from '../../web/app/palette-entries.ts'
+import { listRecordPages } from '../../web/app/palette-pages.ts'
 import { parseComponentId } from '../../web/app/record-in-address.ts'
 import {
   createEnumListField,

@@ -24,6 +24,7 @@ const loadDrafts = async (personId: number) =>
 
 /** Opens the user guide in a new tab, so that unsaved text stays. */
 const openGuide = () => window.open('/docs/guide', '_blank', 'noopener')
+const openApiReference = () => window.open('/docs', '_blank', 'noopener')
 const ADMINISTRATION: MenuEntry = {
   id: 'administration',
   label: t('Administration'),
@@ -56,7 +57,13 @@ export function AccountMenu() {
       location.assign('/app/sign-in')
     })
   }, [])
-  useKeys({ signOut: () => void signOut() })
+  useKeys({
+    guide: openGuide,
+    apiReference: openApiReference,
+    jobs: () => openJobsPanel(true),
+    print: () => window.print(),
+    signOut: () => void signOut(),
+  })
   return (
     <>
       <Menu

@@ -1,73 +1,14 @@
-import { roleAtLeast, type Role } from '../../src/vocabulary.ts'
+import type { Role } from '../../src/vocabulary.ts'
 import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
-import type { IconName } from '../kit/icon.tsx'
 import { t } from '../languages/t.ts'
 import { ROLE_NAMES } from '../pages/projects/roles.ts'
-
-/** The pages that are always available; add new pages here. */
-export const PAGES: readonly Command[] = [
-  { id: '/', label: t('My work'), icon: 'inbox' },
-  { id: '/search', label: t('Search'), icon: 'search' },
-  { id: '/projects', label: t('Projects'), icon: 'folder' },
-  { id: '/projects/create_from_backup', label: t('Import a project from Vulcan'), icon: 'into' },
-  { id: '/srgs', label: t('Guides: SRGs'), icon: 'shield' },
-  { id: '/stigs', label: t('Guides: STIGs'), icon: 'shield' },
-  { id: '/components', label: t('Released components'), icon: 'sheets' },
-  { id: '/controls', label: t('Controls and CCIs (NIST SP 800-53)'), icon: 'shield' },
-  { id: '/requirement_relocations', label: t('Relocations of requirements'), icon: 'into' },
-  { id: '/users/edit', label: t('Profile'), icon: 'person' },
-  { id: '/users/edit/password', label: t('Password'), icon: 'key' },
-  { id: '/users/edit/tokens', label: t('Access tokens'), icon: 'key' },
-  { id: '/users/edit/sessions', label: t('Sessions'), icon: 'clock' },
-  { id: '/users/edit/identities', label: t('Linked sign-ins'), icon: 'shield' },
-  { id: '/users/notification_preferences', label: t('Notifications'), icon: 'mail' },
-  { id: '/users/edit/appearance', label: t('Appearance and keys'), icon: 'sliders' },
-  { id: '/welcome', label: t('First steps'), icon: 'check' },
-]
-
-/** Pages for system administrators. */
-const ADMIN_PAGES: readonly Command[] = [
-  { id: '/users', label: t('Administration: users'), icon: 'person' },
-  { id: '/audits', label: t('Administration: audit trail'), icon: 'clock' },
-  { id: '/administration/settings', label: t('Administration: settings'), icon: 'sliders' },
-  { id: '/administration/checks', label: t('Administration: connections'), icon: 'shield' },
-  { id: '/administration/jobs', label: t('Administration: jobs'), icon: 'into' },
-  { id: '/administration/about', label: t('Administration: version and licenses'), icon: 'info' },
-]
-
-/** Returns the always available pages for a user. */
-export function listPages(person: { id: number; admin: boolean }): readonly Command[] {
-  const own = { id: `/users/${person.id}/comments`, label: t('My comments'), icon: 'reply' } as const
-  return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
-}
-
-/** The user's role in a component or project; null for readers who are not members. */
-export interface RecordAccess {
-  noun: 'components' | 'projects'
-  id: number
-  role: Role | null
-}
-
-/** Returns the pages of a component or project that are useful for the role, in the order of their tabs. */
-export function listRecordPages(
-  { noun, id, role }: RecordAccess,
-  exists: (address: string) => boolean,
-): readonly Command[] {
-  const tabs = noun === 'components' ? COMPONENT_PAGES : PROJECT_PAGES
-  return tabs
-    .filter(({ page, from }) => exists(`/${noun}/$id${page}`) && (from === null || roleAtLeast(role, from)))
-    .map(({ page, anchor, label, icon }) => ({
-      id: `/${noun}/${id}${page}${anchor === undefined ? '' : `#${anchor}`}`,
-      label,
-      icon,
-    }))
-}
+import { matchEntries } from './palette-match.ts'
+import type { PageCommand } from './palette-pages.ts'
 
 /** Returns the pages whose name matches the words; null if there are none. */
-export function placePages(query: string, title: string, pages: readonly Command[]): CommandGroup | null {
-  const label = query.trim().toLowerCase()
-  const commands = pages.filter((page) => page.label.toLowerCase().includes(label))
+export function placePages(query: string, title: string, pages: readonly PageCommand[]): CommandGroup | null {
+  const commands = matchEntries(query, pages)
   return commands.length === 0 ? null : { title, commands }
 }
 
@@ -144,42 +85,6 @@ const RECENT_SHOWN = 5
 const PEOPLE_SHOWN = 6
 const COMMENTS_SHOWN = 6
 
-/** The anchor that opens the import menu of a page. */
-export const IMPORT = 'import'
-
-interface Tab {
-  page: string
-  /** The part of the page that is opened. */
-  anchor?: string
-  label: string
-  icon: IconName
-  /** The minimum role that the page is useful for; null for every reader. */
-  from: Role | null
-}
-
-const COMPONENT_PAGES: readonly Tab[] = [
-  { page: '', label: t('Overview'), icon: 'sheets', from: null },
-  { page: '/edit', label: t('Requirements'), icon: 'pen', from: null },
-  { page: '/comments', label: t('Comments'), icon: 'reply', from: null },
-  { page: '/triage', label: t('Triage'), icon: 'flag', from: 'author' },
-  { page: '/readiness', label: t('Readiness and release'), icon: 'check', from: 'viewer' },
-  { page: '/history', label: t('History and comparison'), icon: 'clock', from: 'viewer' },
-  { page: '', anchor: IMPORT, label: t('Import files'), icon: 'into', from: 'author' },
-  { page: '/copy', label: t('Copy the component'), icon: 'copy', from: 'admin' },
-  { page: '/deleted', label: t('Deleted requirements'), icon: 'back', from: 'author' },
-  { page: '/settings', label: t('Component settings'), icon: 'sliders', from: 'author' },
-]
-const PROJECT_PAGES: readonly Tab[] = [
-  { page: '', label: t('Components'), icon: 'folder', from: null },
-  { page: '/triage', label: t('Triage'), icon: 'flag', from: 'viewer' },
-  { page: '/members', label: t('Members'), icon: 'person', from: 'viewer' },
-  { page: '/templates', label: t('Templates'), icon: 'reply', from: 'viewer' },
-  { page: '/activity', label: t('Activity'), icon: 'clock', from: 'viewer' },
-  { page: '', anchor: IMPORT, label: t('Import files'), icon: 'into', from: 'admin' },
-  { page: '/components/new', label: t('New component'), icon: 'plus', from: 'admin' },
-  { page: '/settings', label: t('Project settings'), icon: 'sliders', from: 'admin' },
-]
-
 /** The properties of a requirement that the palette shows. */
 interface Named {
   rule_id: string
@@ -211,17 +116,10 @@ export function findRequirement(
   }
 }
 
-/** Returns the pages whose name matches the words; `#7` is comment 7. */
-export function findPages(query: string, pages: readonly Command[]): CommandGroup {
-  const [, comment] = /^#(\d+)$/.exec(query.trim()) ?? []
-  if (comment !== undefined) {
-    return {
-      title: t('Comment'),
-      commands: [{ id: `/reviews/${comment}`, label: t('Comment {comment}', { comment }), icon: 'reply' }],
-    }
-  }
-  const label = query.trim().toLowerCase()
-  return { title: t('Pages'), commands: pages.filter((page) => page.label.toLowerCase().includes(label)) }
+/** Returns the comment of a number such as `#7`, with its text. */
+export function toNumberedComment(id: number, text: string): CommandGroup {
+  const label = t('Comment {comment}', { comment: id })
+  return { title: t('Comment'), commands: [{ id: `/reviews/${id}`, label, about: text, icon: 'reply' }] }
 }
 
 /** Search results of one kind; an id is an address, `search` its query, and `ruleId` the requirement it shows. */

@@ -13,18 +13,17 @@ import { toReturnPath } from './page-list.ts'
 import {
   sortCommentsOfProjectFirst,
   toCommentCommands,
+  toNumberedComment,
   findControl,
   toCommandGroups,
-  findPages,
-  listPages,
-  listRecordPages,
   findPeople,
   placePages,
   RECENT,
   listRecentPages,
   findRequirement,
-  type RecordAccess,
 } from './palette-entries.ts'
+import { matchEntries, parseCommentNumber } from './palette-match.ts'
+import { ACTION_KEYWORDS, listPages, listRecordPages, type RecordAccess } from './palette-pages.ts'
 import { listVisitedPages } from './recent-places.ts'
 import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import { toSearchable } from './search.ts'
@@ -47,7 +46,9 @@ export default function Palette({
 }) {
   const router = useRouter()
   const [query, setQuery] = useState(begun)
-  const searched = useDebouncedSearch(toSearchable(query.trim(), LONGEST))
+  const commentNumber = parseCommentNumber(query)
+  const numberedComment = useNumberedComment(commentNumber)
+  const searched = useDebouncedSearch(commentNumber === null ? toSearchable(query.trim(), LONGEST) : '')
   const bound = useBoundActions()
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const found = useQuery({
@@ -64,18 +65,21 @@ export default function Palette({
   const numbered = findRequirement(query, componentId, known)
   const records = useCurrentRecords(componentId, path)
   const [component, project] = usePagesHere(query, records)
-  const groups = [
+  const results = [
     numbered,
     findControl(query),
     component,
     findActions(query, bound),
     project,
     listRecentPages(query, listVisitedPages(here)),
-    findPages(query, listPages(person)),
+    placePages(query, t('Pages'), listPages(person)),
     findPeople(query, records.project),
     useFoundComments(searched, records.component?.project_id ?? records.project?.id),
     ...(found.data ? toCommandGroups(found.data) : []),
-  ].filter((group): group is CommandGroup => group !== null)
+  ]
+  const groups = (commentNumber === null ? results : [numberedComment.group]).filter(
+    (group): group is CommandGroup => group !== null,
+  )
   const choose = (id: string) => {
     onClose()
     if (id.startsWith(DOES)) return void setTimeout(() => perform(id.slice(DOES.length) as Action))
@@ -90,7 +94,7 @@ export default function Palette({
         onQuery={setQuery}
         groups={groups.filter(({ commands }) => commands.length > 0)}
         onChoose={choose}
-        nothing={found.isFetching ? t('Searching') : t('Nothing found')}
+        nothing={found.isFetching || numberedComment.isFetching ? t('Searching') : t('Nothing found')}
       />
     </Dialog>
   )
@@ -98,20 +102,26 @@ export default function Palette({
 
 /** The actions of this page's keys that match the typed text. */
 function findActions(query: string, bound: readonly Action[]): CommandGroup {
-  return {
-    title: t('On this page'),
-    commands: bound
-      .filter(
-        (action) =>
-          action !== 'palette' &&
-          findKeyEntry(action).does.toLowerCase().includes(query.trim().toLowerCase()),
-      )
-      .map((action) => ({
-        id: `${DOES}${action}`,
-        label: capitalize(findKeyEntry(action).does),
-        end: <Keys of={action} />,
-      })),
-  }
+  const actions = bound
+    .filter((action) => action !== 'palette')
+    .map((action) => ({
+      id: `${DOES}${action}`,
+      label: capitalize(findKeyEntry(action).does),
+      keywords: ACTION_KEYWORDS[action] ?? '',
+      end: <Keys of={action} />,
+    }))
+  return { title: t('On this page'), commands: matchEntries(query, actions) }
+}
+
+/** The comment with the typed number, if it exists and the user may read it. */
+function useNumberedComment(id: number | null): { group: CommandGroup | null; isFetching: boolean } {
+  const { data, isFetching } = useQuery({
+    ...api.reviews.get.queryOptions({ reviewId: id ?? 0 }),
+    enabled: id !== null,
+    retry: false,
+  })
+  const group = id === null || !data ? null : toNumberedComment(id, data.review.comment)
+  return { group, isFetching }
 }
 
 /** The component and the project of the current page, if the user may read them. */

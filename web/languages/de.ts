@@ -2323,4 +2323,74 @@ export const german: Catalog = {
     other: '{missing} von {total} Anforderungen sind noch nicht festgelegt',
   },
   '{label}: done.': '{label}: fertig.',
+  'API reference': 'API-Referenz',
+  'account my name email delete': 'Konto mein Name E-Mail löschen account',
+  'all list portfolio statistics charts join request access':
+    'alle Liste Portfolio Statistik Diagramme beitreten Zugang anfragen',
+  'api key': 'API-Schlüssel Schlüssel api key',
+  'background queue': 'Hintergrund Warteschlange',
+  'backup restore migrate archive': 'Sicherung wiederherstellen umziehen Archiv backup',
+  'comment phase start extend deadline': 'Kommentar Phase beginnen verlängern Frist',
+  'compare diff changes versions revisions timeline activity':
+    'vergleichen Unterschiede Änderungen Versionen Zeitleiste diff',
+  'configuration environment registration limits': 'Konfiguration Umgebung Registrierung Grenzen',
+  'coverage 800-53 rmf family': 'Abdeckung 800-53 rmf Familie',
+  'create add': 'anlegen erstellen hinzufügen neu',
+  'create add person account invite': 'anlegen hinzufügen Person Konto einladen neu',
+  'create add person account lock reset': 'anlegen hinzufügen Person Konto sperren zurücksetzen',
+  'create add stig srg overlay': 'anlegen erstellen hinzufügen neu stig srg overlay',
+  'dark light theme mode language german english deutsch shortcuts keyboard density rows':
+    'dunkel hell Farben Modus dark theme Sprache Deutsch Englisch language Tastatur Kürzel Dichte Zeilen',
+  'decide adjudicate disposition clusters duplicates queue':
+    'entscheiden Entscheidung Gruppen Duplikate Warteschlange',
+  'devices sign out everywhere': 'Geräte überall abmelden',
+  'discussion feedback read': 'Diskussion Rückmeldung lesen',
+  'download pdf word docx html document xccdf csv excel xlsx oscal inspec ckl checklist markdown reqif backup archive disposition matrix':
+    'herunterladen download pdf word docx html Dokument xccdf csv excel xlsx oscal inspec ckl Checkliste markdown reqif Sicherung Archiv Matrix',
+  'downloads jobs running': 'herunterladen Aufträge laufend jobs',
+  'email mail messages slack': 'E-Mail mail Nachrichten slack',
+  'end comment period phase': 'Kommentar Phase beenden Zeitraum',
+  'exports and imports': 'Exporte und Importe',
+  'find full text': 'finden Volltext',
+  'follow subscribe unwatch notify': 'folgen abonnieren benachrichtigen',
+  'help documentation manual': 'Hilfe Dokumentation Anleitung Handbuch',
+  'help documentation rest openapi developer': 'Hilfe Dokumentation rest openapi Entwickler',
+  'history log changes recent': 'Verlauf Protokoll Änderungen zuletzt',
+  'home start dashboard inbox to do assigned mentions overdue':
+    'Startseite Übersicht Eingang Aufgaben zugewiesen Erwähnungen überfällig',
+  'log history who': 'Protokoll Verlauf wer log',
+  'log out logout leave': 'ausloggen logout verlassen',
+  'mail smtp oidc ldap database health test': 'E-Mail mail smtp oidc ldap Datenbank Zustand test',
+  'move transfer': 'verschieben übertragen',
+  'new create rule': 'neu anlegen Regel',
+  'new version next release duplicate clone': 'neue Version nächstes Release duplizieren klonen',
+  'paper pdf': 'Papier pdf',
+  'people users roles invite add access requests team':
+    'Personen Benutzer Rollen einladen hinzufügen Zugangsanfragen Team',
+  print: 'drucken',
+  'project overview': 'Projekt Übersicht',
+  'publish finish lock unlock everything sections findings':
+    'veröffentlichen fertig sperren entsperren alles Abschnitte Befunde',
+  'published final': 'veröffentlicht endgültig',
+  'release update': 'Release Aktualisierung',
+  'rename delete remove visibility description metadata notifications':
+    'umbenennen löschen entfernen Sichtbarkeit Beschreibung Metadaten Benachrichtigungen',
+  'rename move delete remove members contact questions title prefix':
+    'umbenennen verschieben löschen entfernen Mitglieder Kontakt Fragen Titel Präfix',
+  'responses answers canned': 'Antworten Textbausteine',
+  'restore undelete trash recover': 'wiederherstellen Papierkorb',
+  'rules table edit write author find and replace': 'Regeln Tabelle bearbeiten schreiben suchen und ersetzen',
+  'search substitute': 'suchen austauschen',
+  'setup getting started tutorial onboarding': 'Einrichtung Einstieg Anleitung',
+  'shortcuts keyboard help': 'Kürzel Tastatur Hilfe',
+  'sso oidc ldap github single sign-on': 'sso oidc ldap github Einmalanmeldung',
+  'state progress statistics charts dashboard coverage phase period':
+    'Stand Fortschritt Statistik Diagramme Abdeckung Phase Zeitraum',
+  'upload add catalog disa security technical implementation guide':
+    'hochladen hinzufügen Katalog disa upload',
+  'upload add catalog security requirements guide': 'hochladen hinzufügen Katalog disa upload',
+  'upload archive backup restore component': 'hochladen Archiv Sicherung wiederherstellen Komponente',
+  'upload spreadsheet csv excel xlsx inspec markdown reqif comment sheets':
+    'hochladen Tabelle csv excel xlsx inspec markdown reqif Kommentarbogen',
+  'user guide': 'Benutzerhandbuch',
 }

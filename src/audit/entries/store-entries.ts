@@ -93,8 +93,14 @@ function valuesWith(others: Partial<Record<EntryColumn, RawBuilder<unknown>>>): 
 const NAMED = sql`case when e.auditable_type = 'BaseRule' then (select 'Control ' || ${displayedNameSql()}
     from rules r join components c on c.id = r.component_id where r.id = e.auditable_id)
   else coalesce(e.affected_name, (select u.name from users u where u.id = e.affected_user_id)) end`
-const ENTRY_VALUES = valuesWith({ affected_name: NAMED })
-const ROW_VALUES = valuesWith({ auditable_id: sql`changed.auditable_id`, changes: sql`changed.changes` })
+/** The project defaults to that of the component, as changes of a requirement name only the component. */
+const PROJECT = sql`coalesce(e.project_id, (select c.project_id from components c where c.id = e.component_id))`
+const ENTRY_VALUES = valuesWith({ affected_name: NAMED, project_id: PROJECT })
+const ROW_VALUES = valuesWith({
+  project_id: PROJECT,
+  auditable_id: sql`changed.auditable_id`,
+  changes: sql`changed.changes`,
+})
 const RULE_VALUES = valuesWith({
   auditable_id: sql`changed.id`,
   rule_id: sql`changed.id`,

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Empty } from '../../app/states.tsx'
+import { useNewAnchor } from '../../app/use-new-anchor.ts'
 import { Button } from '../../kit/button.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Select } from '../../kit/select.tsx'
@@ -30,6 +31,7 @@ export default function UsersPage() {
   const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
   const [most, setMost] = useState(STEP)
   const [isCreating, setCreating] = useState(false)
+  useNewAnchor(setCreating)
   const matching = useMemo(() => filterUsers(users, search), [users, search])
   const go = (change: Partial<typeof search>) => {
     setMost(STEP)

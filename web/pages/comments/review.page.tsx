@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { type ReviewAction, roleAtLeast } from '../../../src/vocabulary.ts'
+import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, queryClient, type Outputs } from '../../api/client.ts'
 import { follow } from '../../api/live.ts'
 import { PageTitle } from '../../app/page-title.tsx'
@@ -17,6 +17,7 @@ import { ComponentContext } from './component-context.ts'
 import { OwnActions } from './own-comment.tsx'
 import { Reactions } from './reactions.tsx'
 import { Reply } from './reply.tsx'
+import { REVIEW_ACTION_LABELS } from './review-action-labels.ts'
 import { SectionChanged } from './section-changed.tsx'
 import { Replies } from './thread.tsx'
 import layout from '../../styles/page.module.css'
@@ -26,18 +27,8 @@ const route = getRouteApi('/signed-in/reviews/$reviewId')
 type Read = Outputs['reviews']['get']
 type Component = Outputs['components']['summary']
 
-/** The steps of a review cycle, which are listed among the comments. */
-const STEPS = {
-  request_review: t('Review requested'),
-  approve: t('Approved'),
-  request_changes: t('Changes requested'),
-  revoke_review_request: t('Review request withdrawn'),
-  lock_control: t('Locked'),
-  unlock_control: t('Unlocked'),
-} as const satisfies Record<Exclude<ReviewAction, 'comment'>, string>
-
 function formatTitle({ id, action, responding_to_review_id: parent }: Review): string {
-  if (action !== 'comment') return STEPS[action]
+  if (action !== 'comment') return REVIEW_ACTION_LABELS[action]
   return parent === null ? t('Comment {id}', { id }) : t('Reply {id}', { id })
 }
 

@@ -4,7 +4,7 @@ interface Entry {
   auditable_type: string
   name?: string | null | undefined
   comment: string | null
-  audited_changes: unknown
+  audited_changes: readonly { field: string; new_value?: unknown }[]
 }
 
 /** The record types that often change in bulk. */
@@ -32,8 +32,15 @@ function isAlike(one: Entry, other: Entry): boolean {
     one.auditable_type === other.auditable_type &&
     one.name === other.name &&
     one.comment === other.comment &&
-    (one.action !== 'update' || isEqual(one.audited_changes, other.audited_changes))
+    (one.action === 'update'
+      ? isEqual(one.audited_changes, other.audited_changes)
+      : findStep(one) === findStep(other))
   )
+}
+
+/** Comments and the steps of a review cycle are records of one type. */
+function findStep({ audited_changes: changes }: Entry): unknown {
+  return changes.find(({ field }) => field === 'action')?.new_value
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

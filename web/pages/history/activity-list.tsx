@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
+import type { ReviewAction } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, toLabelInSentence, t } from '../../languages/t.ts'
+import { REVIEW_ACTION_LABELS } from '../comments/review-action-labels.ts'
 import { groupActivity } from './activity-groups.ts'
 import { formatAction, typeLabel } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
+import { readNewComment } from './new-comment.ts'
 import styles from './history.module.css'
 
 type Entry = Outputs['components']['histories'][number]
@@ -38,9 +41,15 @@ function Single({ entry }: { entry: Entry }) {
           </>
         }
       />
-      <Details entry={entry} />
+      <Details entry={entry}>
+        <CommentText text={readNewComment(entry)?.text ?? ''} />
+      </Details>
     </>
   )
+}
+
+function CommentText({ text }: { text: string }) {
+  return text === '' ? null : <p dir="auto">{text}</p>
 }
 
 /** The number of changed records; it expands to their names. */
@@ -86,7 +95,7 @@ function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
   )
   return (
     <p>
-      {formatSentence(entry.action, who, what)}{' '}
+      {formatSentence(entry, who, what)}{' '}
       <span
         className={`muted ${styles['when']}`}
         title={moment ? formatExactTimeWithUtc(moment) : entry.created_at}
@@ -97,12 +106,17 @@ function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
   )
 }
 
-function formatSentence(action: string, who: ReactNode, what: ReactNode): ReactNode {
+function formatSentence(entry: Entry, who: ReactNode, what: ReactNode): ReactNode {
+  const { action } = entry
+  const step = readNewComment(entry)?.action ?? 'comment'
+  if (step !== 'comment') return rich('{who}: {action}, {what}', { who, action: toStepLabel(step), what })
   if (action === 'create') return rich('{who} created {what}', { who, what })
   if (action === 'update') return rich('{who} changed {what}', { who, what })
   if (action === 'destroy') return rich('{who} deleted {what}', { who, what })
   return rich('{who}: {action}, {what}', { who, action: toLabelInSentence(formatAction(action)), what })
 }
+
+const toStepLabel = (step: ReviewAction) => toLabelInSentence(REVIEW_ACTION_LABELS[step])
 
 function countWords(type: string, count: number): string {
   return formatCount(count, type === 'Review' ? 'comment' : 'requirement')

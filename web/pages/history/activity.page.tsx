@@ -1,22 +1,40 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Actions } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
 import { ProjectFrame } from '../projects/project-frame.tsx'
 import { ActivityList } from './activity-list.tsx'
-import { activityRoute } from './activity.route.ts'
+import { activityRoute, ENTRIES_PER_PAGE } from './activity.route.ts'
 import styles from './history.module.css'
 
-/** The newest changes of a project and its members. */
+/** The changes of a project and its members, newest first. */
 export default function ActivityPage() {
   const { id } = activityRoute.useParams()
+  const page = useDeferredValue(activityRoute.useSearch().page)
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
-  const { data: entries } = useSuspenseQuery(api.projects.histories.queryOptions({ id }))
+  const { data: entries } = useSuspenseQuery(api.projects.histories.queryOptions({ id, page }))
+  const navigate = useNavigate()
+  const go = (to: number) => navigate({ to: '/projects/$id/activity', params: { id }, search: { page: to } })
+  const isLast = entries.length < ENTRIES_PER_PAGE
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
         <PageTitle title={t('Activity')} parents={[project.name]} />
         <ActivityList entries={entries} />
+        {!(isLast && page === 1) && (
+          <Actions>
+            <Button isDisabled={page === 1} onPress={() => void go(page - 1)}>
+              {t('Newer')}
+            </Button>
+            <Button isDisabled={isLast} onPress={() => void go(page + 1)}>
+              {t('Older')}
+            </Button>
+          </Actions>
+        )}
       </div>
     </ProjectFrame>
   )

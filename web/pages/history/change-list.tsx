@@ -1,12 +1,10 @@
 import type { DiffRun } from '../../../src/lib/word-diff.ts'
-import { RULE_STATUSES, SEVERITIES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { parseCalendarDate, formatExactTime, isDate, parseTimestamp } from '../../api/time.ts'
 import { Runs } from '../../kit/diff-runs.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
 import { formatColumn } from '../authoring/fields.ts'
-import { SEVERITY_LABELS, STATUS_STYLES } from '../authoring/labels.ts'
-import { DISPOSITIONS } from '../components/decision-labels.ts'
+import { findValueLabel } from './value-labels.ts'
 import styles from './history.module.css'
 
 /** A changed field as an audit entry publishes it. */
@@ -22,15 +20,19 @@ const SHOWN = 300
 
 /** Describes the changed fields of an audit entry; fields that are empty before and after are left out. */
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
-  return changes
-    .filter(({ prev_value: before, new_value: after }) => !(isBlank(before) && isBlank(after)))
-    .map((change) => (
-      <p key={change.field} dir="auto" className={styles['change']}>
-        <span className="muted">{formatColumn(change.field)}: </span>
-        <Values change={change} />
-        {change.shortened && <span className="muted"> {t('(shortened)')}</span>}
-      </p>
-    ))
+  return changes.filter(isReadable).map((change) => (
+    <p key={change.field} dir="auto" className={styles['change']}>
+      <span className="muted">{formatColumn(change.field)}: </span>
+      <Values change={change} />
+      {change.shortened && <span className="muted"> {t('(shortened)')}</span>}
+    </p>
+  ))
+}
+
+/** Whether a change has a value that says something to a reader; the id of a requirement does not. */
+function isReadable({ field, prev_value: before, new_value: after }: FieldChange): boolean {
+  if (isBlank(before) && isBlank(after)) return false
+  return field !== 'rule_id' || typeof (after ?? before) !== 'number'
 }
 
 function Values({ change: { field, prev_value: before, new_value: after, diff } }: { change: FieldChange }) {
@@ -61,18 +63,15 @@ export function formatValue(field: string, value: unknown): string {
   if (isBlank(value)) return t('nothing')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'string') return formatNamedValue(field, value)
+  if (typeof value === 'number' && field.endsWith('_review_id')) return `#${value}`
   if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join('; ')
   if (typeof value === 'object' && value !== null) return formatEntry(field, value)
   return String(value)
 }
 
 function formatNamedValue(field: string, text: string): string {
-  const disposition = field === 'triage_status' ? TRIAGE_STATUSES.find((item) => item === text) : undefined
-  if (disposition) return DISPOSITIONS[disposition].label
-  const status = RULE_STATUSES.find((item) => item === text)
-  if (status) return STATUS_STYLES[status].label
-  const severity = field === 'rule_severity' ? SEVERITIES.find((item) => item === text) : undefined
-  if (severity) return SEVERITY_LABELS[severity]
+  const known = findValueLabel(field, text)
+  if (known !== null) return known
   const moment = parseTimestamp(text)
   if (moment) return formatExactTime(moment)
   if (isDate(text)) return parseCalendarDate(text)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ACCESS_MS, api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
+import { useNewAnchor } from '../../app/use-new-anchor.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
@@ -19,6 +20,7 @@ export default function ProjectsPage() {
   const { q } = projectsRoute.useSearch()
   const navigate = useNavigate()
   const [creating, setCreating] = useState(false)
+  useNewAnchor(setCreating)
   const { data } = useSuspenseQuery({
     ...api.projects.list.queryOptions({}),
     refetchInterval: ACCESS_MS,

@@ -8,6 +8,8 @@ import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { ChangeList } from '../../history/change-list.tsx'
+import { NewCommentText } from '../../history/new-comment-text.tsx'
+import { readNewComment } from '../../history/new-comment.ts'
 import { formatColumn, type Rule } from '../fields.ts'
 import { groupEdits, type GroupedEdit } from './group-edits.ts'
 import { isRevertible, useRevert } from './use-revert.ts'
@@ -47,6 +49,7 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
 function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; mayWrite: boolean }) {
   const { name, created_at: at, audited_changes: changes, comment, action, saves, oldestId } = entry
   const revert = useRevert(rule)
+  const newComment = readNewComment(entry)
   const moment = parseTimestamp(at)
   return (
     <li>
@@ -61,7 +64,8 @@ function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; 
       </p>
       {comment !== null && <p className="muted">{comment}</p>}
       {changes.length === 0 && <p className="muted">{formatColumn(action)}</p>}
-      {changes.map((change) => (
+      {newComment && <NewCommentText comment={newComment} />}
+      {(newComment ? [] : changes).map((change) => (
         <div key={change.field}>
           <ChangeList changes={[change]} />
           {mayWrite && isRevertible(entry, change.field) && (
