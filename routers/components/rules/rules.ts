@@ -57,8 +57,10 @@ export const create = writing
       comment: input.rule.audit_comment,
     })
     setETag(ctx.reply, rule)
+    // The specification lists both members for every document type.
+    const { satisfies = [], satisfied_by = [], ...data } = await readEditorRule(ctx.db, rule.id, ctx)
     return {
       toast: createToast('Requirement added', `Requirement ${rule.ruleId} was added.`),
-      data: await readEditorRule(ctx.db, rule.id, ctx),
+      data: { ...data, satisfies, satisfied_by },
     }
   })

@@ -86,6 +86,8 @@ describe('adding a requirement', () => {
       derived_from_version: null,
       disa_rule_descriptions_attributes: [{ vuln_discussion: null }],
       checks_attributes: [{ content: null }],
+      satisfies: [],
+      satisfied_by: [],
     })
     const rejected = await authored.as.admin.post(path, { rule: { status: 'Applicable - Configurable' } })
     expect(rejected.body.reason).toBe('rule.status_of_type')
