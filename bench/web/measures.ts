@@ -83,7 +83,7 @@ export async function measureDecisions(context: MeasureContext): Promise<BudgetR
   await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').first().waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
   // Loads the rest of the queue first, so that it doesn't count as heap growth of decisions.
-  await page.getByText('the rest is being read').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.getByRole('status').getByText(/ left$/).waitFor({ timeout: 60_000 })
   const before = await measureHeap(cdp)
   await readTimings(page)
   for (let done = 0; done < decisions; done += 1) {

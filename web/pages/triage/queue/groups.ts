@@ -46,12 +46,16 @@ export function groupRows(rows: readonly Row[]): RowGroup[] {
   return [...runs.values()]
 }
 
-/** Returns the next undecided comment, wrapping around at the end; none if all are decided. */
-export function findNextUndecided(rows: readonly Row[], after: number): Row | undefined {
+/** Returns the next undecided comment that is accepted, wrapping around at the end; none if there is none. */
+export function findNextUndecided(
+  rows: readonly Row[],
+  after: number,
+  accepts: (row: Row) => boolean = () => true,
+): Row | undefined {
   const index = rows.findIndex(({ id }) => id === after)
   for (let step = 1; step <= rows.length; step += 1) {
     const row = rows[(index + step) % rows.length]
-    if (row && row.id !== after && isUndecided(row)) return row
+    if (row && row.id !== after && isUndecided(row) && accepts(row)) return row
   }
   return undefined
 }

@@ -7,6 +7,5 @@ import type { Row } from './rows.ts'
  * all.
  */
 export function findNextFree(rows: readonly Row[], after: number): Row | undefined {
-  const free = rows.filter(({ id }) => id === after || !isOpenElsewhere(id))
-  return findNextUndecided(free, after) ?? findNextUndecided(rows, after)
+  return findNextUndecided(rows, after, ({ id }) => !isOpenElsewhere(id)) ?? findNextUndecided(rows, after)
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
+import { afterPaint } from '../../../app/after-paint.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { preloadParts } from '../lazy-parts.ts'
 import { prefetchComment } from './prefetch-comment.ts'
@@ -32,8 +33,12 @@ export function usePrefetch(rows: readonly Row[], index: number, projectId: numb
       prefetchComment(row)
     }
   })
-  // The selected comment and its requirement come first.
-  useEffect(() => void waitForFirstComment().then(read), [rows, index, read])
+  // The selected comment and its requirement come first. Waiting again for each key would search the whole cache.
+  const loaded = useRef<Promise<void>>(null)
+  useEffect(() => {
+    loaded.current ??= waitForFirstComment()
+    void loaded.current.then(() => afterPaint(read))
+  }, [rows, index, read])
   useEffect(() => {
     void waitForFirstComment().then(preloadParts)
     void queryClient.prefetchQuery(api.responseTemplates.list.queryOptions({ projectId }))
