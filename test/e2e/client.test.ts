@@ -11,8 +11,6 @@ import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import { type Service, startService } from '../support/service.ts'
 import { openTour } from './documented-tour.ts'
 
-// The last test checks the types of the whole service.
-
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = join(root, 'node_modules/.bin')
@@ -44,9 +42,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The messages of the compiler about these files, by name. */
-async function compile(texts: Record<string, string>): Promise<string> {
-  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text)
+/**
+ * Compiles these files outside of the repository in one run, because each run takes many seconds for any number of files;
+ * returns the messages about each file.
+ */
+async function compile<Name extends string>(texts: Record<Name, string>): Promise<(name: Name) => string> {
+  const files = Object.entries<string>(texts).map(([name, text]) => ({ file: `${name}.ts`, text }))
+  for (const { file, text } of files) await writeFile(join(folder, file), text)
   const options = {
     compilerOptions: {
       target: 'es2024',
@@ -59,20 +61,49 @@ async function compile(texts: Record<string, string>): Promise<string> {
       allowImportingTsExtensions: true,
       skipLibCheck: true,
     },
-    files: Object.keys(texts),
+    files: files.map(({ file }) => file),
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options))
   // Each further checker reads most of the service's types again.
-  return run(join(bin, 'tsc'), ['-p', folder, '--checkers', '1']).then(
+  const output = await run(join(bin, 'tsc'), ['-p', folder, '--checkers', '1']).then(
     () => '',
     (error: { stdout: string }) => error.stdout,
   )
+  const messages = output.split(/^(?=\S)/m)
+  return (name) => messages.filter((message) => message.includes(`${name}.ts(`)).join('')
 }
 
 async function readExample(): Promise<string> {
   const text = await readFile(join(root, 'client/README.md'), 'utf8')
   return /```ts\n(.*?)```/s.exec(text)?.[1] ?? ''
 }
+
+/** Compares the types of the package with those of the service: a difference is a compiler error. */
+const SERVICE_TYPES = `
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import type { AppRouter as Whole } from '${join(root, 'routers/index.ts')}'
+import type { AppRouter as Published } from '@rulewright/client'
+declare const published: { in: inferRouterInputs<Published>; out: inferRouterOutputs<Published> }
+// Files and streams exist only over REST.
+type Files = {
+  audits: 'export'
+  components: 'export' | 'bulkExport'
+  events: 'projectStream' | 'componentStream'
+  jobs: 'result'
+  projects: 'export'
+  srgs: 'export'
+  stigs: 'export'
+}
+type Callable<T> = {
+  [K in keyof T]: K extends keyof Files ? Omit<T[K], Files[K]> : T[K]
+}
+export const accepted: Callable<inferRouterInputs<Whole>> = published.in
+export const promised: Callable<inferRouterOutputs<Whole>> = published.out
+// @ts-expect-error: operations that return files are not available.
+export type Export = inferRouterInputs<Published>['audits']['export']
+// @ts-expect-error: live streams are subscriptions.
+export type Stream = inferRouterInputs<Published>['events']['projectStream']
+`
 
 describe('the client package', () => {
   it('consists of one module and one declaration without server code, and a command-line tool', async () => {
@@ -120,29 +151,25 @@ describe('the client package', () => {
     expect(program.stdout()).toMatch(/sees 0 comments in Photon OS\nnot_found\nopen \{\}\n$/)
   })
 
-  it('accepts the README example and rejects wrong input in the type check', async () => {
+  it('accepts the README example, rejects wrong input in the type check, and has the types of the service', async () => {
     const right = await readExample()
     expect(right.split('\n').length).toBeLessThanOrEqual(12)
-    // One run for all files, because each run takes several seconds for any number of files.
-    const messages = await compile({
-      'right.ts': right,
-      'visibility.ts': right.replace("'discoverable'", "'secret'"),
-      'id.ts': right.replace('id: 2147483647', "id: '1'"),
-      'member.ts': right.replace('me.name', 'me.nickname'),
-      'reason.ts': `${right}\nif (getErrorReason(null) === 'not.found') throw new Error('never')`,
-      'event.ts': right.replace('data.event', "data.event === 'opened'"),
+    const messagesAbout = await compile({
+      right,
+      visibility: right.replace("'discoverable'", "'secret'"),
+      id: right.replace('id: 2147483647', "id: '1'"),
+      member: right.replace('me.name', 'me.nickname'),
+      reason: `${right}\nif (getErrorReason(null) === 'not.found') throw new Error('never')`,
+      event: right.replace('data.event', "data.event === 'opened'"),
+      service: SERVICE_TYPES,
     })
-    const findDefinition = (name: string) =>
-      messages
-        .split(/^(?=\S)/m)
-        .filter((line) => line.includes(`${name}.ts(`))
-        .join('')
-    expect(findDefinition('right')).toBe('')
-    expect(findDefinition('visibility')).toContain('"secret"')
-    expect(findDefinition('id')).toContain('string')
-    expect(findDefinition('member')).toContain('nickname')
-    expect(findDefinition('reason')).toContain('no overlap')
-    expect(findDefinition('event')).toContain('no overlap')
+    expect(messagesAbout('right')).toBe('')
+    expect(messagesAbout('visibility')).toContain('"secret"')
+    expect(messagesAbout('id')).toContain('string')
+    expect(messagesAbout('member')).toContain('nickname')
+    expect(messagesAbout('reason')).toContain('no overlap')
+    expect(messagesAbout('event')).toContain('no overlap')
+    expect(messagesAbout('service')).toBe('')
   })
 
   it('documents every operation and every member', async () => {
@@ -174,34 +201,5 @@ describe('the client package', () => {
   it('documents the content of an upload', async () => {
     const text = await readFile(join(folder, 'node_modules/@rulewright/client/dist/index.d.ts'), 'utf8')
     expect(text).toMatch(/The bytes of the file in base64\.[^\n]*\n\s+content: string/)
-  })
-
-  it('has the types of the service', async () => {
-    const types = `
-      import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
-      import type { AppRouter as Whole } from '${join(root, 'routers/index.ts')}'
-      import type { AppRouter as Published } from '@rulewright/client'
-      declare const published: { in: inferRouterInputs<Published>; out: inferRouterOutputs<Published> }
-      // Files and streams exist only over REST.
-      type Files = {
-        audits: 'export'
-        components: 'export' | 'bulkExport'
-        events: 'projectStream' | 'componentStream'
-        jobs: 'result'
-        projects: 'export'
-        srgs: 'export'
-        stigs: 'export'
-      }
-      type Callable<T> = {
-        [K in keyof T]: K extends keyof Files ? Omit<T[K], Files[K]> : T[K]
-      }
-      export const accepted: Callable<inferRouterInputs<Whole>> = published.in
-      export const promised: Callable<inferRouterOutputs<Whole>> = published.out
-      // @ts-expect-error: operations that return files are not available.
-      export type Export = inferRouterInputs<Published>['audits']['export']
-      // @ts-expect-error: live streams are subscriptions.
-      export type Stream = inferRouterInputs<Published>['events']['projectStream']
-    `
-    expect(await compile({ 'types.ts': types })).toBe('')
   })
 })
