@@ -51,13 +51,13 @@ const findKinds = (content: Uint8Array) =>
   Object.fromEntries(listPackageMembers({ content }).map(({ name, kind }) => [name, kind]))
 
 /** The bytes of the only member of a package. */
-function onlyMember(content: Uint8Array, most = MAX_BENCHMARK_BYTES): Uint8Array {
+function onlyMember(content: Uint8Array, maxBytes = MAX_BENCHMARK_BYTES): Uint8Array {
   const path = join(mkdtempSync(join(tmpdir(), 'package-')), 'member')
   const into = openSync(path, 'w+')
   const members = listPackageMembers({ content })
   const [member] = members
   if (!member?.location || members.length > 1) throw new Error(`${members.length} members`)
-  unpackMember({ content, location: member.location, most, into })
+  unpackMember({ content, location: member.location, maxBytes, into })
   return readFileSync(path)
 }
 

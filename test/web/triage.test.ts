@@ -72,7 +72,7 @@ const filter = (selectExcept: Record<string, string> = {}) =>
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('the pace covers the last ten minutes, and ends with a pause', () => {
-  const decided = [0, 15, 30, 45, 60].map((second) => ({ at: second * 1000, size: 1 }))
+  const decided = [0, 15, 30, 45, 60].map((second) => ({ decidedAt: second * 1000, size: 1 }))
   expect(measurePace(decided, 70_000)).toBe(5)
   expect(measurePace(decided.slice(1), 70_000)).toBeNull()
   expect(measurePace(decided, 260_000)).toBeNull()
@@ -109,7 +109,7 @@ test('the default order is requirement, section, time; the component as a whole 
     row(8, { rule_id: null, commentable_type: 'Component', rule_displayed_name: '(component)' }),
   ]
   expect(ids(sortRows(rows, 'rule'))).toEqual([8, 7, 6, 4, 5, 9])
-  expect(groupRows(sortRows(rows, 'rule')).map(({ places }) => places.length)).toEqual([1, 4, 1])
+  expect(groupRows(sortRows(rows, 'rule')).map(({ rowIndexes }) => rowIndexes.length)).toEqual([1, 4, 1])
 })
 
 test('the search for the next undecided comment wraps around, and finds none when all are decided', () => {
@@ -198,10 +198,10 @@ test('the last decision of a component can be undone for ten minutes', () => {
     componentId: 1,
     projectId: 7,
     size: 1,
-    first: key,
+    firstId: key,
     before: [],
     response: '',
-    at: 0,
+    decidedAt: 0,
     state: 'done',
     steps: [],
     stays: null,
@@ -209,7 +209,7 @@ test('the last decision of a component can be undone for ten minutes', () => {
   })
   const deeds = [
     deed(1),
-    deed(2, { at: UNDO_MS / 2 }),
+    deed(2, { decidedAt: UNDO_MS / 2 }),
     deed(3, { componentId: 2 }),
     deed(4, { state: 'undoing' }),
   ]
@@ -225,7 +225,7 @@ test('the last decision of a component can be undone for ten minutes', () => {
 test('comments that changed in the meantime are skipped by a bulk decision, until they are included again', () => {
   const rows = [row(1, { lock_version: 1 }), row(2, { lock_version: 5 }), row(3, { adjudicated_at: 'then' })]
   const now = row(2, { lock_version: 6, triage_status: 'concur' })
-  const changed = rows.slice(1, 2).map((seen) => ({ seen, now }))
+  const changed = rows.slice(1, 2).map((before) => ({ before, now }))
   const selectExcept = (taken: number[]) =>
     toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(taken))
   expect(selectExcept([])).toMatchObject({

@@ -1,4 +1,4 @@
-import { roleAtLeast, type Role } from '../../src/vocabulary.ts'
+import { formatRequirementName, roleAtLeast, type Role } from '../../src/vocabulary.ts'
 import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import type { IconName } from '../kit/icon.tsx'
@@ -38,8 +38,8 @@ const ADMIN_PAGES: readonly Command[] = [
 
 /** Returns the always available pages for a user. */
 export function listPages(person: { id: number; admin: boolean }): readonly Command[] {
-  const own = { id: `/users/${person.id}/comments`, label: t('My comments'), icon: 'reply' } as const
-  return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
+  const myComments = { id: `/users/${person.id}/comments`, label: t('My comments'), icon: 'reply' } as const
+  return [...PAGES, myComments, ...(person.admin ? ADMIN_PAGES : [])]
 }
 
 /** The user's role in a component or project; null for readers who are not members. */
@@ -85,10 +85,10 @@ export function findControl(query: string): CommandGroup | null {
 /** Returns visited pages, newest first, filtered by the words. */
 export function listRecentPages(
   query: string,
-  places: readonly { path: string; title: string }[],
+  pages: readonly { path: string; title: string }[],
 ): CommandGroup | null {
   const label = query.trim().toLowerCase()
-  const commands = places
+  const commands = pages
     .filter(({ title }) => title.toLowerCase().includes(label))
     .map(({ path, title }): Command => ({ id: `${RECENT}${path}`, label: title, icon: 'clock' }))
   return commands.length === 0 ? null : { title: t('Recent'), commands: commands.slice(0, RECENT_SHOWN) }
@@ -199,7 +199,7 @@ export function findRequirement(
   const [digits] = /^\d{1,6}$/.exec(query.trim()) ?? []
   if (digits === undefined || componentId === null) return null
   const number = digits.padStart(6, '0')
-  const row = known?.find(({ rule_id: one }) => one === number)
+  const row = known?.find(({ rule_id: ruleNumber }) => ruleNumber === number)
   if (known && !row) return null
   const label = row?.displayed_name ?? t('Requirement {number}', { number })
   const about = row?.title ?? t('of this component')
@@ -231,11 +231,11 @@ export interface ResultGroup {
 }
 
 /** Converts the search results of the service to groups of commands whose ids are addresses. */
-export function toCommandGroups(found: Outputs['search']['global']): ResultGroup[] {
+export function toCommandGroups(groups: Outputs['search']['global']): ResultGroup[] {
   return [
     {
       title: t('Projects'),
-      commands: found.projects.map(({ id, name }) => ({
+      commands: groups.projects.map(({ id, name }) => ({
         id: `/projects/${id}`,
         label: name,
         icon: 'folder',
@@ -243,7 +243,7 @@ export function toCommandGroups(found: Outputs['search']['global']): ResultGroup
     },
     {
       title: t('Components'),
-      commands: found.components.map(({ id, name, version, release, project_name }) => ({
+      commands: groups.components.map(({ id, name, version, release, project_name }) => ({
         id: `/components/${id}`,
         label: name,
         about: [version === null ? '' : `V${version}R${release ?? 0}`, project_name ?? ''].join(' '),
@@ -252,17 +252,20 @@ export function toCommandGroups(found: Outputs['search']['global']): ResultGroup
     },
     {
       title: t('Requirements'),
-      commands: found.rules.map(({ id, component_id, component_prefix, rule_id, title }) => ({
-        ruleId: id,
-        id: `/components/${component_id}/${component_prefix}-${rule_id}`,
-        label: `${component_prefix}-${rule_id}`,
-        about: title ?? '',
-        icon: 'pen',
-      })),
+      commands: groups.rules.map(({ id, component_id, component_prefix: prefix, rule_id, title }) => {
+        const label = formatRequirementName(prefix, rule_id)
+        return {
+          ruleId: id,
+          id: `/components/${component_id}/${label}`,
+          label,
+          about: title ?? '',
+          icon: 'pen',
+        }
+      }),
     },
     {
       title: 'SRGs',
-      commands: found.srgs.map(({ id, title, version }) => ({
+      commands: groups.srgs.map(({ id, title, version }) => ({
         id: `/srgs/${id}`,
         label: title,
         about: version,
@@ -271,7 +274,7 @@ export function toCommandGroups(found: Outputs['search']['global']): ResultGroup
     },
     {
       title: 'STIGs',
-      commands: found.stigs.map(({ id, title, version }) => ({
+      commands: groups.stigs.map(({ id, title, version }) => ({
         id: `/stigs/${id}`,
         label: title,
         about: version,

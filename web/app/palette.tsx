@@ -25,7 +25,7 @@ import {
   findRequirement,
   type RecordAccess,
 } from './palette-entries.ts'
-import { listVisitedPages } from './recent-places.ts'
+import { listVisitedPages } from './recent-pages.ts'
 import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import { toSearchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
@@ -50,7 +50,7 @@ export default function Palette({
   const searched = useDebouncedSearch(toSearchable(query.trim(), LONGEST))
   const bound = useBoundActions()
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
-  const found = useQuery({
+  const results = useQuery({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
     enabled: searched.length >= SHORTEST,
   })
@@ -74,7 +74,7 @@ export default function Palette({
     findPages(query, listPages(person)),
     findPeople(query, records.project),
     useFoundComments(searched, records.component?.project_id ?? records.project?.id),
-    ...(found.data ? toCommandGroups(found.data) : []),
+    ...(results.data ? toCommandGroups(results.data) : []),
   ].filter((group): group is CommandGroup => group !== null)
   const choose = (id: string) => {
     onClose()
@@ -90,7 +90,7 @@ export default function Palette({
         onQuery={setQuery}
         groups={groups.filter(({ commands }) => commands.length > 0)}
         onChoose={choose}
-        nothing={found.isFetching ? t('Searching') : t('Nothing found')}
+        nothing={results.isFetching ? t('Searching') : t('Nothing found')}
       />
     </Dialog>
   )
