@@ -171,8 +171,9 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 function listReadableFields(changes: Record<string, unknown>, getName: NameOf): [string, unknown][] {
   return Object.entries(changes).map(([field, value]) => {
     const personField = PEOPLE[field]
-    if (personField !== undefined)
+    if (personField !== undefined) {
       return [personField, Array.isArray(value) ? value.map(getName) : getName(value)]
+    }
     if (!field.endsWith('_at')) return [field, value]
     return [field, Array.isArray(value) ? value.map(toTime) : toTime(value)]
   })

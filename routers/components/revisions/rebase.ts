@@ -62,9 +62,7 @@ export const rebase = writing
       srgId,
       choices: input.choices,
       leftOut: input.left_out_srg_rule_ids,
-      expectedVersions: new Map(
-        Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n]),
-      ),
+      expectedVersions: toVersionsById(input.expected_lock_versions),
     })
     setETag(ctx.reply, component)
     const variant = totals.skipped > 0 ? 'warning' : 'success'
@@ -113,4 +111,8 @@ function describeRebase(version: string, totals: RebaseTotals): string {
   const { relinked, changed, added, removed, kept, skipped } = totals
   const skippedText = skipped > 0 ? `, ${skipped} skipped` : ''
   return `${version}: ${relinked} re-linked, ${changed} of them changed, ${added} added, ${removed} removed, ${kept} kept${skippedText}.`
+}
+
+function toVersionsById(versions: Readonly<Record<string, number>> = {}): Map<number, number> {
+  return new Map(Object.entries(versions).map(([id, version]) => [Number(id), version]))
 }

@@ -46,18 +46,14 @@ export function BulkDialog({
   })
   const error = preview.error ?? write.error
   const changing = tried?.changed ?? 0
-  const skippedCount = rows.length - changing
+  const skipped = rows.length - changing
   return (
     <Dialog title={changeTitle(change)} isOpen onClose={onClose}>
       {error && <ProblemBanner problem={toProblem(error)} />}
       <p role="status">
-        {tried ? (
-          <ChangeCount changing={changing} skippedCount={skippedCount} />
-        ) : (
-          !error && t('Checking what would change')
-        )}
+        {tried ? <ChangeCount {...{ changing, skipped }} /> : !error && t('Checking what would change')}
       </p>
-      {tried && skippedCount > 0 && (
+      {tried && skipped > 0 && (
         <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
           {groupSkipped(tried).map(({ why, numbers }) => (
             <li key={why}>
@@ -82,17 +78,17 @@ export function BulkDialog({
   )
 }
 
-function ChangeCount({ changing, skippedCount }: { changing: number; skippedCount: number }) {
+function ChangeCount({ changing, skipped }: { changing: number; skipped: number }) {
   return (
     <>
       {rich(
         { count: changing, one: '{b} changes', other: '{b} change' },
         { b: <b>{formatCount(changing, 'requirement')}</b> },
       )}
-      {skippedCount > 0 &&
+      {skipped > 0 &&
         t(
-          { count: skippedCount, one: ', {left} stays as is', other: ', {left} stay as is' },
-          { left: skippedCount.toLocaleString(locale) },
+          { count: skipped, one: ', {left} stays as is', other: ', {left} stay as is' },
+          { left: skipped.toLocaleString(locale) },
         )}
       .
     </>

@@ -185,7 +185,7 @@ function changeWords(changing: number): string {
 function describeLockedRequirements(count: number): string {
   return t(
     {
-      count: count,
+      count,
       one: ' {requirements} is fully locked and is skipped.',
       other: ' {requirements} are fully locked and are skipped.',
     },

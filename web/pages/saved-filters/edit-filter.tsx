@@ -30,10 +30,7 @@ export function EditFilter({
   const [shared, setShared] = useState(filter?.shared ?? false)
   const replaced =
     filter === null
-      ? filters.find(
-          (candidate) =>
-            candidate.owner_id === ownId && candidate.name.toLowerCase() === name.trim().toLowerCase(),
-        )
+      ? filters.find((item) => item.owner_id === ownId && isSameName(item.name, name))
       : undefined
   const save = useMutation({
     mutationFn: () => {
@@ -81,4 +78,8 @@ export function EditFilter({
       </Form>
     </Dialog>
   )
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.trim().toLowerCase()
 }

@@ -49,7 +49,7 @@ function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
     isWaiting,
     person,
     queue,
-    selection: selection,
+    selection,
     alike: similar.data?.rows ?? NONE,
     selected: useSelection(queue.rows, index),
     notice: useLiveQueue(scope, filter),

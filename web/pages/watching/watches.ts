@@ -25,8 +25,9 @@ export function describeWatch(watch: Watch): { name: string; location: string; t
   const rule = watch.rule_displayed_name ?? ''
   if (type === 'Project') return { name: project, location: t('Project'), to: `/projects/${id}` }
   if (type === 'Component') return { name: component, location: project, to: `/components/${id}` }
-  if (type === 'Rule')
+  if (type === 'Rule') {
     return { name: rule, location: component, to: `/components/${component_id ?? 0}/${rule}` }
+  }
   return {
     name: t('Comment {id}', { id }),
     location: [rule, component].filter(Boolean).join(', '),

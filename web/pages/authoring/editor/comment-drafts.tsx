@@ -29,8 +29,9 @@ export function CommentDrafts({
     void openDrafts(person.id)
       .listIds(start)
       .then((draftIds) => {
-        if (!isCancelled)
+        if (!isCancelled) {
           setDrafts({ ruleId, sections: draftIds.map((draftId) => draftId.slice(start.length)) })
+        }
       })
     return () => void (isCancelled = true)
   }, [person.id, ruleId, tab])

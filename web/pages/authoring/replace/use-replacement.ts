@@ -70,7 +70,6 @@ export function useReplacement(
     else next.add(matchKey(match))
     setExcludedKeys(next)
   }
-  const showMore = () => setLimit(limit + SHOWN)
   const hidden = matches.length - visibleMatches.length
   return {
     preview,
@@ -81,7 +80,7 @@ export function useReplacement(
     next: Math.min(hidden, SHOWN),
     isTicked,
     setTicked,
-    showMore,
+    showMore: () => setLimit(limit + SHOWN),
   }
 }
 

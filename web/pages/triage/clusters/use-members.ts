@@ -27,7 +27,7 @@ export function useMembers(cluster: Cluster, componentId: number) {
         }
   const last = visibleCluster.reviews.at(-1)
   return {
-    visibleCluster: visibleCluster,
+    visibleCluster,
     isFirst: after === null,
     isLoading: further.isLoading,
     error: further.error,

@@ -82,8 +82,9 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
   void waitForFirstComment()
     .then(() => loadAllPages(scope, filter, show))
     .then(show, () => {
-      if (isCurrent())
+      if (isCurrent()) {
         queryClient.setQueryData<Queue>(key, (current) => current && { ...current, rest: 'failed' })
+      }
     })
   return { rows: currentRows, total, rest: 'reading' }
 }

@@ -52,8 +52,8 @@ export function useSelectedRow(
   return {
     row,
     index: rows.findIndex((item) => item.id === row?.id),
-    select: select,
-    addressedReview: addressedReview,
+    select,
+    addressedReview,
     excludeUnmatched: () => void (deselectsExcluded.current = true),
   }
 }

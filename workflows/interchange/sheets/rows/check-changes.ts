@@ -28,8 +28,9 @@ export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
   if (further === null) return ofFirst
   const changed = further.flatMap((item, index): ChildChange[] => {
     const storedCheck = stored[index]
-    if (storedCheck && isSameText(formatFurtherChecks(toCheck(storedCheck)), formatFurtherChecks(item)))
+    if (storedCheck && isSameText(formatFurtherChecks(toCheck(storedCheck)), formatFurtherChecks(item))) {
       return []
+    }
     return [{ id: storedCheck?.id, values: toValues(item) }]
   })
   const removed = stored
