@@ -160,8 +160,8 @@ export function toColumn<K extends string>(property: K): Column<K> {
 
 /** Returns the properties with one of these uses, in table order. */
 export function listFieldsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Used<F, U>[] {
-  const names = Object.entries(fields).flatMap(([name, { uses: own }]) =>
-    own.some((use) => (uses as Use[]).includes(use)) ? [name] : [],
+  const names = Object.entries(fields).flatMap(([name, { uses: fieldUses }]) =>
+    fieldUses.some((use) => (uses as Use[]).includes(use)) ? [name] : [],
   )
   return names as Used<F, U>[]
 }

@@ -166,8 +166,8 @@ function listMissingFields(facts: RequirementFacts): RequirementFinding[] {
   return findings
 }
 
-const isRegraded = ({ severity: own, sourceSeverity }: RequirementFacts) =>
-  sourceSeverity !== null && own !== sourceSeverity
+const isRegraded = ({ severity, sourceSeverity }: RequirementFacts) =>
+  sourceSeverity !== null && severity !== sourceSeverity
 
 /** Findings for wording that DISA returns, by section. */
 function listWordingFindings(facts: RequirementFacts): RequirementFinding[] {

@@ -1,14 +1,16 @@
+import { formatRequirementName } from '../src/vocabulary.ts'
+
 /** Formats a requirement number with six digits (rule C-47). */
 export function toSixDigits(number: number): string {
   return String(number).padStart(6, '0')
 }
 
 /**
- * Returns the displayed name of a requirement: the component's prefix and the number (rule C-44).
+ * Returns the displayed name of a requirement of a component (rule C-44).
  * `displayedNameTextSql` is the SQL version; test/entities/shared-rules.test.ts compares both.
  */
 export function formatDisplayedName(component: { prefix: string }, rule: { ruleId: string }): string {
-  return `${component.prefix}-${rule.ruleId}`
+  return formatRequirementName(component.prefix, rule.ruleId)
 }
 
 /** SQL expression for the displayed name; takes the table aliases of component and requirement. */
@@ -18,5 +20,5 @@ export function displayedNameTextSql(components: string, rules: string): string 
 
 /** The subject of a comment: the displayed name, or a fixed label for comments on a component (rule R-5). */
 export function commentSubject(prefix: string, number: string | null): string {
-  return number === null ? '(component)' : formatDisplayedName({ prefix }, { ruleId: number })
+  return number === null ? '(component)' : formatRequirementName(prefix, number)
 }

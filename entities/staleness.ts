@@ -21,7 +21,7 @@ export interface Staleness {
 /** Staleness against any change of the record. */
 export function recordStaleness(record: VersionedRecord): Staleness {
   return {
-    byVersion: (seen) => seen !== record.lockVersion,
+    byVersion: (version) => version !== record.lockVersion,
     byTime: ({ time, step }) => Math.floor(time / step) !== Math.floor(record.updatedAt.getTime() / step),
   }
 }
@@ -37,9 +37,9 @@ export interface SectionedRecord extends VersionedRecord {
 export function createStaleness(record: SectionedRecord, sections: Iterable<SectionOrOther>): Staleness {
   const writtenSections = [...sections]
   return {
-    byVersion: (seen) =>
-      seen > record.lockVersion ||
-      writtenSections.some((section) => (record.sectionVersions[section] ?? 1) > seen),
+    byVersion: (version) =>
+      version > record.lockVersion ||
+      writtenSections.some((section) => (record.sectionVersions[section] ?? 1) > version),
     byTime: ({ time, step }) => {
       const steps = (time: number) => Math.floor(time / step)
       return (

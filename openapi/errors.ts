@@ -84,10 +84,10 @@ function toProblemDetails(error: DomainError): Record<string, unknown> {
 }
 
 function toToastBody(error: DomainError, refusal?: string): Record<string, unknown> {
-  const own = error.kind === 'invalid' ? refusal : undefined
+  const reason = error.kind === 'invalid' ? refusal : undefined
   const body: Record<string, unknown> = {
     toast: createToast(
-      own ?? error.details.title ?? TITLES[error.kind],
+      reason ?? error.details.title ?? TITLES[error.kind],
       error.details.messages ?? [error.message],
       error.details.variant ?? (error.kind === 'conflict' || error.kind === 'stale' ? 'warning' : 'danger'),
     ),

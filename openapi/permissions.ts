@@ -30,13 +30,13 @@ export function formatPermissionTable(router: AnyTRPCRouter = appRouter): string
     text: `| ${method} | \`${path}\` | ${meta.openapi?.summary ?? ''} | ${meta.access?.record ?? ''} | ${describeNeeds(meta)} |`,
   }))
   const sections = [...new Set(rows.map(({ tag }) => tag))].toSorted().map((tag) => {
-    const own = rows.filter((row) => row.tag === tag).map(({ text }) => text)
+    const lines = rows.filter((row) => row.tag === tag).map(({ text }) => text)
     return [
       `## ${tag}`,
       '',
       '| Method | Path | Operation | Record | Needs |',
       '| --- | --- | --- | --- | --- |',
-      ...own,
+      ...lines,
       '',
     ].join('\n')
   })

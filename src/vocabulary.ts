@@ -207,3 +207,8 @@ export const FINDING_SOURCES = [
   'comments',
 ] as const
 export type FindingSource = (typeof FINDING_SOURCES)[number]
+
+/** Returns the displayed name of a requirement: the component's prefix and the number (rule C-44). */
+export function formatRequirementName(prefix: string, number: string): string {
+  return `${prefix}-${number}`
+}

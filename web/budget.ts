@@ -22,8 +22,8 @@ export async function weigh(folder: string): Promise<Weight[]> {
   const first = await collectFirstFiles(folder, manifest)
   const weights = [{ what: 'first load', bytes: await sumSizes(folder, first), target: FIRST_LOAD.target }]
   for (const key of Object.keys(manifest).filter((name) => name.endsWith('.page.tsx'))) {
-    const own = [...collectFiles(manifest, key)].filter((file) => !first.has(file))
-    weights.push({ what: key, bytes: await sumSizes(folder, new Set(own)), target: PAGE.target })
+    const pageFiles = [...collectFiles(manifest, key)].filter((file) => !first.has(file))
+    weights.push({ what: key, bytes: await sumSizes(folder, new Set(pageFiles)), target: PAGE.target })
   }
   for (const { what, bytes, target } of weights) {
     if (bytes > target) process.stderr.write(`over budget: ${what} ${bytes} bytes of ${target}\n`)

@@ -24,15 +24,15 @@ async function loadLater(): Promise<void> {
   const { forgetOldDrafts } = await import('./api/drafts.ts')
   await forgetOldDrafts()
 }
-const place = document.querySelector('#app')
+const root = document.querySelector('#app')
 // Start the requests of the page before the first render.
 await prefetchFirstPage()
 const startBackgroundTasks = () => void loadLater().catch(() => undefined)
 // This code starts after the first paint, which may be after the page has loaded.
 if (document.readyState === 'complete') startBackgroundTasks()
 else addEventListener('load', startBackgroundTasks)
-if (place) {
-  createRoot(place, { onCaughtError: reportUnexpected }).render(
+if (root) {
+  createRoot(root, { onCaughtError: reportUnexpected }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

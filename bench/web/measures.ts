@@ -33,7 +33,7 @@ export async function measureLoading({ browser, base, data }: MeasureContext): P
   for (let turn = 0; turn < TURNS; turn += 1) {
     const { page } = await slowPage(browser, base, data.secret)
     await page.goto(`/app/components/${data.componentId}/edit`)
-    await page.locator('[role=grid] [data-place]').first().waitFor()
+    await page.locator('[role=grid] [data-index]').first().waitFor()
     tables.push(await page.evaluate(() => performance.now()))
     paints.push(
       await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
@@ -50,7 +50,7 @@ export async function measureLoading({ browser, base, data }: MeasureContext): P
 export async function measureScrolling({ browser, base, data }: MeasureContext): Promise<BudgetResult[]> {
   const { page } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/edit`)
-  await page.locator('[role=grid] [data-place]').first().waitFor()
+  await page.locator('[role=grid] [data-index]').first().waitFor()
   await page.waitForLoadState('networkidle')
   await readTimings(page)
   const blank = await page.evaluate(async (time) => {
@@ -63,7 +63,7 @@ export async function measureScrolling({ browser, base, data }: MeasureContext):
       grid.scrollTop += 120
       await new Promise((resolve) => requestAnimationFrame(resolve))
       const topElement = document.elementFromPoint(x + width / 2, y + height / 2)
-      if (!topElement?.closest('[data-place]')) empty += 1
+      if (!topElement?.closest('[data-index]')) empty += 1
     }
     return empty
   }, SCROLLED_MS)

@@ -13,7 +13,7 @@ function closeSchema(document: Node, schema: Json | undefined): Node {
   if (isObject) {
     const members = Object.entries(toNode(target['properties']))
     result['properties'] = Object.fromEntries(
-      members.map(([name, one]) => [name, closeSchema(document, one)]),
+      members.map(([name, member]) => [name, closeSchema(document, member)]),
     )
     result['additionalProperties'] = false
   }

@@ -18,7 +18,7 @@ export function list(value: Json | undefined): Json[] {
 }
 
 /** Calls `visit` with every object in a value, outer ones first. */
-export function visitNodes(value: Json | undefined, visit: (found: Node) => void): void {
+export function visitNodes(value: Json | undefined, visit: (node: Node) => void): void {
   if (Array.isArray(value)) for (const member of value) visitNodes(member, visit)
   if (!isNode(value)) return
   visit(value)

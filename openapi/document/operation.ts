@@ -85,8 +85,8 @@ function requireMembers(body: Node, names: string[]): Node {
 function describeAccess({ access }: Route['meta']): Node {
   const { record, needs, depends } = access ?? {}
   if (!depends) return { record, needs }
-  const cases = depends.cases.map(({ when, members, ...one }) => ({
-    ...one,
+  const cases = depends.cases.map(({ when, members, ...rest }) => ({
+    ...rest,
     when: typeof when === 'string' ? when : { one_of: [...when.oneOf] },
     members: [...members],
   }))

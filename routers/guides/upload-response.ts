@@ -32,7 +32,7 @@ const WORDS = { srg: ['SRG', 'SRGs'], stig: ['STIG', 'STIGs'], both: ['guide', '
 
 /** Describes how many guides were imported; a warning if one was rejected. */
 export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | null, dryRun: boolean) {
-  const [one, many] = WORDS[kind ?? 'both']
+  const [singular, plural] = WORDS[kind ?? 'both']
   const count = (status: string) => guides.filter((line) => line.status === status).length
   const parts = [
     ['created', dryRun ? 'would be imported' : 'imported'],
@@ -44,7 +44,7 @@ export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | nu
   const [first, second] = guides
   const message =
     first && !second && !dryRun && isInCatalog(first) ? describeCatalogEntry(first) : `${parts.join(', ')}.`
-  const title = dryRun ? `${many} checked` : `${guides.length === 1 ? one : many} uploaded`
+  const title = dryRun ? `${plural} checked` : `${guides.length === 1 ? singular : plural} uploaded`
   const clean = guides.every(isInCatalog)
   const capital = title.charAt(0).toUpperCase() + title.slice(1)
   return createToast(capital, message, clean ? 'success' : 'warning')

@@ -27,8 +27,8 @@ export const exportProject = reading
   .input(z.object({ ...exportInput('project'), ...exportOptions, component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {
     const ids = () => parseIdList('component_ids', input.component_ids ?? '')
-    const own = () => readExportedComponents(ctx.db, ctx.actor, isInProject(input.id, ids()))
-    return next({ ctx: await prepareExport('project', input, own) })
+    const readComponents = () => readExportedComponents(ctx.db, ctx.actor, isInProject(input.id, ids()))
+    return next({ ctx: await prepareExport('project', input, readComponents) })
   })
   .output(FileOutput)
   .query(({ ctx, input }) =>

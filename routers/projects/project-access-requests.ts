@@ -34,8 +34,8 @@ export const destroy = onAccessRequest
     },
   })
   .output(AccessRequestOutput)
-  .mutation(async ({ ctx, ctx: { accessRequest, own }, input: { id } }) => {
-    if (own) {
+  .mutation(async ({ ctx, ctx: { accessRequest, isOwnRequest }, input: { id } }) => {
+    if (isOwnRequest) {
       cancelRequest(toUnitOfWork(ctx), accessRequest)
       return { toast: createToast('Request canceled', 'Your access request was canceled.'), id }
     }

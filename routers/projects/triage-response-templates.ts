@@ -76,10 +76,10 @@ export const update = writing
   })
   .input(TemplateChange)
   .output(TemplateOutput)
-  .mutation(async ({ ctx, input: { triage_response_template: values, ...seen } }) => {
+  .mutation(async ({ ctx, input: { triage_response_template: values, ...expected } }) => {
     const work = toUnitOfWork(ctx)
     assertTemplateTexts(work, values)
-    await assertSeen(ctx, seen)
+    await assertSeen(ctx, expected)
     await rewriteTemplate(work, ctx.template, values)
     return replyWithTemplate(ctx.reply, ctx.template)
   })

@@ -38,10 +38,10 @@ export const here = writing.signedIn
   .concat(rejectUnknownKeys)
   .output(PresenceAnswer)
   .mutation(async ({ ctx, input: { presence } }) => {
-    const place = {
+    const location = {
       componentId: presence.component_id,
       ruleId: presence.rule_id,
       reviewId: presence.review_id,
     }
-    return { present: await notePresence(toUnitOfWork(ctx), place) }
+    return { present: await notePresence(toUnitOfWork(ctx), location) }
   })

@@ -64,8 +64,8 @@ export const set = writing.signedIn
 
 /** Lists a user's watches, without deleted records and those that they can't see any more. */
 async function listWatches(db: Queries, actor: Actor): Promise<WatchView[]> {
-  const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
-  const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...place })
+  const columns = { project: sql.ref('p.id'), component: sql.ref('c.id') }
+  const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...columns })
   const { rows } = await sql<WatchView>`
     select case when w.project_id is not null then 'Project' when w.component_id is not null then 'Component'
         when w.rule_id is not null then 'Rule' else 'Review' end as watched_type,

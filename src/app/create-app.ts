@@ -59,10 +59,10 @@ function createSameSiteGuard(
   port: () => number,
   getContext: GetContext,
 ): (c: Context) => void {
-  let own = { port: -1, origins: [''] }
+  let cached = { port: -1, origins: [''] }
   const ownOrigins = (): string[] => {
-    if (own.port !== port()) own = { port: port(), origins: listOwnOrigins(baseUrl, host, port()) }
-    return own.origins
+    if (cached.port !== port()) cached = { port: port(), origins: listOwnOrigins(baseUrl, host, port()) }
+    return cached.origins
   }
   return (c) => {
     const crossSite = isCrossSite({

@@ -70,11 +70,11 @@ function createStorageError(
   cause: unknown,
   direct: 'DATABASE_DIRECT_URL' | null = null,
 ): Error {
-  const [setting, place] =
+  const [setting, location] =
     direct !== null && database.directUrl !== null
       ? [direct, describeStorage({ ...database, url: database.directUrl })]
       : [database.url === null ? 'DATA_DIR' : 'DATABASE_URL', describeStorage(database)]
-  return new Error(`${setting}: ${place} ${what}: ${summarizeError(cause)}`, { cause })
+  return new Error(`${setting}: ${location} ${what}: ${summarizeError(cause)}`, { cause })
 }
 
 /**

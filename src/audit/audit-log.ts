@@ -134,7 +134,8 @@ export class AuditLog {
   /** Returns the project and component that an entry is about; null if they are unknown. */
   get scope(): { projectId: number | null; componentId: number | null } {
     const first = (key: 'projectId' | 'componentId') => {
-      const named = (one: { projectId?: number | null; componentId?: number | null }) => one[key] != null
+      const named = (record: { projectId?: number | null; componentId?: number | null }) =>
+        record[key] != null
       return (this.#entries.find(named) ?? this.#events.find(named))?.[key] ?? null
     }
     return { projectId: first('projectId'), componentId: first('componentId') }

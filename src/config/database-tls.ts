@@ -12,8 +12,8 @@ const ONLY_DRIVER = ['ssl', 'uselibpqcompat']
 /** Returns how an address encrypts connections; null if it has no TLS parameters, so they are not encrypted. */
 export function getSslMode(url: string): SslMode | null {
   const { searchParams } = new URL(url)
-  const named = searchParams.getAll('sslmode').at(-1)
-  if (named !== undefined) return SSL_MODES.find((mode) => mode === named) ?? null
+  const value = searchParams.getAll('sslmode').at(-1)
+  if (value !== undefined) return SSL_MODES.find((mode) => mode === value) ?? null
   if (searchParams.get('ssl') === 'true') return 'require'
   return SSL_FILES.some((file) => searchParams.has(file)) ? 'verify-full' : null
 }
@@ -22,9 +22,9 @@ export function getSslMode(url: string): SslMode | null {
 export function findSslProblem(url: string): string | null {
   const { searchParams } = new URL(url)
   const mode = getSslMode(url)
-  const named = searchParams.getAll('sslmode').at(-1)
-  if (named !== undefined && mode === null) {
-    const hint = named === 'no-verify' ? '; what node-postgres calls no-verify is require' : ''
+  const value = searchParams.getAll('sslmode').at(-1)
+  if (value !== undefined && mode === null) {
+    const hint = value === 'no-verify' ? '; what node-postgres calls no-verify is require' : ''
     return `expected an sslmode of ${SSL_MODES.join(', ')}${hint}`
   }
   if (searchParams.has('ssl') && searchParams.get('ssl') !== 'true') {

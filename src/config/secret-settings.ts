@@ -45,6 +45,6 @@ const UNITS = [
 
 function formatDuration(ms: unknown): string {
   const length = Number(ms)
-  const [unit, size] = UNITS.find(([, one]) => length > 0 && length % one === 0) ?? ['s', 1000]
+  const [unit, size] = UNITS.find(([, seconds]) => length > 0 && length % seconds === 0) ?? ['s', 1000]
   return `${length / size}${unit}`
 }

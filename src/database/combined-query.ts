@@ -36,8 +36,10 @@ export function combinedQueryAsText<P extends QueryParts>(
 }
 
 function withClause(first: QueryParts): RawBuilder<unknown> {
-  const named = Object.entries(first).map(([name, query]) => sql`${sql.ref(name)} as materialized (${query})`)
-  return named.length === 0 ? sql`` : sql`with ${sql.join(named)}`
+  const expressions = Object.entries(first).map(
+    ([name, query]) => sql`${sql.ref(name)} as materialized (${query})`,
+  )
+  return expressions.length === 0 ? sql`` : sql`with ${sql.join(expressions)}`
 }
 
 function toJsonList(query: Expression<unknown>): RawBuilder<unknown> {

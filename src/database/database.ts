@@ -35,7 +35,7 @@ export interface Replicas {
 export interface DatabaseFigures {
   open: number
   idle: number
-  most: number
+  limit: number
   waiting: number
 }
 

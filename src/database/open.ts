@@ -94,7 +94,7 @@ async function openOnServer(
   return database
 }
 
-const NO_CONNECTIONS = { open: 0, idle: 0, most: 0, waiting: 0 }
+const NO_CONNECTIONS = { open: 0, idle: 0, limit: 0, waiting: 0 }
 
 interface DatabaseParts extends Omit<Database, 'condition' | 'queries' | 'trackBackground' | 'closing'> {
   poolState: () => PoolState

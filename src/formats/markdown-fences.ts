@@ -9,7 +9,8 @@ const COMMAND = /^[ \t]*[$#] \S/
 /** Puts lines into a code block whose fence is longer than any run of backticks in them. */
 export function writeFence(lines: readonly string[], language: FenceLanguage): string[] {
   const longest = lines.reduce(
-    (most, line) => (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), most),
+    (longest, line) =>
+      (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), longest),
     2,
   )
   const fence = '`'.repeat(longest + 1)

@@ -21,10 +21,10 @@ export function parseVersion(text: string | null): GuideVersion | null {
  * the SQL version; test/entities/shared-rules.test.ts compares both.
  */
 export function compareNewestFirst(a: string | null, b: string | null): number {
-  const left = parseVersion(a)
+  const first = parseVersion(a)
   const right = parseVersion(b)
-  if (left === null || right === null) return Number(left === null) - Number(right === null)
-  return right.major - left.major || right.release - left.release || right.decimals - left.decimals
+  if (first === null || right === null) return Number(first === null) - Number(right === null)
+  return right.major - first.major || right.release - first.release || right.decimals - first.decimals
 }
 
 /**

@@ -142,7 +142,7 @@ export function writePublishedGroup(kind: DocumentType, rule: PublishedRule, gui
   const name = rule.displayedName
   const srg = kind === 'srg'
   const weight = /^\d{1,9}(\.\d{1,9})?$/.test(rule.weight) ? rule.weight : '10.0'
-  const own = srg
+  const sources = srg
     ? `<check system=${attribute(`C-${name}_chk`)}><check-content-ref href=${attribute(`${guide.id}_SRG.xml`)} name="M" />`
     : '<check system="N/A">'
   return [
@@ -156,7 +156,7 @@ export function writePublishedGroup(kind: DocumentType, rule: PublishedRule, gui
     `<fixtext fixref=${attribute(`F-${name}_fix`)}>${escaped(rule.fixtext ?? '')}</fixtext>`,
     srg ? `<fix id=${attribute(`F-${name}_fix`)} />` : '',
     ...(rule.scripts ?? []).map((script, index) => writeFix(script, `F-${name}_fix_${index + 1}`)),
-    `${own}${writeElement('check-content', rule.check ?? '')}</check>`,
+    `${sources}${writeElement('check-content', rule.check ?? '')}</check>`,
     ...(rule.furtherChecks ?? []).map((check, index) => checkElement(check, `C-${name}_chk_${index + 1}`)),
     '</Rule></Group>',
   ].join('')

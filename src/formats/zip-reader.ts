@@ -103,9 +103,9 @@ export function isMacFile(name: string): boolean {
   return /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/.test(name)
 }
 
-function readIndex(source: ByteSource, { entries: most, packages = false }: ZipBounds): IndexedEntry[] {
+function readIndex(source: ByteSource, { entries: maxEntries, packages = false }: ZipBounds): IndexedEntry[] {
   const { count, at, size } = findIndex(source)
-  if (count > most) throw createRefusal(`The archive has more than ${most} entries.`)
+  if (count > maxEntries) throw createRefusal(`The archive has more than ${maxEntries} entries.`)
   if (at + size > source.byteLength) throw createDamageRefusal()
   const bytes = readByteRange(source, at, at + size)
   const view = toView(bytes)
@@ -205,7 +205,7 @@ function withLargeSizes<T extends { size: number; packed: number; at: number }>(
 }
 
 function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEntry[] {
-  const { bytes: most, each = most, packages = false, padded } = bounds
+  const { bytes: maxBytes, each = maxBytes, packages = false, padded } = bounds
   const names = new Set<string>()
   let total = 0
   for (const { name, size, packed, fault } of entries) {
@@ -219,7 +219,7 @@ function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEnt
     }
     if (size > each) throw createTooLargeError(`The entry ${shortName} is larger`, each)
     total += size
-    if (total > most) throw createTooLargeError('The archive holds more', most)
+    if (total > maxBytes) throw createTooLargeError('The archive holds more', maxBytes)
     if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name)) {
       throw createRefusal(
         `The entry ${shortName} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
@@ -236,15 +236,15 @@ function isOutside(name: string): boolean {
 /** Yields the bytes of an entry in pieces; throws 422 as soon as they differ from the archive's index. */
 export function* streamEntry(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
   const { name, size, crc } = entry
-  let seen = 0
+  let byteCount = 0
   let sum = 0
   for (const piece of entry.method === STORED ? readPacked(source, entry) : inflateEntry(source, entry)) {
-    seen += piece.byteLength
-    if (seen > size) throw createMismatchRefusal(name)
+    byteCount += piece.byteLength
+    if (byteCount > size) throw createMismatchRefusal(name)
     sum = crc32(piece, sum)
     yield piece
   }
-  if (seen !== size || sum >>> 0 !== crc) throw createMismatchRefusal(name)
+  if (byteCount !== size || sum >>> 0 !== crc) throw createMismatchRefusal(name)
 }
 
 function* inflateEntry(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {

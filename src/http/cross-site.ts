@@ -30,13 +30,13 @@ export function listOwnOrigins(baseUrl: string | null, host: string, port: numbe
   const everywhere = ['0.0.0.0', '[::]']
   const names =
     loopback.includes(name) || everywhere.includes(name) ? [...new Set([name, ...loopback])] : [name]
-  return names.map((own) => new URL(`http://${own}:${port}`).origin)
+  return names.map((host) => new URL(`http://${host}:${port}`).origin)
 }
 
 /** Returns the error message. The usual cause is a page that was opened at another address than `BASE_URL`. */
 export function formatCrossSiteMessage(baseUrl: string | null, ownOrigins: readonly string[]): string {
-  const own = baseUrl === null ? `${ownOrigins[0]}, because BASE_URL is not set` : `${baseUrl} (BASE_URL)`
-  return `This request came from an address other than ${own}. Open the service there, or set BASE_URL to the address that you use.`
+  const address = baseUrl === null ? `${ownOrigins[0]}, because BASE_URL is not set` : `${baseUrl} (BASE_URL)`
+  return `This request came from an address other than ${address}. Open the service there, or set BASE_URL to the address that you use.`
 }
 
 function toOrigin(text: string): string {

@@ -12,6 +12,6 @@ export function toMetadata(
   data: Record<string, string> | undefined,
   channel: string | null | undefined,
 ): Record<string, string> {
-  const named = channel?.trim() ? { [CHANNEL_KEY]: channel.trim() } : {}
-  return { ...data, ...named }
+  const metadata = channel?.trim() ? { [CHANNEL_KEY]: channel.trim() } : {}
+  return { ...data, ...metadata }
 }

@@ -51,9 +51,9 @@ class FairQueue implements TaskQueue {
   async acquire(request: SlotRequest): Promise<Release> {
     const { waiting, refusal } = this.#options
     if (request.signal?.aborted) throw refusal()
-    const own = this.#waiters.get(request.user)?.length ?? 0
-    if (own === 0 && this.#fits(request)) return this.#take(request)
-    if (this.#queued >= waiting.total || own >= waiting.each) throw refusal()
+    const waitingCount = this.#waiters.get(request.user)?.length ?? 0
+    if (waitingCount === 0 && this.#fits(request)) return this.#take(request)
+    if (this.#queued >= waiting.total || waitingCount >= waiting.each) throw refusal()
     return this.#wait(request)
   }
 

@@ -57,7 +57,7 @@ function readOnlyMember(content: Uint8Array, maxBytes = MAX_BENCHMARK_BYTES): Ui
   const members = listPackageMembers({ content })
   const [member] = members
   if (!member?.location || members.length > 1) throw new Error(`${members.length} members`)
-  unpackMember({ content, location: member.location, most: maxBytes, into })
+  unpackMember({ content, location: member.location, maxBytes, into })
   return readFileSync(path)
 }
 

@@ -36,10 +36,10 @@ const toFilters = (raw: Record<string, string>) => readSearch(FILTERS, raw)
 const listNumbers = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('a visit continues within half an hour, and a later one starts from the end of the previous one', () => {
-  expect(visitNow(null, 5)).toEqual({ since: null, seen: 5 })
-  expect(visitNow({ since: 1, seen: 10 }, 20)).toEqual({ since: 1, seen: 20 })
+  expect(visitNow(null, 5)).toEqual({ since: null, lastVisit: 5 })
+  expect(visitNow({ since: 1, lastVisit: 10 }, 20)).toEqual({ since: 1, lastVisit: 20 })
   const later = 10 + 31 * 60_000
-  expect(visitNow({ since: 1, seen: 10 }, later)).toEqual({ since: 10, seen: later })
+  expect(visitNow({ since: 1, lastVisit: 10 }, later)).toEqual({ since: 10, lastVisit: later })
 })
 
 test('requirements count as changed if their change is newer than the last visit', () => {
@@ -156,10 +156,10 @@ test('locking sections skips locked requirements and locked sections', () => {
     { locked: false, locked_fields: { Fix: true } as const },
     { locked: true, locked_fields: {} },
   ]
-  expect(lockPreview(rows, ['Fix'], true)).toEqual({ changing: 1, whole: 1 })
-  expect(lockPreview(rows, ['Fix', 'Check'], true)).toEqual({ changing: 2, whole: 1 })
-  expect(lockPreview(rows, ['Fix', 'Check'], false)).toEqual({ changing: 1, whole: 1 })
-  expect(lockPreview(rows, [], true)).toEqual({ changing: 0, whole: 1 })
+  expect(lockPreview(rows, ['Fix'], true)).toEqual({ changing: 1, alreadyLocked: 1 })
+  expect(lockPreview(rows, ['Fix', 'Check'], true)).toEqual({ changing: 2, alreadyLocked: 1 })
+  expect(lockPreview(rows, ['Fix', 'Check'], false)).toEqual({ changing: 1, alreadyLocked: 1 })
+  expect(lockPreview(rows, [], true)).toEqual({ changing: 0, alreadyLocked: 1 })
 })
 
 test('the undo of section locks names only the sections that changed', () => {

@@ -34,38 +34,38 @@ test('the roles that a form requires are those that the service requires', () =>
 
 test('viewers are offered published formats, members the comments, authors the backup', () => {
   const listTypes = (role: 'viewer' | 'author' | null) =>
-    findForms({ place: 'component', kinds: ['stig'], role }).map(({ type }) => type)
+    findForms({ scope: 'component', kinds: ['stig'], role }).map(({ type }) => type)
   expect(listTypes(null)).not.toContain('disposition_csv')
   expect(listTypes(null)).toContain('xccdf')
   expect(listTypes('viewer')).toContain('disposition_csv')
   expect(listTypes('viewer')).not.toContain('json_archive')
   expect(listTypes('author')).toContain('json_archive')
   const listOptions = (role: 'viewer' | null) =>
-    findForms({ place: 'component', kinds: ['stig'], role }).find(({ type }) => type === 'pdf')?.options
+    findForms({ scope: 'component', kinds: ['stig'], role }).find(({ type }) => type === 'pdf')?.options
   expect(listOptions(null)).not.toContain('include_comments')
   expect(listOptions('viewer')).toContain('include_comments')
 })
 
 test('an SRG has no spreadsheet or STIG mode, and released components have no options', () => {
-  const srg = findForms({ place: 'component', kinds: ['srg'], role: 'admin' })
+  const srg = findForms({ scope: 'component', kinds: ['srg'], role: 'admin' })
   expect(srg.map(({ type }) => type)).not.toContain('excel')
   expect(srg.find(({ type }) => type === 'xccdf')?.modes.map(({ value }) => value)).toEqual(['published_srg'])
-  const bulk = findForms({ place: 'bulk', kinds: BOTH, role: null })
+  const bulk = findForms({ scope: 'bulk', kinds: BOTH, role: null })
   expect(bulk.map(({ type }) => type).sort()).toEqual(['csv', 'docx', 'html', 'inspec', 'pdf', 'xccdf'])
   expect(bulk.every(({ options }) => options.length === 0)).toBe(true)
 })
 
 test('an address contains exactly the chosen options', () => {
   const plain = { mode: null, options: {}, components: null }
-  expect(exportAddress({ place: 'component', id: 7 }, 'xccdf', plain)).toBe('/components/7/export/xccdf')
+  expect(exportAddress({ scope: 'component', id: 7 }, 'xccdf', plain)).toBe('/components/7/export/xccdf')
   expect(
-    exportAddress({ place: 'project', id: 3 }, 'excel', {
+    exportAddress({ scope: 'project', id: 3 }, 'excel', {
       mode: 'vendor_submission',
       options: { exclude_satisfied_by: 'true' },
       components: [1, 2],
     }),
   ).toBe('/projects/3/export/excel?mode=vendor_submission&exclude_satisfied_by=true&component_ids=1%2C2')
-  expect(exportAddress({ place: 'bulk' }, 'csv', { ...plain, components: [4] })).toBe(
+  expect(exportAddress({ scope: 'bulk' }, 'csv', { ...plain, components: [4] })).toBe(
     '/components/bulk_export/csv?component_ids=4',
   )
 })

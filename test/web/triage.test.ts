@@ -72,7 +72,7 @@ const createFilter = (selectExcept: Record<string, string> = {}) =>
 const toIds = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('the pace covers the last ten minutes, and ends with a pause', () => {
-  const decided = [0, 15, 30, 45, 60].map((second) => ({ at: second * 1000, size: 1 }))
+  const decided = [0, 15, 30, 45, 60].map((second) => ({ decidedAt: second * 1000, size: 1 }))
   expect(measurePace(decided, 70_000)).toBe(5)
   expect(measurePace(decided.slice(1), 70_000)).toBeNull()
   expect(measurePace(decided, 260_000)).toBeNull()
@@ -109,7 +109,7 @@ test('the default order is requirement, section, time; the component as a whole 
     createRow(8, { rule_id: null, commentable_type: 'Component', rule_displayed_name: '(component)' }),
   ]
   expect(toIds(sortRows(rows, 'rule'))).toEqual([8, 7, 6, 4, 5, 9])
-  expect(groupRows(sortRows(rows, 'rule')).map(({ places }) => places.length)).toEqual([1, 4, 1])
+  expect(groupRows(sortRows(rows, 'rule')).map(({ rowIndexes }) => rowIndexes.length)).toEqual([1, 4, 1])
 })
 
 test('the search for the next undecided comment wraps around, and finds none when all are decided', () => {
@@ -200,10 +200,10 @@ test('the last decision of a component can be undone for ten minutes', () => {
     componentId: 1,
     projectId: 7,
     size: 1,
-    first: key,
+    firstId: key,
     before: [],
     response: '',
-    at: 0,
+    decidedAt: 0,
     state: 'done',
     steps: [],
     stays: null,
@@ -211,7 +211,7 @@ test('the last decision of a component can be undone for ten minutes', () => {
   })
   const deeds = [
     createUndoEntry(1),
-    createUndoEntry(2, { at: UNDO_MS / 2 }),
+    createUndoEntry(2, { decidedAt: UNDO_MS / 2 }),
     createUndoEntry(3, { componentId: 2 }),
     createUndoEntry(4, { state: 'undoing' }),
   ]
@@ -231,7 +231,7 @@ test('comments that changed in the meantime are skipped by a bulk decision, unti
     createRow(3, { adjudicated_at: 'then' }),
   ]
   const now = createRow(2, { lock_version: 6, triage_status: 'concur' })
-  const changed = rows.slice(1, 2).map((previous) => ({ seen: previous, now }))
+  const changed = rows.slice(1, 2).map((previous) => ({ before: previous, now }))
   const selectExcept = (excluded: number[]) =>
     toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(excluded))
   expect(selectExcept([])).toMatchObject({

@@ -22,16 +22,16 @@ let taken: Promise<void> | undefined
  * storage, as in private windows, drafts are lost with the page; nothing fails.
  */
 export function openDrafts(personId: number) {
-  const toKey = (place: string) => `${personId} ${place}`
+  const toKey = (draftId: string) => `${personId} ${draftId}`
   const mine = async () => (await listEntries()).filter(([key]) => key.startsWith(`${personId} `))
   return {
-    read: async (place: string): Promise<Draft | null> => {
+    read: async (draftId: string): Promise<Draft | null> => {
       await (taken ??= ignoreErrors(takeLeft()).then(() => undefined))
-      return (await ignoreErrors(get<Draft>(toKey(place), openDatabase()))) ?? null
+      return (await ignoreErrors(get<Draft>(toKey(draftId), openDatabase()))) ?? null
     },
     /** Saves a text; an empty text deletes the draft. */
-    keep: async (place: string, text: string, base: number | null = null): Promise<void> => {
-      const key = toKey(place)
+    keep: async (draftId: string, text: string, base: number | null = null): Promise<void> => {
+      const key = toKey(draftId)
       const draft: Draft = { text, base, savedAt: Date.now() }
       onTheWay.set(key, draft)
       if (!listening) addEventListener('pagehide', leave)
@@ -40,13 +40,13 @@ export function openDrafts(personId: number) {
       if (onTheWay.get(key) === draft) onTheWay.delete(key)
     },
     /** Deletes a draft; call it after the text was posted. */
-    forget: async (place: string): Promise<void> => {
-      await ignoreErrors(del(toKey(place), openDatabase()))
+    forget: async (draftId: string): Promise<void> => {
+      await ignoreErrors(del(toKey(draftId), openDatabase()))
     },
-    /** Lists the places of all drafts with this prefix. */
-    places: async (start: string): Promise<string[]> => {
+    /** Lists the IDs of all drafts with this prefix. */
+    listIds: async (start: string): Promise<string[]> => {
       const keys = (await mine()).map(([key]) => key.slice(toKey('').length))
-      return keys.filter((place) => place.startsWith(start))
+      return keys.filter((draftId) => draftId.startsWith(start))
     },
     count: async (): Promise<number> => (await mine()).length,
     /** Deletes all drafts of the user; call it at sign-out, after asking. */
@@ -87,8 +87,8 @@ function leave(): void {
 
 /** Moves the drafts that the previous page left pending into the store. */
 async function takeLeft(): Promise<void> {
-  const left = JSON.parse(localStorage.getItem(LEFT) ?? '[]') as [string, Draft][]
-  for (const [key, draft] of left) await put(key, draft)
+  const pendingDrafts = JSON.parse(localStorage.getItem(LEFT) ?? '[]') as [string, Draft][]
+  for (const [key, draft] of pendingDrafts) await put(key, draft)
   localStorage.removeItem(LEFT)
 }
 

@@ -35,8 +35,8 @@ const listCreationQueries = (): QueryFilters[] => [
 ]
 const isOfReviews = toRouterFilter(api.reviews.pathFilter()).predicate
 /** The comment that a query names in its input; undefined for lists and counts. */
-const commentIn = ({ queryKey: [, given] }: Query): unknown => {
-  const input: unknown = given && typeof given === 'object' && 'input' in given ? given.input : null
+const commentIn = ({ queryKey: [, ids] }: Query): unknown => {
+  const input: unknown = ids && typeof ids === 'object' && 'input' in ids ? ids.input : null
   return input !== null && typeof input === 'object' && 'reviewId' in input ? input.reviewId : undefined
 }
 /** Queries of a comment that a decision on it changes. */
@@ -56,10 +56,10 @@ const COUNTS: readonly QueryFilters[] = [
 ]
 const isSuggestion = toRouterFilter(api.reviews.similarTo.pathFilter()).predicate
 /** The cached similar-comment suggestions that include a comment. */
-function findSuggestions(cache: QueryClient, id: number): { query: Query; shown: SimilarComments }[] {
+function findSuggestions(cache: QueryClient, id: number): { query: Query; suggestions: SimilarComments }[] {
   return findCachedQueries(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
-    const shown = cache.getQueryData<SimilarComments>(query.queryKey)
-    return shown?.rows.some(({ review }) => review.id === id) ? [{ query, shown }] : []
+    const suggestions = cache.getQueryData<SimilarComments>(query.queryKey)
+    return suggestions?.rows.some(({ review }) => review.id === id) ? [{ query, suggestions }] : []
   })
 }
 /** Patches a decision into every suggestion of its comment from the event, before any query is sent. */
@@ -68,8 +68,8 @@ const patchSuggestions = (cache: QueryClient, data: BoardEvent['data']): void =>
   const status = TRIAGE_STATUSES.find((item) => item === data['triage_status'])
   if (status === undefined || typeof id !== 'number' || typeof version !== 'number') return
   // Skip queries without the comment: there are hundreds after an hour of work.
-  for (const { query, shown } of findSuggestions(cache, id)) {
-    const rows = shown.rows.map((row) =>
+  for (const { query, suggestions } of findSuggestions(cache, id)) {
+    const rows = suggestions.rows.map((row) =>
       row.review.id !== id || row.review.lock_version >= version
         ? row
         : {
@@ -82,7 +82,7 @@ const patchSuggestions = (cache: QueryClient, data: BoardEvent['data']): void =>
             },
           },
     )
-    cache.setQueryData<SimilarComments>(query.queryKey, { ...shown, rows })
+    cache.setQueryData<SimilarComments>(query.queryKey, { ...suggestions, rows })
   }
 }
 const listRequirementQueries = (): QueryFilters[] => [

@@ -5,15 +5,15 @@ export interface Patch<T> {
   /** The cached queries to change: `api.reviews.ofProject.pathFilter()`. */
   where: QueryFilters
   /** Returns the changed data; the same object if nothing changes. */
-  change: (shown: T) => T
+  change: (data: T) => T
 }
 
 /**
  * Creates a patch; `change` has the type of the query's data:
  * `patch<Outputs['reviews']['ofProject']>(api.reviews.ofProject.pathFilter(), (list) => ...)`.
  */
-export function patch<T>(where: QueryFilters, change: (shown: T) => T): Patch<unknown> {
-  return { where, change: (shown) => change(shown as T) }
+export function patch<T>(where: QueryFilters, change: (data: T) => T): Patch<unknown> {
+  return { where, change: (data) => change(data as T) }
 }
 
 /**

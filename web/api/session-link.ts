@@ -15,7 +15,7 @@ export const createSessionLink: TRPCLink<AppRouter> = () => {
   return ({ op, next }) =>
     observable((observer) => {
       let current: Unsubscribable | undefined
-      let left = false
+      let isCancelled = false
       const send = () => {
         current = next(op).subscribe({
           next: (value) => observer.next(value),
@@ -27,13 +27,13 @@ export const createSessionLink: TRPCLink<AppRouter> = () => {
         const ended = GONE.includes(toReason(error) ?? '')
         if (!ended || op.context['anonymous'] === true || !canRestoreSession()) return observer.error(error)
         const again = await signInAgain()
-        if (left) return
+        if (isCancelled) return
         if (again) send()
         else observer.error(error)
       }
       send()
       return () => {
-        left = true
+        isCancelled = true
         current?.unsubscribe()
       }
     })

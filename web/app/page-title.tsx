@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { toReturnPath } from './page-list.ts'
-import { recordPage } from './recent-places.ts'
+import { recordPage } from './recent-pages.ts'
 import styles from './page-title.module.css'
 
 const STAYS_MS = 300

@@ -93,10 +93,10 @@ const SIGNED_OUT = new Error('signed out')
 
 /** Whether the page says that the browser has no session, which saves a request. */
 function isSignedOutAtStart(): boolean {
-  const place = document.getElementById('app')
-  const isSignedOut = place?.dataset['signedOut'] !== undefined
+  const root = document.getElementById('app')
+  const isSignedOut = root?.dataset['signedOut'] !== undefined
   // A user can sign in without reloading the page.
-  place?.removeAttribute('data-signed-out')
+  root?.removeAttribute('data-signed-out')
   return isSignedOut
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/vocabulary.ts'
+import { formatRequirementName, type Role } from '../../src/vocabulary.ts'
 import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import { t } from '../languages/t.ts'
@@ -26,10 +26,10 @@ export function findControl(query: string): CommandGroup | null {
 /** Returns visited pages, newest first, filtered by the words. */
 export function listRecentPages(
   query: string,
-  places: readonly { path: string; title: string }[],
+  pages: readonly { path: string; title: string }[],
 ): CommandGroup | null {
   const label = query.trim().toLowerCase()
-  const commands = places
+  const commands = pages
     .filter(({ title }) => title.toLowerCase().includes(label))
     .map(({ path, title }): Command => ({ id: `${RECENT}${path}`, label: title, icon: 'clock' }))
   return commands.length === 0 ? null : { title: t('Recent'), commands: commands.slice(0, RECENT_SHOWN) }
@@ -104,7 +104,7 @@ export function findRequirement(
   const [digits] = /^\d{1,6}$/.exec(query.trim()) ?? []
   if (digits === undefined || componentId === null) return null
   const number = digits.padStart(6, '0')
-  const row = known?.find(({ rule_id: one }) => one === number)
+  const row = known?.find(({ rule_id: ruleNumber }) => ruleNumber === number)
   if (known && !row) return null
   const label = row?.displayed_name ?? t('Requirement {number}', { number })
   const about = row?.title ?? t('of this component')
@@ -129,11 +129,11 @@ export interface ResultGroup {
 }
 
 /** Converts the search results of the service to groups of commands whose ids are addresses. */
-export function toCommandGroups(found: Outputs['search']['global']): ResultGroup[] {
+export function toCommandGroups(groups: Outputs['search']['global']): ResultGroup[] {
   return [
     {
       title: t('Projects'),
-      commands: found.projects.map(({ id, name }) => ({
+      commands: groups.projects.map(({ id, name }) => ({
         id: `/projects/${id}`,
         label: name,
         icon: 'folder',
@@ -141,7 +141,7 @@ export function toCommandGroups(found: Outputs['search']['global']): ResultGroup
     },
     {
       title: t('Components'),
-      commands: found.components.map(({ id, name, version, release, project_name }) => ({
+      commands: groups.components.map(({ id, name, version, release, project_name }) => ({
         id: `/components/${id}`,
         label: name,
         about: [version === null ? '' : `V${version}R${release ?? 0}`, project_name ?? ''].join(' '),
@@ -150,17 +150,20 @@ export function toCommandGroups(found: Outputs['search']['global']): ResultGroup
     },
     {
       title: t('Requirements'),
-      commands: found.rules.map(({ id, component_id, component_prefix, rule_id, title }) => ({
-        ruleId: id,
-        id: `/components/${component_id}/${component_prefix}-${rule_id}`,
-        label: `${component_prefix}-${rule_id}`,
-        about: title ?? '',
-        icon: 'pen',
-      })),
+      commands: groups.rules.map(({ id, component_id, component_prefix: prefix, rule_id, title }) => {
+        const label = formatRequirementName(prefix, rule_id)
+        return {
+          ruleId: id,
+          id: `/components/${component_id}/${label}`,
+          label,
+          about: title ?? '',
+          icon: 'pen',
+        }
+      }),
     },
     {
       title: 'SRGs',
-      commands: found.srgs.map(({ id, title, version }) => ({
+      commands: groups.srgs.map(({ id, title, version }) => ({
         id: `/srgs/${id}`,
         label: title,
         about: version,
@@ -169,7 +172,7 @@ export function toCommandGroups(found: Outputs['search']['global']): ResultGroup
     },
     {
       title: 'STIGs',
-      commands: found.stigs.map(({ id, title, version }) => ({
+      commands: groups.stigs.map(({ id, title, version }) => ({
         id: `/stigs/${id}`,
         label: title,
         about: version,

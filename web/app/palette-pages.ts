@@ -136,8 +136,8 @@ const ADMIN_PAGES: readonly PageCommand[] = [
 
 /** Returns the always available pages for a user. */
 export function listPages(person: { id: number; admin: boolean }): readonly PageCommand[] {
-  const own = { id: `/users/${person.id}/comments`, label: t('My comments'), icon: 'reply' } as const
-  return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
+  const myComments = { id: `/users/${person.id}/comments`, label: t('My comments'), icon: 'reply' } as const
+  return [...PAGES, myComments, ...(person.admin ? ADMIN_PAGES : [])]
 }
 
 /** The user's role in a component or project; null for readers who are not members. */

@@ -24,7 +24,7 @@ import {
 } from './palette-entries.ts'
 import { matchEntries, parseCommentNumber } from './palette-match.ts'
 import { ACTION_KEYWORDS, listPages, listRecordPages, type RecordAccess } from './palette-pages.ts'
-import { listVisitedPages } from './recent-places.ts'
+import { listVisitedPages } from './recent-pages.ts'
 import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import { toSearchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
@@ -51,7 +51,7 @@ export default function Palette({
   const searched = useDebouncedSearch(commentNumber === null ? toSearchable(query.trim(), LONGEST) : '')
   const bound = useBoundActions()
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
-  const found = useQuery({
+  const results = useQuery({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
     enabled: searched.length >= SHORTEST,
   })
@@ -65,7 +65,7 @@ export default function Palette({
   const numbered = findRequirement(query, componentId, known)
   const records = useCurrentRecords(componentId, path)
   const [component, project] = usePagesHere(query, records)
-  const results = [
+  const searchGroups = [
     numbered,
     findControl(query),
     component,
@@ -75,9 +75,9 @@ export default function Palette({
     placePages(query, t('Pages'), listPages(person)),
     findPeople(query, records.project),
     useFoundComments(searched, records.component?.project_id ?? records.project?.id),
-    ...(found.data ? toCommandGroups(found.data) : []),
+    ...(results.data ? toCommandGroups(results.data) : []),
   ]
-  const groups = (commentNumber === null ? results : [numberedComment.group]).filter(
+  const groups = (commentNumber === null ? searchGroups : [numberedComment.group]).filter(
     (group): group is CommandGroup => group !== null,
   )
   const choose = (id: string) => {
@@ -94,7 +94,7 @@ export default function Palette({
         onQuery={setQuery}
         groups={groups.filter(({ commands }) => commands.length > 0)}
         onChoose={choose}
-        nothing={found.isFetching || numberedComment.isFetching ? t('Searching') : t('Nothing found')}
+        nothing={results.isFetching || numberedComment.isFetching ? t('Searching') : t('Nothing found')}
       />
     </Dialog>
   )

@@ -16,8 +16,8 @@ export function findSectionAtTop(
   const top = Math.max(main?.top ?? 0, pane?.top ?? 0)
   const bottom = Math.min(main?.bottom ?? innerHeight, pane?.bottom ?? innerHeight)
   const isInSight = (section: HTMLElement) => {
-    const place = section.getBoundingClientRect()
-    return place.bottom > top && place.top < bottom
+    const bounds = section.getBoundingClientRect()
+    return bounds.bottom > top && bounds.top < bottom
   }
   const active = document.activeElement
   const focused = sections.find((section) => section.contains(active) && !(within && section === active))

@@ -162,10 +162,13 @@ function Live() {
   }, [state])
   if (state === 'off') return null
   const known = state === 'lost' && !isLost ? 'connecting' : state
-  const shown = isOnline ? known : 'offline'
+  const connection = isOnline ? known : 'offline'
   return (
-    <span className={`${styles['state']} ${styles[shown] ?? ''} only-wide`} title={LIVE[shown].title}>
-      {LIVE[shown].label}
+    <span
+      className={`${styles['state']} ${styles[connection] ?? ''} only-wide`}
+      title={LIVE[connection].title}
+    >
+      {LIVE[connection].label}
     </span>
   )
 }

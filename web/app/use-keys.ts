@@ -9,7 +9,7 @@ type Bindings = Partial<Record<Action, Handler>>
 /** The bindings, newest last: a dialog or pane that opens later has priority. */
 let bound: readonly { current: Bindings }[] = []
 const listeners = new Set<() => void>()
-let shown: readonly Action[] = []
+let visibleActions: readonly Action[] = []
 
 /**
  * Binds actions of the key map while the component is mounted. Handlers may change with every render. Keys are ignored
@@ -33,7 +33,7 @@ export function useKeys(bindings: Bindings): void {
 
 /** The actions that are bound, in the order of the key map. */
 export function useBoundActions(): readonly Action[] {
-  return useSyncExternalStore(subscribe, () => shown)
+  return useSyncExternalStore(subscribe, () => visibleActions)
 }
 
 /** Runs the handler of an action; for the palette. */
@@ -128,6 +128,6 @@ function subscribe(listener: () => void): () => void {
 function updateBoundActions(): void {
   const names = new Set(bound.flatMap(({ current }) => Object.keys(current) as Action[]))
   // Sort by the key map, so that hints keep their order when a pane binds its keys again.
-  shown = (Object.keys(KEYS) as Action[]).filter((action) => names.has(action))
+  visibleActions = (Object.keys(KEYS) as Action[]).filter((action) => names.has(action))
   for (const listener of listeners) listener()
 }

@@ -10,7 +10,7 @@ export interface ComboOption {
   id: string | number
   label: string
   /** Content for the list; by default the text. */
-  shown?: ReactNode
+  content?: ReactNode
 }
 
 /**
@@ -86,9 +86,9 @@ function Options({ nothing }: { nothing: string }) {
       className={styles['list'] ?? ''}
       renderEmptyState={() => <p className={styles['empty']}>{nothing}</p>}
     >
-      {({ id, label, shown }) => (
+      {({ id, label, content }) => (
         <ListBoxItem id={id} textValue={label} className={styles['item'] ?? ''}>
-          {shown ?? label}
+          {content ?? label}
         </ListBoxItem>
       )}
     </ListBox>

@@ -47,7 +47,7 @@ export function CommandList({
   onChoose: (id: string) => void
   nothing: string
 }) {
-  const shown = useMemo(
+  const visibleGroups = useMemo(
     () =>
       groups.map((group) => ({
         ...group,
@@ -68,7 +68,7 @@ export function CommandList({
           onAction={(key: Key) => onChoose(String(key))}
           renderEmptyState={() => <p className={list['empty']}>{nothing}</p>}
         >
-          {shown.map(({ title, commands, start }) => (
+          {visibleGroups.map(({ title, commands, start }) => (
             <MenuSection key={title} id={title}>
               <Header className={list['heading'] ?? ''}>{title}</Header>
               {commands.map(({ id, label, about, icon, end }) => (

@@ -23,22 +23,22 @@ export function Field({ label, hint, ...props }: FieldProps) {
 
 /** A password field that allows pasting and showing the password (WCAG 3.3.8). */
 export function SecretField({ label, hint, ...props }: FieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isRevealed, setRevealed] = useState(false)
   return (
-    <Framed label={label} hint={hint} {...props} type={shown ? 'text' : 'password'}>
+    <Framed label={label} hint={hint} {...props} type={isRevealed ? 'text' : 'password'}>
       <span className={styles['secret']}>
         <Input className={styles['input'] ?? ''} spellCheck="false" autoCapitalize="none" />
         <button
           type="button"
           className={styles['show']}
           aria-label={
-            shown
+            isRevealed
               ? t('Hide {label}', { label: toLabelInSentence(label) })
               : t('Show {label}', { label: toLabelInSentence(label) })
           }
-          onClick={() => setShown(!shown)}
+          onClick={() => setRevealed(!isRevealed)}
         >
-          {shown ? t('Hide') : t('Show')}
+          {isRevealed ? t('Hide') : t('Show')}
         </button>
       </span>
     </Framed>

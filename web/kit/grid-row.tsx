@@ -44,7 +44,7 @@ function PlainGridRow<T>({
   return (
     <div
       role="row"
-      data-place={index}
+      data-index={index}
       aria-rowindex={index + 2}
       aria-current={isCurrent ? 'true' : undefined}
       aria-selected={isSelected}

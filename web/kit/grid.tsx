@@ -47,7 +47,7 @@ export function Grid<T>({
   const currentIndex = useMemo(() => findCurrentIndex(rows, getKey, current), [rows, getKey, current])
   const { density } = useSettings()
   const size = useMemo(() => computeRowHeight(density, lines), [density, lines])
-  const { virtual, shown, isPrinting } = useGridRows({ scroller, rows, getKey, size, place: currentIndex })
+  const { virtual, visibleRows, isPrinting } = useGridRows({ scroller, rows, getKey, size, currentIndex })
   const widths = columns.map(({ width }) => (isPrinting ? toPrintedTrack(width) : width)).join(' ')
   const tracks = useMemo(() => ({ gridTemplateColumns: widths }), [widths])
   const placed = useMemo(() => ({ ...tracks, height: size }), [tracks, size])
@@ -62,11 +62,11 @@ export function Grid<T>({
       aria-rowcount={(total ?? rows.length) + 1}
       aria-colcount={columns.length}
       className={`${styles['grid']} ${lines === 3 ? styles['stacked'] : ''}`}
-      onKeyDown={createGridKeys({ scroller, rows, size, place: currentIndex, onCurrent, onOpen })}
+      onKeyDown={createGridKeys({ scroller, rows, size, currentIndex, onCurrent, onOpen })}
     >
       <GridHead columns={columns} tracks={tracks} />
       <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ index, key, start }) => {
+        {visibleRows.map(({ index, key, start }) => {
           const row = rows[index]
           if (row === undefined) return null
           return (

@@ -5,21 +5,16 @@ import styles from './progress.module.css'
 export function Meter({
   label,
   value,
-  most = 100,
+  max = 100,
   text,
 }: {
   label: string
   value: number
-  most?: number
+  max?: number
   text?: string
 }) {
   return (
-    <AriaMeter
-      aria-label={label}
-      value={value}
-      maxValue={Math.max(most, 1)}
-      className={styles['meter'] ?? ''}
-    >
+    <AriaMeter aria-label={label} value={value} maxValue={Math.max(max, 1)} className={styles['meter'] ?? ''}>
       {({ percentage, valueText }) => (
         <>
           <Bar percentage={percentage} />

@@ -35,8 +35,8 @@ function mergeRuns(runs: readonly DiffRun[]): DiffRun[] {
     result.push(...toBlocks(before, after))
     ;[before, after] = ['', '']
   }
-  for (const [place, { op, text }] of runs.entries()) {
-    const isBetween = before + after !== '' && place < runs.length - 1
+  for (const [index, { op, text }] of runs.entries()) {
+    const isBetween = before + after !== '' && index < runs.length - 1
     if (op === 'equal' && !(isBetween && isShort(text))) {
       end()
       result.push({ op, text })

@@ -11,16 +11,16 @@ export function findSharedStart(all: readonly string[], separator = ' '): string
   if (texts.length < 3) return ''
   const enough = Math.ceil(texts.length * SHARE)
   let start = ''
-  let left = texts
+  let remaining = texts
   for (let label = 0; ; label += 1) {
     const counts = new Map<string, number>()
-    for (const text of left) {
+    for (const text of remaining) {
       const end = text.indexOf(separator, start.length)
       if (end >= 0) counts.set(text.slice(0, end + 1), (counts.get(text.slice(0, end + 1)) ?? 0) + 1)
     }
     const [next, count = 0] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
     if (next === undefined || count < enough) return label < (separator === ' ' ? MIN_WORDS : 1) ? '' : start
     start = next
-    left = left.filter((text) => text.startsWith(next))
+    remaining = remaining.filter((text) => text.startsWith(next))
   }
 }

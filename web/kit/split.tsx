@@ -46,18 +46,18 @@ export function Split({
       onResize={resize}
     />
   )
-  const own = (
+  const resizable = (
     <div className={styles['pane']} style={{ inlineSize: width }}>
       {pane}
     </div>
   )
   return (
     <div className={paneFirst ? `${styles['split']} ${styles['first']}` : styles['split']}>
-      {side === 'start' && own}
+      {side === 'start' && resizable}
       {side === 'start' && line}
       <div className={styles['main']}>{children}</div>
       {side === 'end' && line}
-      {side === 'end' && own}
+      {side === 'end' && resizable}
     </div>
   )
 }

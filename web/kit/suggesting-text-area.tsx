@@ -18,7 +18,7 @@ import styles from './suggesting-text-area.module.css'
 export interface TextSuggestion {
   id: number
   label: string
-  shown: ReactNode
+  content: ReactNode
 }
 
 interface Props {
@@ -82,7 +82,7 @@ export function SuggestingTextArea(props: Props) {
                     choice.take(suggestion)
                   }}
                 >
-                  {suggestion.shown}
+                  {suggestion.content}
                 </li>
               ))}
             </ul>
@@ -97,11 +97,11 @@ export function SuggestingTextArea(props: Props) {
 function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, onDismiss }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   const caretAfter = useRef<number | null>(null)
-  const [place, setPlace] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const isOpen = suggestions.length > 0
-  const active = Math.min(place, Math.max(0, suggestions.length - 1))
+  const active = Math.min(activeIndex, Math.max(0, suggestions.length - 1))
   useEffect(() => {
-    setPlace(0)
+    setActiveIndex(0)
     const [first] = suggestions
     if (first) {
       announce(
@@ -127,7 +127,7 @@ function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, 
     if (!isOpen || press.nativeEvent.isComposing || press.ctrlKey || press.metaKey || press.altKey) return
     const current = suggestions[active]
     const step = { ArrowDown: 1, ArrowUp: suggestions.length - 1 }[press.key]
-    if (step !== undefined) setPlace((active + step) % suggestions.length)
+    if (step !== undefined) setActiveIndex((active + step) % suggestions.length)
     else if (press.key === 'Escape') onDismiss()
     else if ((press.key === 'Enter' || press.key === 'Tab') && !press.shiftKey && current) take(current)
     else return

@@ -35,11 +35,11 @@ export function notify(
 
 /** The region that shows notices; the shell renders it once. */
 export function Notices() {
-  const shown = useSyncExternalStore(subscribe, () => notices)
-  if (shown.length === 0) return null
+  const currentNotices = useSyncExternalStore(subscribe, () => notices)
+  if (currentNotices.length === 0) return null
   return (
     <section className={styles['tray']} aria-label={t('Notices')}>
-      {shown.map(({ id, label, variant, action }) => (
+      {currentNotices.map(({ id, label, variant, action }) => (
         <BannerStrip
           key={id}
           variant={variant}

@@ -17,7 +17,7 @@ export function useGridFocus(
 }
 
 function findRow(grid: HTMLElement | null, index: number): HTMLElement | null {
-  return grid?.querySelector<HTMLElement>(`[data-place="${index}"]`) ?? null
+  return grid?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null
 }
 
 /** Handles the keys of a grid: arrows, Home, End, Page Up and Page Down move, Enter opens. */
@@ -25,14 +25,14 @@ export function createGridKeys<T>({
   scroller,
   rows,
   size,
-  place,
+  currentIndex,
   onCurrent,
   onOpen,
 }: {
   scroller: RefObject<HTMLElement | null>
   rows: readonly T[]
   size: number
-  place: number
+  currentIndex: number
   onCurrent: (row: T) => void
   onOpen: (row: T) => void
 }): (press: KeyboardEvent) => void {
@@ -44,14 +44,14 @@ export function createGridKeys<T>({
     if (press.target instanceof HTMLElement && press.target.role !== 'row') return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / size) - 1)
     const steps: Record<string, number> = {
-      ArrowDown: place + 1,
-      ArrowUp: place - 1,
-      PageDown: place + page,
-      PageUp: place - page,
+      ArrowDown: currentIndex + 1,
+      ArrowUp: currentIndex - 1,
+      PageDown: currentIndex + page,
+      PageUp: currentIndex - page,
       Home: 0,
       End: rows.length - 1,
     }
-    const row = rows[place]
+    const row = rows[currentIndex]
     if (press.key === 'Enter' && row !== undefined) onOpen(row)
     else if (steps[press.key] === undefined) return
     else move(steps[press.key] ?? 0)

@@ -3,7 +3,7 @@ import { useCallback, type RefObject } from 'react'
 import { usePrinting } from '../app/use-printing.ts'
 
 /** The position of a row: its index, and its distance in pixels from the first row. */
-export interface GridPlace {
+export interface GridRowPosition {
   index: number
   key: string | number | bigint
   start: number
@@ -18,7 +18,7 @@ export function useGridRows<T>({
   rows,
   getKey,
   size,
-  place,
+  currentIndex,
 }: {
   scroller: RefObject<HTMLElement | null>
   rows: readonly T[]
@@ -26,7 +26,7 @@ export function useGridRows<T>({
   /** The height of a row in pixels. */
   size: number
   /** The index of the current row. */
-  place: number
+  currentIndex: number
 }) {
   const virtual = useVirtualizer({
     count: rows.length,
@@ -44,13 +44,15 @@ export function useGridRows<T>({
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan)
       const last = Math.min(count - 1, endIndex + overscan)
-      const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-      return shown.includes(place) || place >= count ? shown : [...shown, place].sort((a, b) => a - b)
+      const indexes = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+      return indexes.includes(currentIndex) || currentIndex >= count
+        ? indexes
+        : [...indexes, currentIndex].sort((a, b) => a - b)
     },
   })
   const isPrinting = usePrinting()
-  const shown: readonly GridPlace[] = isPrinting
+  const visibleRows: readonly GridRowPosition[] = isPrinting
     ? rows.map((row, index) => ({ index, key: getKey(row), start: 0 }))
     : virtual.getVirtualItems()
-  return { virtual, shown, isPrinting }
+  return { virtual, visibleRows, isPrinting }
 }

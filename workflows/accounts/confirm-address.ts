@@ -34,8 +34,8 @@ export async function confirmAddress(
   await em.flush()
   if (!pending) return []
   const present = await findSessionBySecret(work, visit)
-  const own = present?.userId === user.id ? present.id : null
-  const cookies = await endOtherSessions(work, user.id, own, 'password_changed')
+  const presenceId = present?.userId === user.id ? present.id : null
+  const cookies = await endOtherSessions(work, user.id, presenceId, 'password_changed')
   await refreshContacts(db, user.id)
   return cookies
 }

@@ -5,7 +5,7 @@ import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import { validationError } from '../../src/errors.ts'
 
 /** The component that a user views, and the requirement or comment in it. */
-export interface PresencePlace {
+export interface PresenceLocation {
   componentId: number
   ruleId: number | null
   reviewId: number | null
@@ -24,9 +24,9 @@ export interface PresentPerson {
  */
 export async function notePresence(
   { db, actor, now }: UnitOfWork,
-  place: PresencePlace,
+  location: PresenceLocation,
 ): Promise<PresentPerson[]> {
-  const { componentId, ruleId, reviewId } = place
+  const { componentId, ruleId, reviewId } = location
   const viewer = { user: actor.id, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
   const recorded = await sql`
     insert into presences (user_id, component_id, rule_id, review_id, seen_at)

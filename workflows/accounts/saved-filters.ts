@@ -11,7 +11,7 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { validationError } from '../../src/errors.ts'
 
 /** The project or component of a saved filter. */
-export type FilterPlace = { projectId: number; componentId: null } | { projectId: null; componentId: number }
+export type FilterOwner = { projectId: number; componentId: null } | { projectId: null; componentId: number }
 
 export type SavedFilterChange = { [K in keyof SavedFilterTexts]?: SavedFilterTexts[K] | undefined }
 
@@ -25,21 +25,21 @@ export interface NewSavedFilter extends SavedFilterTexts {
  */
 export async function createSavedFilter(
   { em, db, actor }: UnitOfWork,
-  place: FilterPlace,
+  location: FilterOwner,
   values: NewSavedFilter,
 ): Promise<SavedFilter> {
   // Concurrent requests could exceed the limit or use the same name.
   await lockOwner(db, actor.id)
-  const own = { userId: actor.id, ...place }
-  await assertNameFree(db, { ...own, ...values, id: 0 })
-  if ((await em.count(SavedFilter, own)) >= MOST_SAVED_FILTERS) {
+  const columns = { userId: actor.id, ...location }
+  await assertNameFree(db, { ...columns, ...values, id: 0 })
+  if ((await em.count(SavedFilter, columns)) >= MOST_SAVED_FILTERS) {
     throw validationError(
       'saved_filter.too_many',
       'name',
       `You have ${MOST_SAVED_FILTERS} filters here already.`,
     )
   }
-  const filter = em.create(SavedFilter, { ...own, ...values })
+  const filter = em.create(SavedFilter, { ...columns, ...values })
   await em.flush()
   return filter
 }

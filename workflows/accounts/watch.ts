@@ -55,7 +55,7 @@ function toColumns({ type, id }: WatchedRecord) {
 /**
  * Queries for the `project_id` and `component_id` of a record; no row for a deleted requirement or a reply.
  */
-const PLACES: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
+const LOCATIONS: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
   Project: (id) =>
     sql`select p.id as project_id, null::int as component_id from projects p where p.id = ${id}`,
   Component: (id) => sql`select c.project_id, c.id as component_id from components c where c.id = ${id}`,
@@ -67,9 +67,9 @@ const PLACES: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
 }
 
 async function isWatchable(db: Queries, actor: Actor, { type, id }: WatchedRecord): Promise<boolean> {
-  const place = { project: sql.ref('place.project_id'), component: sql.ref('place.component_id') }
-  const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...place })
+  const columns = { project: sql.ref('place.project_id'), component: sql.ref('place.component_id') }
+  const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...columns })
   const { rows } = await sql`
-    select from (${PLACES[type](id)}) as place where ${member}`.execute(db)
+    select from (${LOCATIONS[type](id)}) as place where ${member}`.execute(db)
   return rows.length > 0
 }

@@ -118,10 +118,10 @@ function toActionRule(
   review: Review,
   { actor, window, now }: CommentContext,
 ): ActionRule {
-  const { needs, own, readOnly, frozen, attempt } = RULES[action]
+  const { needs, isOwnOnly, readOnly, frozen, attempt } = RULES[action]
   return {
     needs,
-    ...(own === true && { ownerId: review.userId ?? null }),
+    ...(isOwnOnly === true && { ownerId: review.userId ?? null }),
     ...(readOnly === true && { readOnly }),
     attempt: () => {
       if (frozen !== 'allowed') assertNotFrozen(window)
@@ -138,7 +138,7 @@ interface Attempt {
 
 interface CommentRule {
   needs: RequiredAccess
-  own?: true
+  isOwnOnly?: true
   readOnly?: true
   /** Administrator overrides are possible after the comments are final (rule R-14). */
   frozen?: 'allowed'
@@ -164,8 +164,8 @@ const RULES: Record<CommentAction, CommentRule> = {
       assertReactable(review)
     },
   },
-  edit: { needs: 'viewer', own: true, attempt: (review, { at }) => review.edit('', at) },
-  withdraw: { needs: 'viewer', own: true, attempt: (review, { by, at }) => review.withdraw(by, at) },
+  edit: { needs: 'viewer', isOwnOnly: true, attempt: (review, { at }) => review.edit('', at) },
+  withdraw: { needs: 'viewer', isOwnOnly: true, attempt: (review, { by, at }) => review.withdraw(by, at) },
   // A closed comment still accepts a decision that closes it.
   triage: { needs: 'author', attempt: (review, taken) => review.triage('informational', NO_TARGETS, taken) },
   accept_and_edit: {

@@ -59,8 +59,8 @@ export async function commentPositionFor(
 
 async function assertParent(em: Em, target: Target, parentId: number): Promise<void> {
   assertAcceptsComment(target.window, true)
-  const own = { id: parentId, componentId: target.componentId }
-  const parent = await em.findOne(Review, own, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
+  const parentKey = { id: parentId, componentId: target.componentId }
+  const parent = await em.findOne(Review, parentKey, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
   const comment = parent?.isComment() ? parent : null
   if (!comment && target.window.comment_phase === 'closed') throw createWindowClosedError()
   if (!comment || (comment.ruleId ?? null) !== target.ruleId) {

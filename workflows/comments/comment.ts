@@ -44,12 +44,12 @@ export async function postComment(
   const { parentId, comment, section, author } = newComment
   assertLength('comment', comment, env.limits.comment)
   const target = { componentId: scope.component_id, ruleId: newComment.ruleId, window: scope }
-  const { redirectedTo, ...place } = await commentPositionFor(em, db, target, parentId)
+  const { redirectedTo, ...position } = await commentPositionFor(em, db, target, parentId)
   const review = em.create(Review, {
-    ...place,
+    ...position,
     projectId: scope.project_id,
     componentId: scope.component_id,
-    commentableType: place.ruleId === null ? 'Component' : 'BaseRule',
+    commentableType: position.ruleId === null ? 'Component' : 'BaseRule',
     userId: author ? author.accountId : actor.id,
     ...toImportedName(author),
     action: 'comment',

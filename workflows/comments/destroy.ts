@@ -52,7 +52,7 @@ async function recordDestruction(
   ids: number[],
   reason: string,
 ) {
-  const place = {
+  const location = {
     projectId: review.projectId,
     componentId: review.componentId,
     ruleId: review.ruleId ?? null,
@@ -62,7 +62,7 @@ async function recordDestruction(
   await auditLog.recordRows(
     db,
     {
-      ...place,
+      ...location,
       action: 'admin_destroy_review',
       auditableType: 'Component',
       associatedType: 'Project',
@@ -76,7 +76,7 @@ async function recordDestruction(
   await auditLog.recordRows(
     db,
     {
-      ...place,
+      ...location,
       action: 'destroy',
       auditableType: 'Review',
       associatedType: review.commentableType,

@@ -77,9 +77,9 @@ function assertDestination(
 }
 
 async function readLabel(db: Queries, ruleId: number): Promise<string> {
-  const [found] = await selectNumber(db, ruleId)
-  if (!found) throw notFoundError()
-  return commentSubject(found.prefix, found.rule_id)
+  const [row] = await selectNumber(db, ruleId)
+  if (!row) throw notFoundError()
+  return commentSubject(row.prefix, row.rule_id)
 }
 
 const selectNumber = preparedQuery((db, ruleId) =>

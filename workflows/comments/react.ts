@@ -29,18 +29,18 @@ export async function toggleReaction(
   assertAcceptsReaction(window)
   assertReactable(review)
   // Both queries share one round trip.
-  const [rows, own] = await Promise.all([
+  const [rows, ownReaction] = await Promise.all([
     selectCounts(db, review.id),
     em.findOne(Reaction, { reviewId: review.id, userId: actor.id }),
   ])
   const { up, down } = rows.at(0) ?? { up: 0, down: 0 }
-  const mine = own?.kind === kind ? null : kind
+  const mine = ownReaction?.kind === kind ? null : kind
   const counts: ReactionCounts = { up, down, mine }
-  if (own) counts[own.kind] -= 1
+  if (ownReaction) counts[ownReaction.kind] -= 1
   if (mine) counts[mine] += 1
-  if (!own) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
-  else if (mine) own.kind = mine
-  else em.remove(own)
+  if (!ownReaction) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
+  else if (mine) ownReaction.kind = mine
+  else em.remove(ownReaction)
   announce(auditLog, 'reaction.changed', review)
   return counts
 }

@@ -23,8 +23,8 @@ export const reviewerIdsSql = (c = 'c'): RawBuilder<number> =>
 export const visibleReviewerIdsSql = (actor: Caller, c = 'c'): RawBuilder<number> => {
   if (actor.admin) return reviewerIdsSql(c)
   const project = sql.ref(`${c}.project_id`)
-  const own = sql`case when ${project} in (${ownProjectIds(actor.id)}) then ${project} end`
-  return memberIds({ project: own, component: sql.ref(`${c}.id`) }, 'reviewer')
+  const visibleProject = sql`case when ${project} in (${ownProjectIds(actor.id)}) then ${project} end`
+  return memberIds({ project: visibleProject, component: sql.ref(`${c}.id`) }, 'reviewer')
 }
 
 /** Throws 422 for reviewers with any step other than a request. */

@@ -35,16 +35,16 @@ export interface ReviewNotice {
 export async function notifyOfReviewStep(outgoing: NoticeContext, notice: ReviewNotice): Promise<void> {
   if (!(notice.action in NOTICES)) return
   const { verb, title, icon } = NOTICES[notice.action as keyof typeof NOTICES]
-  const place = await readLocation(outgoing.db, notice)
-  if (!place) return
-  const { label, requestor } = place
-  const link = linkTo(outgoing.env, `/components/${place.component_id}/${label}`)
+  const location = await readLocation(outgoing.db, notice)
+  if (!location) return
+  const { label, requestor } = location
+  const link = linkTo(outgoing.env, `/components/${location.component_id}/${label}`)
   const mail = {
     subject: toOneLine(`${title}: ${label}`),
-    text: `${shortenName(notice.actor.name)} ${verb} ${label}${formatReviewerNames(place)}.\n\n> ${quoteLines(notice.text)}\n\n${link}\n`,
+    text: `${shortenName(notice.actor.name)} ${verb} ${label}${formatReviewerNames(location)}.\n\n> ${quoteLines(notice.text)}\n\n${link}\n`,
   }
-  const admins = place.admins.map(({ email }) => email)
-  const reviewers = place.reviewers.map(({ email }) => email)
+  const admins = location.admins.map(({ email }) => email)
+  const reviewers = location.reviewers.map(({ email }) => email)
   const requested = admins.length + reviewers.length > 0 ? [...reviewers, ...admins, notice.actor.email] : []
   const informed = requestor ? [requestor.email, ...admins] : admins
   const [to, ...cc] = new Set(notice.action === 'request_review' ? requested : informed)
@@ -53,16 +53,16 @@ export async function notifyOfReviewStep(outgoing: NoticeContext, notice: Review
     icon,
     title,
     fields: {
-      Project: shortenName(place.project_name),
-      Component: shortenName(place.component_name),
+      Project: shortenName(location.project_name),
+      Component: shortenName(location.component_name),
       Requirement: `${label} (${link})`,
-      ...(place.reviewers.length > 0
-        ? { Reviewers: place.reviewers.map(({ name }) => shortenName(name)).join(', ') }
+      ...(location.reviewers.length > 0
+        ? { Reviewers: location.reviewers.map(({ name }) => shortenName(name)).join(', ') }
         : {}),
       By: `${shortenName(notice.actor.name)} (${notice.actor.email})`,
       Comment: quoteLines(notice.text),
     },
-    channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
+    channels: [location.channel, requestor?.slack].filter((channel) => channel != null),
   })
 }
 
@@ -93,8 +93,8 @@ async function readLocation(
   db: Queries,
   { ruleId, requestorId }: ReviewNotice,
 ): Promise<ReviewLocation | undefined> {
-  const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
-  const requestorIn = isMemberSql({ user: sql.ref('u.id'), ...place })
+  const columns = { project: sql.ref('p.id'), component: sql.ref('c.id') }
+  const requestorIn = isMemberSql({ user: sql.ref('u.id'), ...columns })
   const { rows } = await sql<ReviewLocation>`
     select c.id as component_id, c.name as component_name, p.name as project_name,
       ${displayedNameSql()} as label,

@@ -9,8 +9,8 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 export async function lockThread(db: Queries, rootId: number): Promise<number[]> {
   for (;;) {
     // Both queries share one round trip and run in order.
-    const [found, later] = await Promise.all([threadLocked(db, rootId), selectThread(db, rootId)])
-    const locked = new Set(found.map(({ id }) => id))
+    const [rows, later] = await Promise.all([threadLocked(db, rootId), selectThread(db, rootId)])
+    const locked = new Set(rows.map(({ id }) => id))
     if (later.every(({ id }) => locked.has(id))) return [...locked]
   }
 }

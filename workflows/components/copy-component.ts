@@ -152,8 +152,8 @@ async function copyContent(db: Queries, from: number, to: number): Promise<void>
   await sql`insert into rules (component_id, ${RULE}) select ${to}::integer, ${RULE} from rules
     where component_id = ${from} and deleted_at is null order by rule_id`.execute(db)
   for (const [table, names] of Object.entries(PARTS)) {
-    const own = sql.join(names.map((name) => sql.ref(`k.${name}`)))
-    await sql`insert into ${sql.table(table)} (rule_id, ${columns(names)}) select n.id, ${own}
+    const columnsSql = sql.join(names.map((name) => sql.ref(`k.${name}`)))
+    await sql`insert into ${sql.table(table)} (rule_id, ${columns(names)}) select n.id, ${columnsSql}
       from ${sql.table(table)} k join (select o.id as old_id, n.id from ${pairs(from, to)}) n on n.old_id = k.rule_id
       order by k.id`.execute(db)
   }

@@ -62,11 +62,11 @@ function recordMove(
   source: number,
   comment: string | null,
 ): void {
-  const places = [
+  const moves = [
     { projectId: source, change: [source, null] },
     { projectId: target, change: [null, target] },
   ]
-  for (const { projectId, change } of places) {
+  for (const { projectId, change } of moves) {
     const associated = { associatedType: 'Project', associatedId: projectId, projectId }
     const about = { auditableType: 'Component', auditableId: id, componentId: id, affectedName: name }
     auditLog.record({ ...about, ...associated, action: 'move', comment, changes: { project_id: change } })

@@ -126,9 +126,9 @@ async function rebaseStig(db: Queries, id: number, old: number, target: number):
 async function followChecks(db: Queries, id: number, pairs: RawBuilder<unknown>): Promise<void> {
   const followers = sql`from rules r, ${pairs}, lateral ${catalogChecksSql('t')} k
     where r.component_id = ${id} and r.srg_rule_id = b.id and r.status <> ${CONFIGURABLE}`
-  const place = sql`(select count(*) from rule_checks y where y.rule_id = x.rule_id and y.id < x.id)`
+  const position = sql`(select count(*) from rule_checks y where y.rule_id = x.rule_id and y.id < x.id)`
   await sql`delete from rule_checks x using rules r where r.id = x.rule_id and r.component_id = ${id}
-    and r.status <> ${CONFIGURABLE} and ${place} > 0 and exists (select from ${pairs} where b.id = r.srg_rule_id)`.execute(
+    and r.status <> ${CONFIGURABLE} and ${position} > 0 and exists (select from ${pairs} where b.id = r.srg_rule_id)`.execute(
     db,
   )
   await sql`update rule_checks x set ${assignmentsSql(CHECKS, (name) => sql.ref(`f.${name}`))}

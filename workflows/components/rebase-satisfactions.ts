@@ -60,8 +60,8 @@ function findRemoved(
   before: ReadonlyMap<number, string[]>,
   now: ReadonlyMap<number, string[]>,
 ): string[] {
-  const left = new Set(now.get(id))
-  return (before.get(id) ?? []).filter((ruleId) => !left.has(ruleId))
+  const remaining = new Set(now.get(id))
+  return (before.get(id) ?? []).filter((ruleId) => !remaining.has(ruleId))
 }
 
 async function readTexts(db: Queries, ids: number[]): Promise<Map<number, InheritedTexts>> {

@@ -98,14 +98,14 @@ async function lockResponses({ db, actor }: UnitOfWork, ids: number[]): Promise<
 
 /** Throws 409 for any later reply to the comment or its response. */
 async function assertNoReplies(db: Queries, ids: number[], responses: number[]): Promise<void> {
-  const own = sql`any(${sql.val(responses)}::integer[])`
+  const responseIds = sql`any(${sql.val(responses)}::integer[])`
   const { rows } = await sql`
     select 1 from reviews v join reviews k on k.responding_to_review_id = v.id
-      and k.id > ${LAST_SEEN_REPLY} and not k.id = ${own}
+      and k.id > ${LAST_SEEN_REPLY} and not k.id = ${responseIds}
     where v.id = any(${sql.val(ids)}::integer[])
-    union all select 1 from reviews k where k.responding_to_review_id = ${own}
-    union all select 1 from reviews k where k.id = ${own} and (k.edited_at is not null or k.withdrawn_at is not null)
-    union all select 1 from reactions x where x.review_id = ${own}
+    union all select 1 from reviews k where k.responding_to_review_id = ${responseIds}
+    union all select 1 from reviews k where k.id = ${responseIds} and (k.edited_at is not null or k.withdrawn_at is not null)
+    union all select 1 from reactions x where x.review_id = ${responseIds}
     limit 1`.execute(db)
   if (rows.length > 0) {
     throw createOvertakenError('Someone replied after the decision, so it can no longer be undone.')

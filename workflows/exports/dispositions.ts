@@ -64,8 +64,8 @@ export async function streamDispositionsByComponent(
     ({ componentId }) => componentId,
   )
   return components.flatMap((component) => {
-    const own = locations.get(component.id)
-    return own ? [{ component, rows: readRows(db, own, components) }] : []
+    const location = locations.get(component.id)
+    return location ? [{ component, rows: readRows(db, location, components) }] : []
   })
 }
 

@@ -152,8 +152,8 @@ async function* readBatches(
   sources: boolean,
 ): AsyncGenerator<ExportedRule, void> {
   const yieldIfDue = createYield()
-  const most = BATCH_BYTES / BATCH_ROWS
-  const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, most), BATCH_BYTES)
+  const maxBytes = BATCH_BYTES / BATCH_ROWS
+  const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, maxBytes), BATCH_BYTES)
   const read = (part: ExportedRuleLocation[]) =>
     readRulesById(
       db,

@@ -103,8 +103,8 @@ async function readCover({ db, marking }: ExportRequest, { id }: ExportedCompone
       (select coalesce(json_agg(concat_ws(' ', s.title, s.version) order by s.srg_id, s.version), '[]')
         from component_sources k join srgs s on s.id = k.srg_id where k.component_id = c.id) as srgs
     from components c join projects p on p.id = c.project_id where c.id = ${id}`.execute(db)
-  const [found = { marking: null, releasedAt: null, srgs: [] }] = rows
-  return { ...found, marking: found.marking ?? marking }
+  const [cover = { marking: null, releasedAt: null, srgs: [] }] = rows
+  return { ...cover, marking: cover.marking ?? marking }
 }
 
 /** Metadata keys of the classification marking, ignoring case; the first match is used. */

@@ -32,8 +32,8 @@ export async function findGuideByName(
     where g.id = ${id} or g.${guideId} = ${name} order by (g.${guideId} = ${name}) desc, g.id limit 1`.execute(
     db,
   )
-  const [found] = rows
-  if (found) return found
+  const [guide] = rows
+  if (guide) return guide
   throw validationError('guide.unknown', 'continues', 'names no guide of the catalog')
 }
 

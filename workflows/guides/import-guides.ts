@@ -85,9 +85,9 @@ async function importEach(importing: GuideImport, upload: GuideFile): Promise<Gu
   const guides: GuideLine[] = []
   for await (const { file, refusal } of streamGuidesOfPackage({ workers, progress }, upload)) {
     const line = refusal ? toRefusedLine(file.filename, refusal) : await importOne(importing, file)
-    const own = { list: line.warnings, count: line.warnings_count }
+    const lineWarnings = { list: line.warnings, count: line.warnings_count }
     const before = all.list.length
-    all.addAll(own)
+    all.addAll(lineWarnings)
     guides.push({ ...line, warnings: all.list.slice(before) })
     if (guides.length > MOST_LINES) {
       throw validationError('upload.archive', 'file', `It holds more than ${MOST_LINES} guides.`)

@@ -23,7 +23,7 @@ interface PackageContext {
   workers: Workers
   progress: Progress
   /** Remaining bytes for unpacking. */
-  left: { bytes: number }
+  remaining: { bytes: number }
 }
 
 /**
@@ -34,7 +34,7 @@ export async function* streamGuidesOfPackage(
   { workers, progress }: Pick<PackageContext, 'workers' | 'progress'>,
   upload: GuideFile,
 ): AsyncGenerator<PackageMemberResult> {
-  const context = { workers, progress, left: { bytes: UNPACKED } }
+  const context = { workers, progress, remaining: { bytes: UNPACKED } }
   if (REQIF.test(upload.filename)) return yield* yieldOne(progress, { file: upload, refusal: null })
   const { filename, content } = upload
   if (!GUIDE.test(filename)) throw createWrongExtensionError(filename)
@@ -47,10 +47,10 @@ export async function* streamGuidesOfPackage(
 
 async function* yieldOne(
   progress: Progress,
-  found: PackageMemberResult,
+  member: PackageMemberResult,
 ): AsyncGenerator<PackageMemberResult> {
   progress.addTotal(1)
-  yield found
+  yield member
   progress.step()
 }
 
@@ -126,15 +126,15 @@ async function* streamGuides(
 }
 
 async function unpackMember(
-  { workers, left }: PackageContext,
+  { workers, remaining }: PackageContext,
   content: GuideFile['content'],
   { location, kind }: PackageMember,
   into: number,
 ): Promise<StoredFile> {
   if (location === null) throw new Error('a member without a place')
-  const limit = Math.min(left.bytes, kind === 'zip' ? UNPACKED : MAX_BENCHMARK_BYTES)
-  const size = await workers.run('packageMember', { content, location, most: limit, into })
-  left.bytes -= size
+  const limit = Math.min(remaining.bytes, kind === 'zip' ? UNPACKED : MAX_BENCHMARK_BYTES)
+  const size = await workers.run('packageMember', { content, location, maxBytes: limit, into })
+  remaining.bytes -= size
   return new StoredFile(into, size)
 }
 

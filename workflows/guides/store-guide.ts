@@ -20,7 +20,7 @@ export const selectTables = (kind: BenchmarkKind) => ({
 /** Returns the guide columns from its header. */
 export function toHeaderColumns({ kind, header }: Pick<GuideContent, 'kind' | 'header'>) {
   const numbers = parseVersion(header.version)
-  const own =
+  const columns =
     kind === 'srg'
       ? { release_date: sql`${header.releaseDate}::date`, core: sql`${header.core}::boolean` }
       : { benchmark_date: sql`${header.releaseDate}::date`, description: sql`${header.description}` }
@@ -31,7 +31,7 @@ export function toHeaderColumns({ kind, header }: Pick<GuideContent, 'kind' | 'h
     version_minor: sql`${numbers?.release ?? null}::integer`,
     version_decimals: sql`${numbers?.decimals ?? 0}::integer`,
     draft: sql`${header.draft}::boolean`,
-    ...own,
+    ...columns,
   })
 }
 

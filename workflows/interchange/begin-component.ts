@@ -73,19 +73,19 @@ async function listOverlayGuides(
   const parent = file.overlay_parent
   if (!parent) return null
   const { project_name: projectName } = parent
-  const [found, ...others] = await db
+  const [srg, ...others] = await db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .select('c.id')
     .where('c.released', '=', sql.lit(true))
     .where('c.name', '=', parent.name ?? '')
     .where('c.prefix', '=', parent.prefix ?? '')
-    .$if(projectName !== null, (named) => named.where('p.name', '=', projectName))
+    .$if(projectName !== null, (query) => query.where('p.name', '=', projectName))
     .orderBy('c.id', 'desc')
     .limit(2)
     .execute()
   // An archive without a project name refers to the only component of that name.
-  if (found && (projectName !== null || others.length === 0)) return found.id
+  if (srg && (projectName !== null || others.length === 0)) return srg.id
   warn(`${name}: the component ${parent.name ?? ''} that it overlays is not here; it becomes one of its own.`)
   return null
 }

@@ -134,7 +134,7 @@ async function storeBackup<P extends { id: number }>(
   return { summary: { ...summary, ...dry }, warnings: warnings.list(), project }
 }
 
-type PlacedComponent = Awaited<ReturnType<typeof findGuides>>[number] & { conflict: boolean }
+type ComponentWithGuides = Awaited<ReturnType<typeof findGuides>>[number] & { conflict: boolean }
 
 /** Finds or imports the guides of each component: its sources first, then others that it names. */
 async function findGuides(guides: Guides, selected: SelectedComponent[]) {
@@ -159,7 +159,7 @@ interface ImportTarget {
 async function storeComponents(
   work: UnitOfWork,
   backup: Backup,
-  components: PlacedComponent[],
+  components: ComponentWithGuides[],
   { warn, ...target }: ImportTarget,
 ): Promise<StoredComponent[]> {
   const stored: StoredComponent[] = []
@@ -174,7 +174,7 @@ function sumCounts(stored: StoredComponent[], part: 'rules' | 'satisfactions' | 
   return stored.reduce((sum, component) => sum + component[part], 0)
 }
 
-function toDetail({ read, conflict, guides: [primary] }: PlacedComponent): ComponentDetail {
+function toDetail({ read, conflict, guides: [primary] }: ComponentWithGuides): ComponentDetail {
   return {
     name: read.file.name,
     rule_count: read.count,

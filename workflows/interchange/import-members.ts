@@ -24,13 +24,13 @@ export async function importMembers(
   warn: Warn,
 ): Promise<ImportedMembers> {
   const { actor } = work
-  const named = readInvitees(memberships, await listMemberAddresses(work, projectId), warn)
-  const emails = named.map(({ email }) => email)
+  const allInvitees = readInvitees(memberships, await listMemberAddresses(work, projectId), warn)
+  const emails = allInvitees.map(({ email }) => email)
   const accounts = actor.admin ? await listAddableAccounts(work, emails) : NO_ACCOUNTS
   const invitees: Invitee[] = []
   let members = 0
   const locked = { target: { type: 'Project' as const, id: projectId }, projectId, component: null }
-  for (const { row: _, ...invitee } of named) {
+  for (const { row: _, ...invitee } of allInvitees) {
     const userId = findAccount(accounts, invitee.email)
     if (userId === null) {
       invitees.push(invitee)
@@ -40,7 +40,7 @@ export async function importMembers(
     await grant(work, locked, { userId, role: invitee.role, accessRequestId: null })
   }
   const invited = await invite(work, projectId, invitees)
-  for (const { row, email } of named) {
+  for (const { row, email } of allInvitees) {
     if (findAccount(accounts, email) === null && !invited.has(email)) {
       warn(`${row}: ${email} has an open invitation already, which stays as it is.`)
     }

@@ -84,13 +84,13 @@ export class Guides {
     const others: CatalogGuide[] = []
     for (const source of file.source_srgs) {
       const guide = await this.#find(source)
-      const named = toName(source)
+      const sourceName = toName(source)
       if (!guide) {
         this.#warn(
-          `${file.name}: the further SRG ${named} is not in the catalog and is left out.${this.#hint(source)}`,
+          `${file.name}: the further SRG ${sourceName} is not in the catalog and is left out.${this.#hint(source)}`,
         )
       } else if (!this.#fits(guide, file)) {
-        this.#warn(`${file.name}: the further SRG ${named} is of the wrong kind and is left out.`)
+        this.#warn(`${file.name}: the further SRG ${sourceName} is of the wrong kind and is left out.`)
       } else if (![primary, ...others].some(({ id }) => id === guide.id)) others.push(guide)
     }
     return [primary, ...others]

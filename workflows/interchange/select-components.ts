@@ -72,9 +72,9 @@ export async function removeConflicts<W extends SelectedComponent>(
     .execute()
   const usedKeys = new Set(existing.map(({ name, version, release }) => key(name, version, release)))
   const placed = selected.map((item) => {
-    const own = key(item.name, item.read.file.version, item.read.file.release)
-    const conflict = usedKeys.has(own)
-    usedKeys.add(own)
+    const itemKey = key(item.name, item.read.file.version, item.read.file.release)
+    const conflict = usedKeys.has(itemKey)
+    usedKeys.add(itemKey)
     return { ...item, conflict }
   })
   const conflicts = placed.filter(({ conflict }) => conflict)

@@ -75,27 +75,27 @@ interface UnplacedRow {
  */
 export async function storeRules(
   work: UnitOfWork,
-  place: ComponentLocation,
+  location: ComponentLocation,
   rows: string,
   warn: (message: string) => void,
 ): Promise<number> {
-  const about = { action: 'create', scope: place, comment: 'Imported from a backup archive' } as const
+  const about = { action: 'create', scope: location, comment: 'Imported from a backup archive' } as const
   const { rows: unplaced } = await sql<UnplacedRow>`
-    with given as materialized (${givenRulesSql(place, rows)}),
-    made as (${insertRulesSql(place, work.now)}),
+    with given as materialized (${givenRulesSql(location, rows)}),
+    made as (${insertRulesSql(location, work.now)}),
     ${sql.join(PARTS.map(insertPartsSql))},
     refs as (${INSERTED_REFERENCES}),
-    answered as (${insertAnswersSql(place)}),
+    answered as (${insertAnswersSql(location)}),
     entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
-    ${unplacedRulesSql(place)}`.execute(work.db)
-  return warnAboutUnplaced(unplaced, place.type === 'stig', warn)
+    ${unplacedRulesSql(location)}`.execute(work.db)
+  return warnAboutUnplaced(unplaced, location.type === 'stig', warn)
 }
 
 /** SQL for the archived rows with their catalog rules and review requestors. */
-function givenRulesSql(place: ComponentLocation, rows: string): RawBuilder<unknown> {
+function givenRulesSql(location: ComponentLocation, rows: string): RawBuilder<unknown> {
   return sql`select g.*, s.id as source_id, s.expected, s.guide, u.id as requestor_id
-    from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceSql(place)}
-    ${accountJoin(place.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked`
+    from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceSql(location)}
+    ${accountJoin(location.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked`
 }
 
 /** Inserts requirements: those of a STIG need a catalog rule, those of an SRG can be authored. */

@@ -111,8 +111,8 @@ async function countOtherAdmins(
   { projectId, userId, role }: Membership,
 ): Promise<number> {
   if (!projectId || role !== 'admin') return 0
-  const [found] = await countOtherActiveAdmins(db, projectId, userId)
-  return found?.count ?? 0
+  const [row] = await countOtherActiveAdmins(db, projectId, userId)
+  return row?.count ?? 0
 }
 
 async function notifyMember(

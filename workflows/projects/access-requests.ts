@@ -51,9 +51,9 @@ export async function denyRequest(work: UnitOfWork, request: ProjectAccessReques
   const project = await em.findOneOrFail(Project, { id: request.projectId })
   const requester = await em.findOneOrFail(User, { id: request.userId })
   // The requester is not a member: they see neither the project's current name nor its admins' addresses.
-  const own = `${toSenderName(actor.name)} declined your request to join a project`
-  const text = `${own}.\n\n${linkTo(env, `/projects/${project.id}`)}\n`
-  await enqueueLimitedMail(work, actor, { to: requester.email, subject: own, text }, own)
+  const message = `${toSenderName(actor.name)} declined your request to join a project`
+  const text = `${message}.\n\n${linkTo(env, `/projects/${project.id}`)}\n`
+  await enqueueLimitedMail(work, actor, { to: requester.email, subject: message, text }, message)
   const subject = `Access to project ${quoteName(project.name)} was denied`
   const fact = `${subject} to ${shortenName(requester.name)} (${requester.email}).\n`
   for (const { email } of await listAdmins(db, { type: 'Project', id: project.id })) {

@@ -62,7 +62,7 @@ const selectDestination = preparedQuery<
       sql<boolean>`(select released from components where id = ${componentId})`.as('sourceReleased'),
       sql<boolean>`t.id = ${componentId}`.as('sameComponent'),
       declaresTechnology(sql`t.id`, sql`${ruleId}`).as('declaresLineage'),
-      IS_NAMED_TARGET.as('named'),
+      IS_NAMED_TARGET.as('wasNamed'),
       MATCHES_TECHNOLOGY.as('matchesTechnology'),
       VISIBLE_TO_PROPOSER.as('visibleToProposer'),
     ])

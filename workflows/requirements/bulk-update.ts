@@ -24,7 +24,7 @@ export interface BulkChange {
   which: RuleSelection
   changes: BulkChanges
   /** Maps ids to the versions that the caller saw; other requirements are changed in any version. */
-  seen: ReadonlyMap<number, number>
+  expectedVersions: ReadonlyMap<number, number>
   comment: string | null | undefined
   dryRun: boolean
 }
@@ -118,19 +118,23 @@ function assertNotTooMany(ids: number[]): number[] {
   )
 }
 
-function toRow(rule: Rule, { changes, seen }: BulkChange): BulkRow {
+function toRow(rule: Rule, { changes, expectedVersions }: BulkChange): BulkRow {
   return {
     id: rule.id,
     ruleId: rule.ruleId,
     lockVersion: rule.lockVersion,
     before: readValues(rule, changes),
-    skipped: findObstacle(rule, changes, seen.get(rule.id)),
+    skipped: findObstacle(rule, changes, expectedVersions.get(rule.id)),
   }
 }
 
 /** Returns why a requirement is skipped; null if it changes. */
-function findObstacle(rule: Rule, changes: BulkChanges, seen: number | undefined): BulkRow['skipped'] {
-  if (seen !== undefined && seen !== rule.lockVersion) {
+function findObstacle(
+  rule: Rule,
+  changes: BulkChanges,
+  expectedVersion: number | undefined,
+): BulkRow['skipped'] {
+  if (expectedVersion !== undefined && expectedVersion !== rule.lockVersion) {
     return { reason: 'stale', text: 'It changed after you looked at it.' }
   }
   try {

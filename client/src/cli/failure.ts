@@ -90,15 +90,15 @@ function toCallFailure(error: {
 
 /** Finds a Failure or network error among the causes of an error of `fetch` or the client. */
 function findCause(error: unknown): Failure | null {
-  let one = error
+  let current = error
   let cut = false
-  for (let depth = 0; depth < 6 && one instanceof Error; depth += 1) {
-    if (one instanceof Failure) return one
-    const code = readErrorCode(one)
-    if (code !== null && !(one instanceof TRPCClientError)) return toSystemFailure(code, one)
-    if (one.name === 'AbortError') return new Failure(EXIT.interrupted, 'Interrupted.')
-    cut ||= one.message === 'fetch failed' || one.message === 'terminated'
-    one = one.cause
+  for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
+    if (current instanceof Failure) return current
+    const code = readErrorCode(current)
+    if (code !== null && !(current instanceof TRPCClientError)) return toSystemFailure(code, current)
+    if (current.name === 'AbortError') return new Failure(EXIT.interrupted, 'Interrupted.')
+    cut ||= current.message === 'fetch failed' || current.message === 'terminated'
+    current = current.cause
   }
   return cut ? new Failure(EXIT.away, 'The connection to the service failed.') : null
 }

@@ -155,7 +155,7 @@ function toPublishedChanges(
   const fields = isSnapshot(changes) ? listPublicFields(changes) : listReadableFields(changes, getName)
   return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
-    const orNull = (one: unknown) => one ?? null
+    const orNull = (value: unknown) => value ?? null
     if (action !== 'create' && action !== 'destroy' && pair.length === 2) {
       return { field, prev_value: orNull(pair[0]), new_value: orNull(pair[1]) }
     }
@@ -170,8 +170,10 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 /** Replaces ids of people by names, and formats times (rules C-70 and E-9). */
 function listReadableFields(changes: Record<string, unknown>, getName: NameOf): [string, unknown][] {
   return Object.entries(changes).map(([field, value]) => {
-    const shown = PEOPLE[field]
-    if (shown !== undefined) return [shown, Array.isArray(value) ? value.map(getName) : getName(value)]
+    const personField = PEOPLE[field]
+    if (personField !== undefined) {
+      return [personField, Array.isArray(value) ? value.map(getName) : getName(value)]
+    }
     if (!field.endsWith('_at')) return [field, value]
     return [field, Array.isArray(value) ? value.map(toTime) : toTime(value)]
   })
@@ -251,11 +253,11 @@ export async function readRulePage(
   effectiveAccess: Pick<EffectiveAccess, 'role'>,
   { page, per_page: size }: { page: number; per_page: number },
 ): Promise<{ rows: AuditEntryView[]; total: number }> {
-  const [found] = await rulePages(db, toReader(effectiveAccess), ruleId, size, (page - 1) * size)
-  const rows = found?.entries ?? []
+  const [result] = await rulePages(db, toReader(effectiveAccess), ruleId, size, (page - 1) * size)
+  const rows = result?.entries ?? []
   return {
     rows: rows.map((row) => toVisibleEntryView(row, effectiveAccess)),
-    total: found?.counted[0]?.total ?? 0,
+    total: result?.counted[0]?.total ?? 0,
   }
 }
 

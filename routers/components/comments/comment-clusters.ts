@@ -39,17 +39,17 @@ export const commentClusters = reading
     )
     const byId = new Map(views.map((view) => [view.id, view]))
     const reviews = takeGroupsThatFit(
-      result.clusters.map(({ ids: own }) => own.flatMap((id) => byId.get(id) ?? [])),
+      result.clusters.map(({ ids }) => ids.flatMap((id) => byId.get(id) ?? [])),
     )
     return {
       rows: result.clusters.map((cluster, index) => {
-        const shown = reviews[index] ?? []
+        const visibleReviews = reviews[index] ?? []
         return {
           proposed_survivor_id: cluster.survivor,
           score: cluster.score,
           reviews_count: cluster.size,
-          reviews: shown,
-          reviews_left_out: cluster.left + cluster.ids.length - shown.length,
+          reviews: visibleReviews,
+          reviews_left_out: cluster.remaining + cluster.ids.length - visibleReviews.length,
         }
       }),
       pagination: { page, per_page, total: result.total },

@@ -35,8 +35,13 @@ export const importMarkdown = writing
   .output(TextsImported)
   .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
     const requirements = await createWorkersForUpload({ ctx, signal }, dryRun).run('markdown', file)
-    const named = requirements.map((item) => ({ ...item, name: item.id, names: [item.id], empty: null }))
-    const update = { filename: file.filename, requirements: named, dryRun }
+    const namedRequirements = requirements.map((item) => ({
+      ...item,
+      name: item.id,
+      names: [item.id],
+      empty: null,
+    }))
+    const update = { filename: file.filename, requirements: namedRequirements, dryRun }
     return toTextImportResponse(
       'Markdown',
       dryRun,

@@ -24,13 +24,13 @@ export function toTextImportResponse(
   requirements: RequirementOutcome[],
 ): z.infer<typeof TextsImported> {
   const count = (outcome: string) => requirements.filter((item) => item.outcome === outcome).length
-  const [changed, left] = [count('changed'), count('skipped') + count('unknown') + count('refused')]
+  const [changed, unchanged] = [count('changed'), count('skipped') + count('unknown') + count('refused')]
   const created = count('created')
   const messages = [
     `${changed} requirements ${dryRun ? 'would change' : 'changed'}, ${count('unchanged')} are so already.`,
     ...(created > 0 ? [`${created} ${dryRun ? 'would be' : 'were'} added.`] : []),
-    ...(left > 0 ? [`${left} cannot be imported.`] : []),
+    ...(unchanged > 0 ? [`${unchanged} cannot be imported.`] : []),
   ]
   const title = `${what} ${dryRun ? 'checked' : 'imported'}`
-  return { toast: createToast(title, messages, left > 0 ? 'warning' : 'success'), requirements }
+  return { toast: createToast(title, messages, unchanged > 0 ? 'warning' : 'success'), requirements }
 }

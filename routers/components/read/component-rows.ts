@@ -37,7 +37,7 @@ export function selectComponentBriefs(db: Queries) {
 }
 
 /** Query for components in the index view, with the contact only if `named` is true (rule C-22). */
-export function selectComponentRows(db: Queries, named: RawBuilder<boolean> = sql<boolean>`true`) {
+export function selectComponentRows(db: Queries, condition: RawBuilder<boolean> = sql<boolean>`true`) {
   return selectComponentBriefs(db).select([
     'n.total as rules_count',
     wireTimeSql('c.updated_at').as('updated_at'),
@@ -45,8 +45,8 @@ export function selectComponentRows(db: Queries, named: RawBuilder<boolean> = sq
     'c.component_id',
     'c.project_id',
     'c.security_requirements_guide_id',
-    sql<string | null>`case when ${named} then c.admin_name end`.as('admin_name'),
-    sql<string | null>`case when ${named} then c.admin_email end`.as('admin_email'),
+    sql<string | null>`case when ${condition} then c.admin_name end`.as('admin_name'),
+    sql<string | null>`case when ${condition} then c.admin_email end`.as('admin_email'),
     'c.description',
     'c.document_type',
     sql<boolean>`not c.released and n.locked = n.total`.as('releasable'),

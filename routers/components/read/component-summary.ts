@@ -64,6 +64,6 @@ const DAY = 24 * 60 * 60 * 1000
 /** Days until the end, rounded up; null unless the phase is open and the end is in the future. */
 export function countDaysRemaining(phase: string, endsAt: string | null, now: Date): number | null {
   if (phase !== 'open' || endsAt === null) return null
-  const left = Date.parse(endsAt.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')) - now.getTime()
-  return left > 0 ? Math.ceil(left / DAY) : null
+  const remainingMs = Date.parse(endsAt.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z')) - now.getTime()
+  return remainingMs > 0 ? Math.ceil(remainingMs / DAY) : null
 }

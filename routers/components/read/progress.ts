@@ -104,9 +104,9 @@ export async function readProjectStats(
   db: Queries,
   projectId: number,
 ): Promise<z.infer<typeof ProjectStats>> {
-  const [found] = await projectText(db, projectId)
-  if (!found) throw notFoundError()
-  return toProjectStats(found.body, null)
+  const [row] = await projectText(db, projectId)
+  if (!row) throw notFoundError()
+  return toProjectStats(row.body, null)
 }
 
 type ProjectFound = CombinedRows<Pick<ReturnType<typeof selectProjectParts>, 'components' | 'types'>>

@@ -73,8 +73,8 @@ async function readThreeTexts(
   rules: readonly PlannedRule[],
 ): Promise<Map<number, ThreeTexts>> {
   const columns = REBASED_FIELDS.filter(({ isMerged }) => isMerged).map(
-    ({ field, own }) =>
-      sql`json_build_array(${sql.ref(`b.${field}`)}, ${sql.ref(`t.${field}`)}, ${sql.ref(own)}) as ${sql.ref(field)}`,
+    ({ field, ownColumn }) =>
+      sql`json_build_array(${sql.ref(`b.${field}`)}, ${sql.ref(`t.${field}`)}, ${sql.ref(ownColumn)}) as ${sql.ref(field)}`,
   )
   const pairs = JSON.stringify(rules.map(({ id, targetId }) => ({ id, target: targetId })))
   const { rows } = await sql<

@@ -81,14 +81,14 @@ interface Item {
 
 async function* readPortions(db: Queries, requests: RevisionRequest[]): ListChunks {
   const pairs = requests.flatMap((entry) => ('base' in entry ? [entry] : []))
-  const changes = Map.groupBy(await listChangedRules(db, pairs), ({ place }) => place)
-  let place = 0
+  const changes = Map.groupBy(await listChangedRules(db, pairs), ({ pair_index }) => pair_index)
+  let pairIndex = 0
   const items = requests.flatMap((entry): Item[] => {
     if (!('base' in entry)) return [{ open: JSON.stringify(entry), close: '' }]
-    place += 1
+    pairIndex += 1
     const { base, diff } = entry
     const open = JSON.stringify({ base_component: base, diff_component: diff, changes: {} }).slice(0, -2)
-    const rules = changes.get(place) ?? []
+    const rules = changes.get(pairIndex) ?? []
     if (rules.length === 0) return [{ open, close: '}}' }]
     return rules.map((changed, index) => ({
       open: index === 0 ? open : '',
@@ -119,7 +119,7 @@ function toMember({ number, base_id, diff_id }: ChangedRule, texts: Map<string, 
 /** A requirement that differs between two releases. */
 interface ChangedRule {
   /** Index of the pair, starting at 1. */
-  place: number
+  pair_index: number
   number: string
   base_id: number
   diff_id: number
@@ -137,16 +137,16 @@ async function listChangedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule
   const [bases, diffs] = [pairs.map(({ base }) => base.id), pairs.map(({ diff }) => diff.id)]
   const { rows } = await sql<ChangedRule>`
     with pairs as (select * from unnest(${sql.val(bases)}::integer[], ${sql.val(diffs)}::integer[])
-        with ordinality p (base_id, diff_id, place)),
+        with ordinality p (base_id, diff_id, pair_index)),
     texts as materialized (
       select r.component_id, r.rule_id, md5(t::text) as digest, octet_length(t::text) as bytes from ${COMPARED}
       where r.component_id = any (${sql.val([...new Set([...bases, ...diffs])])}::integer[]) and r.deleted_at is null),
-    before as (select p.place, t.* from pairs p join texts t on t.component_id = p.base_id),
-    after as (select p.place, t.* from pairs p join texts t on t.component_id = p.diff_id)
-    select place::integer, rule_id as number, p.base_id, p.diff_id,
+    before as (select p.pair_index, t.* from pairs p join texts t on t.component_id = p.base_id),
+    after as (select p.pair_index, t.* from pairs p join texts t on t.component_id = p.diff_id)
+    select pair_index::integer, rule_id as number, p.base_id, p.diff_id,
       (coalesce(b.bytes, 0) + coalesce(a.bytes, 0))::integer as bytes
-    from before b full join after a using (place, rule_id) join pairs p using (place)
-    where b.digest is distinct from a.digest order by place, rule_id`.execute(db)
+    from before b full join after a using (pair_index, rule_id) join pairs p using (pair_index)
+    where b.digest is distinct from a.digest order by pair_index, rule_id`.execute(db)
   return rows
 }
 

@@ -62,7 +62,7 @@ export const rebase = writing
       srgId,
       choices: input.choices,
       leftOut: input.left_out_srg_rule_ids,
-      seen: new Map(Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n])),
+      expectedVersions: toVersionsById(input.expected_lock_versions),
     })
     setETag(ctx.reply, component)
     const variant = totals.skipped > 0 ? 'warning' : 'success'
@@ -109,6 +109,10 @@ function toTotals({ rules, added }: RebasePlan): RebaseTotals {
 
 function describeRebase(version: string, totals: RebaseTotals): string {
   const { relinked, changed, added, removed, kept, skipped } = totals
-  const left = skipped > 0 ? `, ${skipped} skipped` : ''
-  return `${version}: ${relinked} re-linked, ${changed} of them changed, ${added} added, ${removed} removed, ${kept} kept${left}.`
+  const skippedText = skipped > 0 ? `, ${skipped} skipped` : ''
+  return `${version}: ${relinked} re-linked, ${changed} of them changed, ${added} added, ${removed} removed, ${kept} kept${skippedText}.`
+}
+
+function toVersionsById(versions: Readonly<Record<string, number>> = {}): Map<number, number> {
+  return new Map(Object.entries(versions).map(([id, version]) => [Number(id), version]))
 }

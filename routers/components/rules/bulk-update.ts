@@ -38,7 +38,9 @@ export const bulkUpdate = writing
     const { rows, changed, updateId } = await requirements.bulkUpdate(toUnitOfWork(ctx), ctx.component, {
       which: { ids, status: filter?.statuses, severity: filter?.severities, text: filter?.q },
       changes: toBulkChanges(rule),
-      seen: new Map(Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n])),
+      expectedVersions: new Map(
+        Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n]),
+      ),
       comment,
       dryRun,
     })

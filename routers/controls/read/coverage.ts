@@ -76,13 +76,13 @@ export async function readControlCoverage(
 
 async function countIdents(db: Queries, actor: Actor, scope: CoverageScope): Promise<IdentCount[]> {
   const { componentId, projectId } = scope
-  const places = db
+  const components = db
     .selectFrom('components as c')
     .where(isReadablePlace(actor))
     .$if(componentId !== undefined, (query) => query.where('c.id', '=', componentId ?? 0))
     .$if(projectId !== undefined, (query) => query.where('c.project_id', '=', projectId ?? 0))
-  await assertReadable(places.select('c.id').limit(1).executeTakeFirst(), scope)
-  return places
+  await assertReadable(components.select('c.id').limit(1).executeTakeFirst(), scope)
+  return components
     .innerJoin('rules as r', (join) =>
       join.onRef('r.component_id', '=', 'c.id').on('r.deleted_at', 'is', null),
     )

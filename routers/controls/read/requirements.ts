@@ -76,8 +76,8 @@ export async function listRequirements(
 
 /** Parses a CCI, or returns all CCIs of a control; ignores case and spacing. */
 function findCcis(text: string): string[] {
-  const named = findIdents(text).filter(isCci)
-  if (named.length > 0) return named
+  const ccis = findIdents(text).filter(isCci)
+  if (ccis.length > 0) return ccis
   const plain = (control: string) => control.toUpperCase().replaceAll(/\s/g, '')
   return [...CCI_CONTROLS].flatMap(([cci, control]) => (plain(control) === plain(text) ? [cci] : []))
 }

@@ -9,13 +9,13 @@ export async function listOwnJobs(
   userId: number,
   { state, page, per_page }: { state?: JobState | undefined; page: number; per_page: number },
 ) {
-  let own = selectJobs(db).where('j.user_id', '=', userId)
-  if (state) own = own.where('j.state', '=', state)
-  const { total } = await own
+  let jobs = selectJobs(db).where('j.user_id', '=', userId)
+  if (state) jobs = jobs.where('j.state', '=', state)
+  const { total } = await jobs
     .clearSelect()
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await own
+  const rows = await jobs
     .orderBy('j.id', 'desc')
     .limit(per_page)
     .offset((page - 1) * per_page)

@@ -5,10 +5,10 @@ import type { ImportSummary } from '../../../workflows/interchange/import-backup
 export function importToast(
   title: string,
   message: string,
-  { component_details: found }: Pick<ImportSummary, 'component_details'>,
+  { component_details: details }: Pick<ImportSummary, 'component_details'>,
   filter: Record<string, string> | null,
 ): Toast {
-  const missing = filter !== null && Object.keys(filter).length > found.length
-  const skipped = missing || found.some(({ conflict }) => conflict)
+  const missing = filter !== null && Object.keys(filter).length > details.length
+  const skipped = missing || details.some(({ conflict }) => conflict)
   return createToast(title, message, skipped ? 'warning' : 'success')
 }

@@ -7,7 +7,7 @@ import type { SavedFilterRow } from './saved-filters.schema.ts'
 const MOST_ROWS = 500
 
 interface FilterListRequest {
-  place: { project_id: number } | { component_id: number }
+  scope: { project_id: number } | { component_id: number }
   list: FilteredList | undefined
   userId: number
 }
@@ -15,7 +15,7 @@ interface FilterListRequest {
 /** Lists the filters that a user can see: their own, then shared ones, by name. */
 export async function readSavedFilters(
   db: Queries,
-  { place, list, userId }: FilterListRequest,
+  { scope, list, userId }: FilterListRequest,
 ): Promise<{ saved_filters: SavedFilterRow[] }> {
   let query = db
     .selectFrom('saved_filters as f')
@@ -24,9 +24,9 @@ export async function readSavedFilters(
     .select(['u.name as owner_name', 'f.created_at', 'f.lock_version'])
     .where((eb) => eb.or([eb('f.user_id', '=', userId), eb('f.shared', '=', true)]))
   query =
-    'project_id' in place
-      ? query.where('f.project_id', '=', place.project_id)
-      : query.where('f.component_id', '=', place.component_id)
+    'project_id' in scope
+      ? query.where('f.project_id', '=', scope.project_id)
+      : query.where('f.component_id', '=', scope.component_id)
   if (list !== undefined) query = query.where('f.list', '=', list)
   const rows = await query
     .orderBy((eb) => eb('f.user_id', '<>', userId))

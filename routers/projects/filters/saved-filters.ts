@@ -31,7 +31,7 @@ export const list = reading
   .output(SavedFilterList)
   .query(({ ctx, input }) =>
     readSavedFilters(ctx.db, {
-      place: { project_id: input.projectId },
+      scope: { project_id: input.projectId },
       list: input.list,
       userId: ctx.actor.id,
     }),
@@ -54,8 +54,8 @@ export const create = writing
   .concat(rejectUnknownKeys)
   .output(SavedFilterOutput)
   .mutation(async ({ ctx, input }) => {
-    const place = { projectId: input.projectId, componentId: null }
-    const savedFilter = await createSavedFilter(toUnitOfWork(ctx), place, input.saved_filter)
+    const scope = { projectId: input.projectId, componentId: null }
+    const savedFilter = await createSavedFilter(toUnitOfWork(ctx), scope, input.saved_filter)
     return replyWithSavedFilter({ reply: ctx.reply, savedFilter })
   })
 
@@ -74,8 +74,8 @@ export const update = writing.savedFilter
   .input(SavedFilterChange)
   .concat(rejectUnknownKeys)
   .output(SavedFilterOutput)
-  .mutation(async ({ ctx, input: { saved_filter: values, ...seen } }) => {
-    await assertFilterSeen(ctx, seen)
+  .mutation(async ({ ctx, input: { saved_filter: values, ...expected } }) => {
+    await assertFilterSeen(ctx, expected)
     await changeSavedFilter(toUnitOfWork(ctx), ctx.savedFilter, values)
     return replyWithSavedFilter(ctx)
   })

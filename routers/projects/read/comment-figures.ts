@@ -38,8 +38,8 @@ export async function readCommentFigures(
   userId: number,
   now: Date,
 ): Promise<CommentFigures> {
-  const own = await selectOwnProjects(db, userId)
-  const counted = own.slice(0, MAX_PROJECTS)
+  const projects = await selectOwnProjects(db, userId)
+  const counted = projects.slice(0, MAX_PROJECTS)
   const scope = { projectIds: counted.map(({ id }) => id) }
   const triaged = {
     projectIds: counted.filter(({ role }) => roleAtLeast(role, 'author')).map(({ id }) => id),
@@ -54,7 +54,7 @@ export async function readCommentFigures(
   ])
   return {
     projects: counted.length,
-    projects_left_out: own.length - counted.length,
+    projects_left_out: projects.length - counted.length,
     summary: toTriageSummary(counts),
     series,
     workload: triaged.projectIds.length === 0 ? null : { rows, ...breakdown },

@@ -14,7 +14,10 @@ export function sumProjectFigures(
   components: (Progress & { document_type: DocumentType })[],
 ): ProjectFigures {
   const sum = (of: DocumentType | null, what: (component: Progress) => number) =>
-    components.reduce((all, one) => (of === null || one.document_type === of ? all + what(one) : all), 0)
+    components.reduce(
+      (sum, component) => (of === null || component.document_type === of ? sum + what(component) : sum),
+      0,
+    )
   const count = (of: DocumentType, status: string) => sum(of, ({ by_status }) => by_status[status] ?? 0)
   const total = sum(null, (component) => component.rules_count)
   const ur = sum(null, (component) => component.under_review)

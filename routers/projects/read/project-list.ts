@@ -28,10 +28,8 @@ import { selectVisibleProjects } from './visible.ts'
 export async function listProjectRows(db: Queries, actor: Actor, page: OptionalPage): Promise<ProjectRow[]> {
   const { id, admin } = actor
   const cut = toLimitAndOffset(page)
-  const [found] = cut
-    ? (await listText(db, { id, admin }, page).execute(db)).rows
-    : await every(db, admin, id)
-  return found ? toRows(found.body, { admin }) : []
+  const [row] = cut ? (await listText(db, { id, admin }, page).execute(db)).rows : await every(db, admin, id)
+  return row ? toRows(row.body, { admin }) : []
 }
 
 const toRows = memoizeResponse(
@@ -95,26 +93,26 @@ export async function readProjectPage(
 ): Promise<z.infer<typeof ProjectPage>> {
   const { q, sort, order, page, per_page } = filter
   const term = q.trim()
-  const shape = { admin: actor.admin, sort, order, named: term !== '' }
-  const [found] = await onePage(db, shape, actor.id, likePattern(term), per_page, (page - 1) * per_page)
-  const rows = found?.projects ?? []
+  const shape = { admin: actor.admin, sort, order, hasSearchTerm: term !== '' }
+  const [result] = await onePage(db, shape, actor.id, likePattern(term), per_page, (page - 1) * per_page)
+  const rows = result?.projects ?? []
   return {
     rows: rows.map(({ own_role: _role, ...row }) => toWireTimes(row)),
-    pagination: { page, per_page, total: found?.counted[0]?.total ?? 0 },
+    pagination: { page, per_page, total: result?.counted[0]?.total ?? 0 },
   }
 }
 
 interface Shape extends Pick<ProjectFilter, 'sort' | 'order'> {
   admin: boolean
   /** Whether the list is filtered by a part of the name. */
-  named: boolean
+  hasSearchTerm: boolean
 }
 
 const onePage = preparedQueryByShape(
   (db, shape: Shape, userId: number, part: string, limit: number, offset: number) => {
-    const { admin, sort, order, named } = shape
+    const { admin, sort, order, hasSearchTerm } = shape
     const visible = selectVisibleProjects(db, { id: userId, admin })
-    const matching = named ? visible.where(sql<boolean>`lower(p.name) like ${part}`) : visible
+    const matching = hasSearchTerm ? visible.where(sql<boolean>`lower(p.name) like ${part}`) : visible
     const inOrder = matching.orderBy(`p.${sort}`, order).orderBy('p.id', order)
     const matchingIds = matching.clearSelect().select(['p.id', `p.${sort}`])
     if (admin) {

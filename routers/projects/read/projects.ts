@@ -49,26 +49,26 @@ export async function readProjectDetail(
 
 const toDetail = memoizeResponse(
   (
-    found: CombinedRows<ReturnType<typeof buildParts>>,
+    parts: CombinedRows<ReturnType<typeof buildParts>>,
     { role }: { role: EffectiveAccess['projectRole'] },
   ): z.infer<typeof ProjectDetail> => {
-    const [project] = found.projects
+    const [project] = parts.projects
     if (!project) throw notFoundError()
     const { own_role: _, metadata, ...summary } = project
     return {
       ...toWireTimes(summary),
       effective_permissions: role,
-      pending_comment_count: found.counts[0]?.pending ?? 0,
-      details: sumProjectFigures(found.components),
-      histories: found.entries.map(toEntryView),
+      pending_comment_count: parts.counts[0]?.pending ?? 0,
+      details: sumProjectFigures(parts.components),
+      histories: parts.entries.map(toEntryView),
       metadata: Object.keys(metadata).length > 0 ? metadata : null,
-      memberships: found.members,
-      components: found.components.map(
+      memberships: parts.members,
+      components: parts.components.map(
         ({ by_status: _statuses, locked: _locked, under_review: _review, ...row }) => row,
       ),
-      available_components: found.available,
-      users: found.members.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
-      access_requests: found.requests.map(toAccessRequestView),
+      available_components: parts.available,
+      users: parts.members.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
+      access_requests: parts.requests.map(toAccessRequestView),
     }
   },
 )

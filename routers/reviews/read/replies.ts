@@ -24,9 +24,9 @@ export async function listReplies(
   offset: number,
 ): Promise<z.infer<typeof ResponseList>> {
   const audience = toAudience(actor, effectiveAccess)
-  const [found] = await replyText(db, audience.viewerId, reviewId, limit, offset)
-  return found
-    ? replyList(found.body, { audience, reader: listReader({ actor, effectiveAccess, scope }) })
+  const [row] = await replyText(db, audience.viewerId, reviewId, limit, offset)
+  return row
+    ? replyList(row.body, { audience, reader: listReader({ actor, effectiveAccess, scope }) })
     : { rows: [] }
 }
 

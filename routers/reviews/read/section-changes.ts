@@ -37,9 +37,9 @@ export async function readChangesSince(
   reviewId: number,
   effectiveAccess: Pick<EffectiveAccess, 'role'>,
 ): Promise<SinceComment> {
-  const [found] = await changedFields(db, { published: isReaderOnly(effectiveAccess) }, reviewId)
-  if (!found) throw notFoundError()
-  const { section, created_at: since, fields: rows } = found
+  const [result] = await changedFields(db, { published: isReaderOnly(effectiveAccess) }, reviewId)
+  if (!result) throw notFoundError()
+  const { section, created_at: since, fields: rows } = result
   const texts = rows.map(({ before, after }) => ({ before: toText(before), after: toText(after) }))
   const diffs = await diffTextsInWorkers(workers, texts)
   const fields = rows.map((row, index) => {

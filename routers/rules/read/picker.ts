@@ -47,7 +47,7 @@ function readNavigatorPage(db: Queries, componentId: number, { from, limit, offs
     .where('r.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
     .where('r.rule_id', '>=', sql<string>`lpad(${from}::integer::text, 6, '0')`)
-    .$if(ids !== null, (named) => named.where('r.id', '=', sql<number>`any(${ids}::integer[])`))
+    .$if(ids !== null, (query) => query.where('r.id', '=', sql<number>`any(${ids}::integer[])`))
     .select([...NAVIGATOR, displayedNameSql().as('displayed_name'), 'r.document_type'])
     .select(['r.ident', 'r.locked_fields', 'r.lock_version', wireTimeSql('r.updated_at').as('updated_at')])
     .orderBy('r.rule_id')

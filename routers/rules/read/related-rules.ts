@@ -57,12 +57,12 @@ export async function readRelatedRules(
   rule: { componentId: number; version: string | null },
 ): Promise<z.infer<typeof RelatedRules>> {
   if (rule.version === null) return { rules: [], parents: [] }
-  const own = await selectRequirementsOfVersion(db, actor, { ...rule, version: rule.version })
+  const requirements = await selectRequirementsOfVersion(db, actor, { ...rule, version: rule.version })
   const catalog = await selectStigRulesOfVersion(db, rule.version)
   const stigs = await readStigsByIds(db, [...new Set(catalog.map(({ stig_id }) => stig_id))])
-  const components = await readParents(db, [...new Set(own.map(({ component_id }) => component_id))])
+  const components = await readParents(db, [...new Set(requirements.map(({ component_id }) => component_id))])
   return {
-    rules: [...own, ...catalog.map((row) => ({ ...row.rule, stig_id: row.stig_id }))],
+    rules: [...requirements, ...catalog.map((row) => ({ ...row.rule, stig_id: row.stig_id }))],
     parents: [...stigs, ...components],
   }
 }

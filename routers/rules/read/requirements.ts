@@ -258,10 +258,10 @@ export async function readRuleDetail(
 
 const toDetail = memoizeResponse(
   (
-    { entries, ...found }: CombinedRows<ReturnType<typeof buildDetailParts>>,
+    { entries, ...detail }: CombinedRows<ReturnType<typeof buildDetailParts>>,
     { audience, caller, ...effectiveAccess }: Role & { audience: Audience; caller: RequirementContext },
   ): RuleDetail => {
-    const rule = toEditorRule(found, audience)
+    const rule = toEditorRule(detail, audience)
     const histories = entries.map((entry) => toVisibleEntryView(entry, effectiveAccess))
     return { ...rule, histories, allowed_actions: toAllowedActions(rule, caller) }
   },

@@ -58,16 +58,16 @@ export function selectParentsByRule(which: RuleCondition, inEditor: boolean): Ra
 }
 
 function selectLinks(
-  own: string,
+  ownColumn: string,
   far: string,
   which: RuleCondition,
   further: Record<string, RawBuilder<unknown>> = {},
 ): RawBuilder<GroupedList> {
   const link = buildJsonObject('o', ['id', 'rule_id'], { srg_id: sql.ref('os.version'), ...further })
-  return sql<GroupedList>`(select l.${sql.ref(own)} as rule_id, ${buildJsonList(link, 'o.id')} as list
+  return sql<GroupedList>`(select l.${sql.ref(ownColumn)} as rule_id, ${buildJsonList(link, 'o.id')} as list
     from satisfactions l join rules o on o.id = l.${sql.ref(far)} join components oc on oc.id = o.component_id
     left join srg_rules os on os.id = o.srg_rule_id
-    where o.deleted_at is null and ${which(`l.${own}`)} group by l.${sql.ref(own)})`
+    where o.deleted_at is null and ${which(`l.${ownColumn}`)} group by l.${sql.ref(ownColumn)})`
 }
 
 function selectList<T>(table: keyof typeof ELEMENTS): RawBuilder<T[]> {

@@ -33,19 +33,19 @@ const BUILT_IN: Record<string, string> = {
 export type Expand = (text: string) => string[]
 
 /** Creates the expansion function from built-in and custom abbreviations. */
-export function createExpander(own: OwnAbbreviation[]): Expand {
+export function createExpander(abbreviations: OwnAbbreviation[]): Expand {
   return (text) => {
     const words = splitWords(text)
     const builtIn = words.flatMap((word) => (Object.hasOwn(BUILT_IN, word) ? (BUILT_IN[word] ?? []) : []))
-    const added = own.filter(({ word }) => words.includes(word)).map(({ expansion }) => expansion)
+    const added = abbreviations.filter(({ word }) => words.includes(word)).map(({ expansion }) => expansion)
     return [...new Set([text, ...builtIn, ...added])]
   }
 }
 
 /** Returns the query and the expansions of its abbreviations, query first, without duplicates. */
 export async function expandQuery(db: Queries, query: string): Promise<string[]> {
-  const { own } = await readPrerequisites(db, splitWords(query))
-  return createExpander(own)(query)
+  const { abbreviations } = await readPrerequisites(db, splitWords(query))
+  return createExpander(abbreviations)(query)
 }
 
 /** Splits a text into lowercase words. */

@@ -3,7 +3,7 @@ import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import { CATALOG_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import type { SearchQuery } from './query.ts'
 import type { GlobalResult } from './search-results.schema.ts'
-import { matchesTerms } from './words.ts'
+import { matchesTerms } from './term-conditions.ts'
 
 type Kind = 'srg' | 'stig'
 
@@ -70,8 +70,8 @@ export function selectStigRuleResults(ids: readonly number[]) {
   return selectRules<RuleResult>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, ids)
 }
 
-function selectRules<T>(kind: Kind, own: RawBuilder<unknown>, ids: readonly number[]) {
-  return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${own} from ${opaqueIdsInOrder(ids, 'h')}
+function selectRules<T>(kind: Kind, columns: RawBuilder<unknown>, ids: readonly number[]) {
+  return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${columns} from ${opaqueIdsInOrder(ids, 'h')}
     join ${sql.table(`${kind}_rules`)} s on s.id = h.id
     join ${sql.table(`${kind}s`)} g on g.id = s.${sql.ref(`${kind}_id`)}
     order by h.place`

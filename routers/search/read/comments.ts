@@ -67,9 +67,9 @@ export async function searchComments(
   const { rows } = await selectMatches(actor, words, { limit, componentId }).execute(db)
   const lower = words.map((word) => word.toLowerCase())
   return rows.map((row) => {
-    const { comment, markers, withdrawn_at, prefix, rule_number, created_at, ...shown } = row
+    const { comment, markers, withdrawn_at, prefix, rule_number, created_at, ...rest } = row
     return {
-      ...shown,
+      ...rest,
       snippet: cutExcerpt(renderText({ comment, markers, withdrawn_at: withdrawn_at ?? null }), lower),
       rule_displayed_name: commentSubject(prefix, rule_number),
       created_at: toWireTime(created_at),
@@ -106,7 +106,7 @@ export function selectMatches(
 ): RawBuilder<Row> {
   const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
   const matches = sql.join(words.map(containsText), sql` and `)
-  const shown = sql<SqlBool>`${isOnLiveAnywhere} and not (${sql.raw(concealedSql('v'))})`
+  const isVisible = sql<SqlBool>`${isOnLiveAnywhere} and not (${sql.raw(concealedSql('v'))})`
   const first = words.some((word) => INDEXED.test(word))
     ? selectIndexed(matches, actor.admin && componentId === undefined)
     : sql`select null::integer as id from generate_series(1, ${MAX_MATCHES + 1}::integer)`
@@ -120,7 +120,7 @@ export function selectMatches(
     matched as (select id from first where ${isRare}
       union all
       (select m.id from newest n
-        cross join lateral (select v.id from reviews v where v.id = n.id and ${matches} and ${shown} offset 0) m
+        cross join lateral (select v.id from reviews v where v.id = n.id and ${matches} and ${isVisible} offset 0) m
         order by n.created_at desc, n.id desc limit ${limit}))
     select v.id, v.comment, v.markers, v.withdrawn_at, v.section, v.triage_status, v.rule_id, v.component_id,
       v.project_id, v.created_at, c.name as component_name, c.prefix, r.rule_id as rule_number
@@ -128,6 +128,6 @@ export function selectMatches(
     cross join lateral (select v.* from reviews v where v.id = m.id offset 0) v
     join components c on c.id = v.component_id
     left join rules r on r.id = v.rule_id
-    where v.component_id in (select id from places) and ${shown}
+    where v.component_id in (select id from places) and ${isVisible}
     order by v.created_at desc, v.id desc limit ${limit}`
 }

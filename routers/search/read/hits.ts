@@ -39,12 +39,12 @@ export async function findHits(
   request: SearchRequest,
   range: SearchRange,
 ): Promise<SearchResults> {
-  const guess: SearchPrerequisites = { own: [], stale: lastStale }
+  const guess: SearchPrerequisites = { abbreviations: [], stale: lastStale }
   const guessed = await search(db, actor, { request, prerequisites: guess }, range)
   const { prerequisites } = guessed
-  const { own, stale } = prerequisites
+  const { abbreviations, stale } = prerequisites
   lastStale = stale
-  const wasRight = own.length === 0 && stale.every((kind) => guess.stale.includes(kind))
+  const wasRight = abbreviations.length === 0 && stale.every((kind) => guess.stale.includes(kind))
   return wasRight ? guessed : search(db, actor, { request, prerequisites }, range)
 }
 

@@ -12,7 +12,7 @@ export interface OwnAbbreviation {
 
 /** Data that a search needs before its query is built. */
 export interface SearchPrerequisites {
-  own: OwnAbbreviation[]
+  abbreviations: OwnAbbreviation[]
   /** Kinds with missing or outdated index entries. Later changes are newer than the search. */
   stale: SearchedKind[]
 }
@@ -24,10 +24,10 @@ export function buildPrerequisiteQuery(words: string[]) {
   return sql<SearchPrerequisites>`select array(select k.kind from unnest(array[${kinds}]) k (kind)
       where exists (select from search_reindex_queue w where w.kind = k.kind)) as stale,
     (select coalesce(json_agg(json_build_object('word', lower(a.abbreviation), 'expansion', a.expansion) order by a.id), '[]')
-      from search_abbreviations a where lower(a.abbreviation) = any (${words}::text[])) as own`
+      from search_abbreviations a where lower(a.abbreviation) = any (${words}::text[])) as abbreviations`
 }
 
-export const NO_PREREQUISITES: SearchPrerequisites = { own: [], stale: [] }
+export const NO_PREREQUISITES: SearchPrerequisites = { abbreviations: [], stale: [] }
 
 /** Reads both by lowercase words, with one query. */
 export async function readPrerequisites(db: Queries, words: string[]): Promise<SearchPrerequisites> {

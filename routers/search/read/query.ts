@@ -65,9 +65,9 @@ export function parseSearchText(text: string): SearchRequest {
 /** Adds the expansions of abbreviations to a parsed search text. */
 export function expandRequest(
   { text, terms, severity }: SearchRequest,
-  { own, stale }: SearchPrerequisites,
+  { abbreviations, stale }: SearchPrerequisites,
 ): SearchQuery {
-  const expand = createExpander(own)
+  const expand = createExpander(abbreviations)
   return {
     patterns: expand(text).map(likePattern),
     terms: terms.map((term) =>

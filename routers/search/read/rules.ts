@@ -10,7 +10,7 @@ import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { RuleResult } from './search-results.schema.ts'
 import { buildSnippet } from './snippet.ts'
-import { matchesTerms, rank, selectStems } from './words.ts'
+import { matchesTerms, rank, selectStems } from './term-conditions.ts'
 
 export interface RuleSearch {
   limit: number

@@ -35,8 +35,8 @@ export function toTexts({ patterns, terms }: SearchQuery): string[] {
 
 /** Builds a query of this shape with these texts. */
 export function queryFromShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
-  const left = [...texts]
-  const some = (count: number) => left.splice(0, count)
+  const remainingTexts = [...texts]
+  const some = (count: number) => remainingTexts.splice(0, count)
   const patterns = some(shape.patterns)
   const terms = shape.terms.map(({ kind, expansions }) => {
     const [text = '', lower = '', beginning = '', pattern = ''] = some(4)

@@ -71,8 +71,8 @@ export function buildCatalogLists(alias: string): Record<string, RawBuilder<unkn
     ...notDestroyed,
   })
   const further = sql.ref(`${alias}.further_checks`)
-  const own = sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, '_destroy', false)`
-  const others = sql`(select jsonb_agg(e.part || ${own} order by e.place)
+  const columns = sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, '_destroy', false)`
+  const others = sql`(select jsonb_agg(e.part || ${columns} order by e.place)
     from jsonb_array_elements(${further}) with ordinality as e (part, place))`
   return {
     disa_rule_descriptions_attributes: sql`array_to_json(array[${disa}])`,

@@ -96,9 +96,9 @@ export async function compareGuides(
   baseId: number,
   diffId: number,
 ): Promise<GuideComparison> {
-  const [found] = await QUERIES[kind].compared(db, baseId, diffId)
-  assertSameLine(kind, found?.guides ?? [], baseId, diffId)
-  const pairs = found?.pairs ?? []
+  const [row] = await QUERIES[kind].compared(db, baseId, diffId)
+  assertSameLine(kind, row?.guides ?? [], baseId, diffId)
+  const pairs = row?.pairs ?? []
   const shownPairs = pairs.filter(({ upto }) => upto <= ANSWER_BYTES)
   const result = {
     ...(await comparePairs({ db, workers, kind }, shownPairs)),

@@ -122,8 +122,8 @@ function assertLocalLogin({ env }: Pick<Services, 'env'>): void {
 async function assertOwnPassword(em: Em, user: User): Promise<void> {
   if (!user.passwordAutomaticallySet) return
   const linked = await em.find(Identity, { userId: user.id }, { orderBy: { id: 'asc' } })
-  const own = user.provider ? [user.provider] : []
-  const providers = [...new Set([...own, ...linked.map(({ provider }) => provider)])]
+  const primary = user.provider ? [user.provider] : []
+  const providers = [...new Set([...primary, ...linked.map(({ provider }) => provider)])]
   if (providers.length === 0) return
   throw new Error(
     `${user.email} signs in through ${providers.join(', ')} and has no password here. Nothing was changed. To create an administrator with a password, run: create EMAIL`,

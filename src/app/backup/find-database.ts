@@ -22,7 +22,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const url = database.directUrl ?? database.url
   const setting = findSettingName(database)
-  const place = describeStorage({ ...database, url })
+  const storage = describeStorage({ ...database, url })
   try {
     if (url !== null) return await work(await findDatabase(splitServers(url) ?? [url]))
     if (!create && !hasDatabase(database.dataDir)) {
@@ -36,7 +36,9 @@ export async function withDatabase<T>(
     }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    throw new Error(`${setting}: ${place} cannot be opened: ${summarizeError(error.cause)}`, { cause: error })
+    throw new Error(`${setting}: ${storage} cannot be opened: ${summarizeError(error.cause)}`, {
+      cause: error,
+    })
   }
 }
 

@@ -94,9 +94,9 @@ async function backUp(database: Env['database'], file: string): Promise<string> 
       ),
     ),
   )
-  const left =
+  const remaining =
     foreign.length === 0 ? '' : ` Skipped, because the service did not create them: ${foreign.join(', ')}.`
-  return `Backed up ${describeStorage(database)} to ${file}.${left}`
+  return `Backed up ${describeStorage(database)} to ${file}.${remaining}`
 }
 
 async function restore(database: Env['database'], { file, replace }: Command): Promise<string> {

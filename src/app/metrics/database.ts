@@ -3,7 +3,7 @@ import { createFamily, type Family, type Labels } from '../../telemetry/metrics/
 
 /** Returns the metrics of this process's database connection pool. */
 export function listDatabaseFamilies(
-  { open, idle, most, waiting }: DatabaseFigures,
+  { open, idle, limit, waiting }: DatabaseFigures,
   labels: Labels,
 ): Family[] {
   return [
@@ -12,7 +12,7 @@ export function listDatabaseFamilies(
       [{ state: 'idle', ...labels }, idle],
     ]),
     createFamily('gauge', 'db_client_connections_max', 'Connections that this process may open.', [
-      [labels, most],
+      [labels, limit],
     ]),
     createFamily('gauge', 'db_client_connections_pending_requests', 'Requests waiting for a connection.', [
       [labels, waiting],

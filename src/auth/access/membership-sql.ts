@@ -100,8 +100,8 @@ export function rolesSatisfy(needs: RequiredAccess, ofProject = false): RawBuild
   if (projectRole !== null) return sql<boolean>`${hasRole(sql`pm.role`, projectRole)}`
   const atLeast = needs === 'show' || needs === 'member' ? 'viewer' : (needs as Role)
   if (ofProject) return sql<boolean>`${hasRole(sql`pm.role`, atLeast)}`
-  const shown = needs === 'show' ? sql`c.released or` : sql``
-  return sql<boolean>`(${shown} ${hasRole(sql`pm.role`, atLeast)} or ${hasRole(sql`cm.role`, atLeast)})`
+  const releasedOr = needs === 'show' ? sql`c.released or` : sql``
+  return sql<boolean>`(${releasedOr} ${hasRole(sql`pm.role`, atLeast)} or ${hasRole(sql`cm.role`, atLeast)})`
 }
 
 /** This role and all higher ones. */

@@ -46,7 +46,7 @@ export function isGuessable(
   const plain = password.normalize('NFKC').toLowerCase()
   const listed = blocklist.map((entry) => entry.normalize('NFKC').trim().toLowerCase())
   if (listed.includes(plain) || isRepeated(plain, 5)) return true
-  const own = context
+  const personalWords = context
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u))
     .filter((word) => word.length >= 3)
   const common = [...WORDS, ...listed]
@@ -54,7 +54,7 @@ export function isGuessable(
     (core) =>
       isRun(core) ||
       common.some((word) => isMadeOfWords(core, [word])) ||
-      (own.length > 0 && isMadeOfWords(core, own)),
+      (personalWords.length > 0 && isMadeOfWords(core, personalWords)),
   )
 }
 

@@ -104,12 +104,12 @@ export function createColumnLookup(entities: Iterable<EntityMetadata>): Columns 
 function numberParameters(text: string, columns: Columns): string | null {
   if (LONG_LIST.test(text) || text.includes('??')) return null
   let position = 0
-  const named = text.replace(WHOLE_RECORD, (match, alias: string, table: string) => {
+  const withColumns = text.replace(WHOLE_RECORD, (match, alias: string, table: string) => {
     const names = columns(table)?.map((name) => `"${alias}"."${name}"`)
     return names === undefined ? match : `select ${names.join(', ')} from "${table}" as "${alias}"`
   })
-  if (named.includes('.*')) return null
-  return named.replaceAll(PLACEHOLDER, (match) => (match === '?' ? `$${(position += 1)}` : '?'))
+  if (withColumns.includes('.*')) return null
+  return withColumns.replaceAll(PLACEHOLDER, (match) => (match === '?' ? `$${(position += 1)}` : '?'))
 }
 
 /** Returns undefined for a value that cannot be a parameter. */

@@ -160,8 +160,8 @@ export abstract class CachingDriver extends AbstractSqlDriver {
   #toEquality<T extends object>(entity: EntityName<T>, where: unknown): EqualityCondition<T> | null {
     const meta = this.metadata.find<T>(entity)
     const isKnown = meta && this.metadata.getAll().has(meta.class)
-    const named = isKnown && isPlain(meta) ? toEqualities(meta, where) : null
-    return meta && named ? { ...named, meta } : null
+    const equalities = isKnown && isPlain(meta) ? toEqualities(meta, where) : null
+    return meta && equalities ? { ...equalities, meta } : null
   }
 
   #builder({ class: entity }: EntityMetadata, ctx?: Transaction): AnyQueryBuilder<Record<string, unknown>> {

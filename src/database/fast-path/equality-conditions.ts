@@ -17,27 +17,27 @@ const MAX_LIST_LENGTH = 8
 /** Returns the conditions if each compares a column with a value, a short list or null; otherwise null. */
 export function toEqualities(meta: EntityMetadata, where: unknown): NamedValues | null {
   if (!isPlainObject(where)) return null
-  const named: NamedValues = { form: '', values: [], original: where }
+  const equalities: NamedValues = { form: '', values: [], original: where }
   for (const [name, value] of Object.entries(where)) {
     const some = isColumn(meta, name) ? toConditionValues(value) : null
     if (some === null) return null
-    named.form += `${name} ${value === null ? 'none' : typeof value === 'object' ? `in ${some.length}` : '='},`
-    named.values.push(...some)
+    equalities.form += `${name} ${value === null ? 'none' : typeof value === 'object' ? `in ${some.length}` : '='},`
+    equalities.values.push(...some)
   }
-  return named.form === '' ? null : named
+  return equalities.form === '' ? null : equalities
 }
 
 /** Returns the changes if each sets a single column to a value that the ORM has converted; otherwise null. */
 export function toChanges(meta: EntityMetadata, data: unknown): NamedValues | null {
   if (!isPlainObject(data)) return null
-  const named: NamedValues = { form: '', values: [], original: data }
+  const changes: NamedValues = { form: '', values: [], original: data }
   for (const [name, value] of Object.entries(data)) {
     const prop = meta.properties[name]
     if (!prop || !isSingle(prop) || !(isScalar(value) || value === null || value instanceof Date)) return null
-    named.form += `${name},`
-    named.values.push(value)
+    changes.form += `${name},`
+    changes.values.push(value)
   }
-  return named.form === '' ? null : named
+  return changes.form === '' ? null : changes
 }
 
 /** Whether rows of the entity are only its columns, without formulas, joins or conversions. */

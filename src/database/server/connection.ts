@@ -154,7 +154,7 @@ export class ServerConnection extends PostgreSqlConnection {
 
   /** The connection counts of the pool. */
   figures(): DatabaseFigures {
-    return this.#monitor?.figures() ?? { open: 0, idle: 0, most: 0, waiting: 0 }
+    return this.#monitor?.figures() ?? { open: 0, idle: 0, limit: 0, waiting: 0 }
   }
 
   override async close(force?: boolean): Promise<void> {

@@ -66,7 +66,7 @@ export function monitorPool(pool: Pool, limits: TimeLimits, log: Logger | null):
     figures: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
-      most: pool.options.max ?? 0,
+      limit: pool.options.max ?? 0,
       waiting: pool.waitingCount,
     }),
     trackClient: (client) =>

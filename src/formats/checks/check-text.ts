@@ -50,8 +50,8 @@ export const isCheckHeader = (line: string): boolean => HEADER.test(line)
 
 /** A blank line separates a check from the next one. */
 function toContent(lines: readonly string[], isFollowed: boolean): string {
-  const own = isFollowed && lines.at(-1) === '' ? lines.slice(0, -1) : lines
-  return own.map((line) => (ESCAPED.test(line) ? line.slice(1) : line)).join('\n')
+  const contentLines = isFollowed && lines.at(-1) === '' ? lines.slice(0, -1) : lines
+  return contentLines.map((line) => (ESCAPED.test(line) ? line.slice(1) : line)).join('\n')
 }
 
 /** Escapes lines that look like a header with a backslash. */

@@ -58,9 +58,9 @@ export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
 }
 
 /** Formats the inherited namespace declarations that an element does not declare itself. */
-function formatDeclarations(inherited: Record<string, string>, own: Record<string, string>): string {
+function formatDeclarations(inherited: Record<string, string>, declared: Record<string, string>): string {
   return Object.entries(inherited)
-    .filter(([prefix]) => !(prefix in own) && prefix !== 'xml' && prefix !== 'xmlns')
+    .filter(([prefix]) => !(prefix in declared) && prefix !== 'xml' && prefix !== 'xmlns')
     .map(([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}=${escapeXmlAttribute(uri)}`)
     .join('')
 }

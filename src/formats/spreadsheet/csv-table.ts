@@ -9,7 +9,7 @@ const UNCLOSED_QUOTE = 'has a quotation mark that is not closed, or is cut off'
  * Parses a delimited text (RFC 4180), without empty trailing rows, at most `most` rows. Throws 422 with file and row
  * for an unclosed quote or too many rows or cells. Not a library, because that takes a minute for the largest file.
  */
-export function readCsvTable(filename: string, text: string, delimiter: string, most = Infinity): string[][] {
+export function readCsvTable(filename: string, text: string, delimiter: string, max = Infinity): string[][] {
   const separator = delimiter.charCodeAt(0)
   const table: string[][] = []
   let row: string[] = []
@@ -44,7 +44,7 @@ export function readCsvTable(filename: string, text: string, delimiter: string, 
     const letter = text.charCodeAt(at)
     at += letter === RETURN && text.charCodeAt(at + 1) === NEWLINE ? 2 : 1
     if (letter !== separator) endRow()
-    if (number > most) return table
+    if (number > max) return table
   }
   endRow()
   return table

@@ -24,11 +24,11 @@ export function toHeaderKey(header: string): string {
 }
 
 /** The beginning of a text on one line, for messages. */
-export function toExcerpt(text: string, most = 60): string {
+export function toExcerpt(text: string, maxLength = 60): string {
   const line = text
-    .slice(0, most * 4)
+    .slice(0, maxLength * 4)
     .replaceAll(/\s+/g, ' ')
     .trim()
   const characters = Array.from(line)
-  return characters.length > most ? `${characters.slice(0, most).join('')}…` : line
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : line
 }

@@ -143,7 +143,7 @@ export function parseNumber(name: string): string | null {
 /** Parses a displayed name or a number, without regard to letter case; null for other names. */
 export function parseRuleNumber(name: string, prefix: string): string | null {
   const plain = toPlainId(name)
-  const own = `${prefix.toUpperCase()}-`
-  const number = plain.startsWith(own) ? plain.slice(own.length) : plain
+  const prefixWithDash = `${prefix.toUpperCase()}-`
+  const number = plain.startsWith(prefixWithDash) ? plain.slice(prefixWithDash.length) : plain
   return number.includes('-') ? null : parseNumber(number.replace(/^(\d{1,6})\.0+$/, '$1'))
 }

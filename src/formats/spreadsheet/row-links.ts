@@ -23,13 +23,16 @@ export function readLinks(filename: string, rows: readonly RequirementRow[]): Ma
   const links = new Map<number, RowLinks>()
   let names = 0
   for (const row of rows) {
-    const own = readRowLinks(row)
-    const count = [own.cell, ...Object.values(own.texts)].reduce((sum, named) => sum + countNames(named), 0)
+    const rowLinks = readRowLinks(row)
+    const count = [rowLinks.cell, ...Object.values(rowLinks.texts)].reduce(
+      (sum, text) => sum + countNames(text),
+      0,
+    )
     names += count
     if (names > MAX_NAMES) {
       throw createRefusal(filename, `names more than ${MAX_NAMES} requirements in Satisfies`, row.row)
     }
-    if (count > 0) links.set(row.row, own)
+    if (count > 0) links.set(row.row, rowLinks)
   }
   return links
 }

@@ -9,15 +9,15 @@ export interface SatisfiesCell {
  * semicolons or white space.
  */
 export function parseSatisfiesCell(cell: string): SatisfiesCell {
-  const named: SatisfiesCell = { satisfies: [], satisfiedBy: [] }
-  let list = named.satisfies
+  const parsed: SatisfiesCell = { satisfies: [], satisfiedBy: [] }
+  let list = parsed.satisfies
   for (const token of cell.split(/[\s,;:]+/)) {
     const word = token.toLowerCase()
-    if (word === 'satisfies') list = named.satisfies
-    else if (word === 'satisfied') list = named.satisfiedBy
+    if (word === 'satisfies') list = parsed.satisfies
+    else if (word === 'satisfied') list = parsed.satisfiedBy
     else if (word !== 'by' && word !== '' && word !== '.') {
       list.push(token.endsWith('.') ? token.slice(0, -1) : token)
     }
   }
-  return named
+  return parsed
 }

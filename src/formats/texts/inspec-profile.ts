@@ -47,8 +47,8 @@ export class ProfileFiles {
         this.#leaveOut(item.path, 'It is outside the profile.')
         return []
       })
-    const own = inside(files).filter(({ path }) => path !== 'WARNINGS.txt')
-    return { files: this.#bounded(own), around: inside(around) }
+    const profileFiles = inside(files).filter(({ path }) => path !== 'WARNINGS.txt')
+    return { files: this.#bounded(profileFiles), around: inside(around) }
   }
 
   warnings(): { list: GuideWarning[]; count: number } {

@@ -187,8 +187,8 @@ function readBetween(source: Buffer, end: number, { location }: Node): string {
 /** Returns the end of a node with its heredocs, which follow the statement. */
 function findEnd(node: Node): number {
   const closing = 'closingLoc' in node ? (node.closingLoc as CallNode['closingLoc']) : null
-  const own = Math.max(toOffsets(node.location).end, closing === null ? 0 : toOffsets(closing).end)
-  return node.compactChildNodes().reduce((end, child) => Math.max(end, findEnd(child)), own)
+  const nodeEnd = Math.max(toOffsets(node.location).end, closing === null ? 0 : toOffsets(closing).end)
+  return node.compactChildNodes().reduce((end, child) => Math.max(end, findEnd(child)), nodeEnd)
 }
 
 function findStigId(statements: readonly Node[]): string | null {

@@ -116,8 +116,8 @@ function parseSections(lines: string[], from: number): Record<string, string> {
     else current?.lines.push(ESCAPED.test(line) ? line.slice(1) : unescapeFence(line))
   }
   if (fence) throw new Fault(fence.line, 'The code block does not end.')
-  const joinSection = ({ field, lines: own }: Section) =>
-    field === 'check_content' ? removeCheckHeadings(joinLines(own)) : joinLines(own)
+  const joinSection = ({ field, lines }: Section) =>
+    field === 'check_content' ? removeCheckHeadings(joinLines(lines)) : joinLines(lines)
   return Object.fromEntries([...sections.values()].map((section) => [section.field, joinSection(section)]))
 }
 

@@ -43,14 +43,14 @@ export function* readReqifBenchmark(
   const date = source.created ?? new Date()
   const id = toBenchmarkId(names.id ?? title)
   const header = { id, title, description: null, version: major, release, date, draft: false }
-  const named = toUniqueNames(source)
-  yield `${writePublishedHead(kind, header, [...named.keys()])}\n`
-  for (const [displayedName, { id: own, srgId, texts }] of named) {
+  const requirements = toUniqueNames(source)
+  yield `${writePublishedHead(kind, header, [...requirements.keys()])}\n`
+  for (const [displayedName, { id: requirementId, srgId, texts }] of requirements) {
     const { check, further } = readChecksText(texts.check_content ?? '')
     const rule = {
       displayedName,
       coreVersion: null,
-      version: srgId ?? (kind === 'srg' ? own : ''),
+      version: srgId ?? (kind === 'srg' ? requirementId : ''),
       title: texts.title || null,
       severity: parseSeverity(texts.severity ?? '') ?? ('medium' as const),
       weight: '10.0',
@@ -72,15 +72,15 @@ export function* readReqifBenchmark(
 
 /** Maps requirements to unique XML names, which allow fewer characters. */
 function toUniqueNames({ filename, requirements }: ReqifHeader): Map<string, ReqifRequirement> {
-  const named = new Map<string, ReqifRequirement>()
+  const byName = new Map<string, ReqifRequirement>()
   for (const item of requirements) {
     const name = item.id.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
-    const other = named.get(name)
+    const other = byName.get(name)
     if (other !== undefined) {
       const message = `two requirements named ${item.id.slice(0, 100)}, on the lines ${other.line} and ${item.line}`
       throw validationError('reqif.doubled', 'file', `The file ${filename.slice(0, 255)} has ${message}.`)
     }
-    named.set(name, item)
+    byName.set(name, item)
   }
-  return named
+  return byName
 }

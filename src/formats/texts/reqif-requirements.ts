@@ -123,8 +123,13 @@ function resolveFields(
   }
   const mappedNames = new Set(mapped.values())
   const fields = REQIF_FIELDS.map((field): [ReqifField, readonly string[]] => {
-    const own = mapped.get(field)
-    return [field, own === undefined ? NAMES[field].filter((name) => !mappedNames.has(name)) : [own]]
+    const mappedAttribute = mapped.get(field)
+    return [
+      field,
+      mappedAttribute === undefined
+        ? NAMES[field].filter((name) => !mappedNames.has(name))
+        : [mappedAttribute],
+    ]
   })
   return Object.fromEntries(fields) as Record<ReqifField, readonly string[]>
 }
@@ -132,9 +137,9 @@ function resolveFields(
 /** Lists the attributes of a file, so that the caller can map them. */
 export function attributeList(names: readonly string[]): string {
   if (names.length === 0) return 'It has no attributes.'
-  const shown = names.slice(0, 50).map((name) => name.slice(0, 100))
-  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : ''
-  return `Its attributes are: ${shown.join(', ')}${more}.`
+  const listedNames = names.slice(0, 50).map((name) => name.slice(0, 100))
+  const more = names.length > listedNames.length ? ` and ${names.length - listedNames.length} more` : ''
+  return `Its attributes are: ${listedNames.join(', ')}${more}.`
 }
 
 /**

@@ -40,9 +40,9 @@ export function readFixes(rule: XmlNode): CatalogFix[] {
   const nodes = findChildren(rule, 'fixtext')
   const texts = nodes.map((node): CatalogFix => {
     const fixref = readAttribute(node, 'fixref')
-    const named = scripts.findIndex(({ id }) => id === fixref && id !== null)
+    const index = scripts.findIndex(({ id }) => id === fixref && id !== null)
     // A single text belongs to the first fix, whatever it refers to.
-    const at = named === -1 && nodes.length === 1 ? 0 : named
+    const at = index === -1 && nodes.length === 1 ? 0 : index
     const [script] = at === -1 ? [] : scripts.splice(at, 1)
     return { fixref, text: readText(node), ...(script ?? { id: null, system: null, content: null }) }
   })

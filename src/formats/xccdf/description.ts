@@ -71,9 +71,9 @@ export function listDescriptionParts(description: string): DescriptionParts {
     const end = ends[index]
     const closing = end === undefined ? undefined : tags[end]
     if (end === undefined || !closing) return { parts: joinParts(pieces), unclosed: tag.name, outside }
-    const own = pieces.get(tag.name) ?? []
-    pieces.set(tag.name, own)
-    own.push(description.slice(tag.to, closing.from))
+    const texts = pieces.get(tag.name) ?? []
+    pieces.set(tag.name, texts)
+    texts.push(description.slice(tag.to, closing.from))
     at = closing.to
     index = end + 1
   }
@@ -130,8 +130,8 @@ function isLast(description: string, tags: readonly Tag[], index: number): boole
 
 /** Joins repeated parts; a single one is unchanged. */
 function joinParts(pieces: ReadonlyMap<PartName, string[]>): DescriptionParts['parts'] {
-  const parts = Array.from(pieces, ([name, own]) => {
-    const texts = own.length > 1 ? own.filter((text) => text.trim() !== '') : own
+  const parts = Array.from(pieces, ([name, pieceTexts]) => {
+    const texts = pieceTexts.length > 1 ? pieceTexts.filter((text) => text.trim() !== '') : pieceTexts
     return [name, texts.join(SEPARATOR)]
   })
   return Object.fromEntries(parts)

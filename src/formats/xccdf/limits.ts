@@ -99,12 +99,12 @@ function checkPartLengths(rule: CatalogRule, label: string, faults: RuleFaults):
 
 /** Throws 422 for a header field that exceeds its limit, with field and maximum. */
 export function checkHeaderLengths(header: BenchmarkHeader, limits: GuideLimits): void {
-  const own = [
+  const kindLimits = [
     ['title', 'title', limits.benchmarkTitle],
     ['name', 'name', limits.benchmarkName],
     ['description', 'description', limits.benchmarkDescription],
   ] as const
-  for (const [field, name, maximum] of [...HEADER_LIMITS, ...own]) {
+  for (const [field, name, maximum] of [...HEADER_LIMITS, ...kindLimits]) {
     if (isTooLong(header[field], maximum)) {
       throw createRefusal('header_too_long', `The benchmark's ${name} has more than ${maximum} characters.`)
     }

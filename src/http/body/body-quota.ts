@@ -25,11 +25,11 @@ export function createBodyQuota(total: number, share: number): BodyQuota {
       let heldBytes = 0
       return {
         reserve(bytes) {
-          const own = shares.get(key) ?? 0
-          if (reserved + bytes > total || own + bytes > share) throw quotaExceededError()
+          const reservedBytes = shares.get(key) ?? 0
+          if (reserved + bytes > total || reservedBytes + bytes > share) throw quotaExceededError()
           reserved += bytes
           heldBytes += bytes
-          shares.set(key, own + bytes)
+          shares.set(key, reservedBytes + bytes)
         },
         release() {
           reserved -= heldBytes

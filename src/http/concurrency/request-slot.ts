@@ -80,9 +80,9 @@ class LimitedSlot implements RequestSlot {
   }
 
   acquire(who: string): Promise<void> {
-    const own = (this.#name ??= who)
-    this.#acquired ??= this.#semaphoreFor(own)
-      .acquire(own)
+    const name = (this.#name ??= who)
+    this.#acquired ??= this.#semaphoreFor(name)
+      .acquire(name)
       .then((free) => {
         this.#slot = free
         this.#ready.resolve()

@@ -30,8 +30,8 @@ export function createSemaphore({ each, waiting, waitMs, createError }: Semaphor
     callOnce(() => {
       const [next] = queues.get(key) ?? []
       if (next) return next()
-      const left = (counts.get(key) ?? 1) - 1
-      if (left > 0) counts.set(key, left)
+      const remaining = (counts.get(key) ?? 1) - 1
+      if (remaining > 0) counts.set(key, remaining)
       else counts.delete(key)
     })
   const tryAcquire = (key: string): Release | null => {

@@ -148,8 +148,8 @@ const writing = {
     return review('viewer')
       .meta(declareAccess('review', 'owner'))
       .use(async ({ ctx, next }) => {
-        const { db, actor, review: own, effectiveAccess } = ctx
-        if (own.userId !== actor.id) {
+        const { db, actor, review, effectiveAccess } = ctx
+        if (review.userId !== actor.id) {
           throw await createAccessDeniedError(db, effectiveAccess, 'Only its commenter may do this.')
         }
         return next()

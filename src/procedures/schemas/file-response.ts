@@ -107,6 +107,6 @@ export function downloadName(name: string): string {
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u001f\u007f-\u009f"*/:<>?\\|\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '_')
     .replace(/^[\s.]+/, '')
-  const named = trimEndWhile(safe, (character) => /[\s.]/.test(character))
-  return named === '' ? 'file' : replaceReservedName(named)
+  const trimmed = trimEndWhile(safe, (character) => /[\s.]/.test(character))
+  return trimmed === '' ? 'file' : replaceReservedName(trimmed)
 }

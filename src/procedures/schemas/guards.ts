@@ -23,7 +23,7 @@ export async function assertFresh(
   stale: Staleness = recordStaleness(record),
 ): Promise<void> {
   const header = request.header('if-match')
-  if (header !== undefined && header !== '*' && parseETags(header).every((seen) => stale.byVersion(seen))) {
+  if (header !== undefined && header !== '*' && parseETags(header).every((tag) => stale.byVersion(tag))) {
     throw new DomainError('stale', 'stale', MESSAGE, { members: await current() })
   }
   const { expected_lock_version: version, expected_updated_at: time } = input

@@ -37,7 +37,7 @@ export function countRequests(): RequestMetrics {
       let cell = cells.get(key)
       if (!cell) cells.set(key, (cell = createTotals(methodLabel, route)))
       const seconds = ms / 1000
-      const bound = BOUNDS.findIndex((most) => seconds <= most)
+      const bound = BOUNDS.findIndex((limit) => seconds <= limit)
       add(cell.within, bound < 0 ? BOUNDS.length : bound)
       add(cell.byClass, Math.floor(status / 100) - 1)
       cell.seconds += seconds

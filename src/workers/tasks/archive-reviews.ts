@@ -57,10 +57,10 @@ export function readReviews(entries: ArchiveEntries, context: ReviewContext): Re
   const inComponent = `${context.folder}component.json, component_reviews`
   const { data, success } = ComponentReviews.safeParse(context.document)
   if (!success) throw validationError('archive.invalid', 'file', `The entry ${inComponent} must be a list.`)
-  const own = data.component_reviews ?? []
+  const componentReviews = data.component_reviews ?? []
   collector.add(
     inComponent,
-    own.map((value, index): [unknown, number] => [value, index + 1]),
+    componentReviews.map((value, index): [unknown, number] => [value, index + 1]),
     true,
   )
   return collector.result()

@@ -152,7 +152,7 @@ function storeProfile(
   { document_type: type }: ComponentFile,
 ): ByteRange[] {
   const profile = readProfileFiles(entries, folder + PROFILE_FILES, { type, warnings })
-  const stored = Array.from(profile, (one) => file.append(JSON.stringify(one)))
+  const stored = Array.from(profile, (part) => file.append(JSON.stringify(part)))
   return storeParts(file, stored, (row) => row)
 }
 
@@ -255,7 +255,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
     }
     ranges.push(file.append(JSON.stringify(rule)))
   }
-  const highest = [...numbers].reduce((most, one) => Math.max(most, Number(one)), 0)
+  const highest = [...numbers].reduce((largest, number) => Math.max(largest, Number(number)), 0)
   const rules = storeParts(file, ranges, (text) => text)
   return { numbers, unlocked, highest, overlong, releases: [...releases.values()], rules }
 }

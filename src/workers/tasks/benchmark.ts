@@ -107,8 +107,10 @@ async function convertReqif({
   const reqif = await readReqifFile({ filename, content, mapping: names.mapping })
   const output = createOutput(document)
   // A STIG requirement refers to its SRG requirement.
-  const own = reqif.requirements.some(({ srgId }) => srgId !== undefined && srgId !== null) ? 'stig' : 'srg'
-  for (const piece of readReqifBenchmark(kind ?? own, { filename, ...reqif }, names)) {
+  const detectedKind = reqif.requirements.some(({ srgId }) => srgId !== undefined && srgId !== null)
+    ? 'stig'
+    : 'srg'
+  for (const piece of readReqifBenchmark(kind ?? detectedKind, { filename, ...reqif }, names)) {
     output.write(Buffer.from(piece))
   }
   return { xml: output.source(), warnings: withUnknownSeverities(filename, reqif) }

@@ -29,8 +29,8 @@ export interface ClusterRequest {
 }
 
 export interface ClusterResult {
-  /** Largest first; `size` counts all ids of the cluster, `left` those after the returned ones. */
-  clusters: (Cluster & { size: number; left: number })[]
+  /** Largest first; `size` counts all ids of the cluster, `remaining` those after the returned ones. */
+  clusters: (Cluster & { size: number; remaining: number })[]
   total: number
   /** Comments that were not compared with every older comment that may say the same. */
   notCompared: number
@@ -69,8 +69,13 @@ export function findClusters(request: ClusterRequest): ClusterResult {
     .toSorted((x, y) => y.ids.length - x.ids.length || x.survivor - y.survivor)
   const clusters = all.slice(from, to).map((cluster) => {
     const following = cluster.ids.filter((id) => id > after)
-    const shown = following.slice(0, ids)
-    return { ...cluster, ids: shown, size: cluster.ids.length, left: following.length - shown.length }
+    const members = following.slice(0, ids)
+    return {
+      ...cluster,
+      ids: members,
+      size: cluster.ids.length,
+      remaining: following.length - members.length,
+    }
   })
   return { clusters, total: all.length, notCompared: comparison.notCompared.size }
 }

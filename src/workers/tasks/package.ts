@@ -62,11 +62,11 @@ const canBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
 export function unpackMember(input: {
   content: ByteSource
   location: ZipLocation
-  most: number
+  maxBytes: number
   into: number
 }): number {
-  const { content, location, most, into } = input
-  if (location.size > most) throw createTooLargeError(most)
+  const { content, location, maxBytes, into } = input
+  if (location.size > maxBytes) throw createTooLargeError(maxBytes)
   const file = new TempFile(into)
   let size = 0
   for (const piece of streamEntry(content, location)) {

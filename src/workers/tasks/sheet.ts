@@ -115,6 +115,6 @@ function countKnownHeaders<C extends string>(layout: TableLayout<C>, texts: RawS
 function requireHeader<C extends string>(filename: string, layout: TableLayout<C>, sheet: RawSheet) {
   const search = findHeader(layout, sheet.texts)
   if (search.found) return search.header
-  const named = `${search.missing.join(', ')} (row ${search.row + 1})`
-  throw createSheetError(`The file ${filename.slice(0, 255)} lacks these headers: ${named}.`)
+  const columns = `${search.missing.join(', ')} (row ${search.row + 1})`
+  throw createSheetError(`The file ${filename.slice(0, 255)} lacks these headers: ${columns}.`)
 }

@@ -55,7 +55,7 @@ export function StackedBars({
           return (
             <li key={row.id}>
               {!single && <span className={styles['name']}>{row.name ?? row.label}</span>}
-              <Drawing row={row} series={series} most={maximum} />
+              <Drawing row={row} series={series} max={maximum} />
               {!single && <span className={styles['total']}>{total.toLocaleString(locale)}</span>}
             </li>
           )
@@ -66,8 +66,8 @@ export function StackedBars({
   )
 }
 
-function Drawing({ row, series, most }: { row: BarRow; series: readonly Series[]; most: number }) {
-  const scale = scaleLinear<number>({ domain: [0, most], range: [0, WIDTH] })
+function Drawing({ row, series, max }: { row: BarRow; series: readonly Series[]; max: number }) {
+  const scale = scaleLinear<number>({ domain: [0, max], range: [0, WIDTH] })
   return (
     <svg
       className={styles['bar']}
@@ -77,15 +77,15 @@ function Drawing({ row, series, most }: { row: BarRow; series: readonly Series[]
     >
       <rect className={styles['track']} width={WIDTH} height={HEIGHT} />
       {row.values.map((value, index) => {
-        const one = series[index]
-        if (value === 0 || !one) return null
+        const segment = series[index]
+        if (value === 0 || !segment) return null
         const start = scale(sum(row.values.slice(0, index)))
         const width = Math.max(scale(value) - GAP, 1)
         const bar = { x: start, y: 0, width, height: HEIGHT }
         return (
-          <g key={one.label}>
-            <Bar {...bar} className={styles[one.hue] ?? ''} />
-            {one.hatched && <Hatching x={start} width={width} />}
+          <g key={segment.label}>
+            <Bar {...bar} className={styles[segment.hue] ?? ''} />
+            {segment.hatched && <Hatching x={start} width={width} />}
           </g>
         )
       })}

@@ -3,14 +3,14 @@ import { Checkbox, Radio, Radios } from '../../kit/choice.tsx'
 import { LANGUAGES } from '../../languages/names.ts'
 import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
-import styles from './account.module.css'
+import layout from '../../styles/page.module.css'
 
 /** Appearance settings of this browser; they take effect immediately. */
 export default function AppearancePage() {
   const { theme, density, language, singleKeys } = useSettings()
   return (
     <AccountPage title={t('Appearance and keys')} about={t('Saved in this browser only.')}>
-      <div className={styles['stack']}>
+      <div className={layout['stack']}>
         <Radios
           label={t('Language')}
           value={language}

@@ -8,7 +8,7 @@ import { Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { forgottenRoute } from './forgotten.route.ts'
-import styles from './account.module.css'
+import layout from '../../styles/page.module.css'
 
 const KINDS = {
   password: { title: t('Choose a new password'), ask: client.passwords.request },
@@ -46,7 +46,7 @@ export default function ForgottenPage() {
           </Form>
         </>
       )}
-      <p className={styles['links']}>
+      <p className={layout['links']}>
         <Link to="/sign-in">{t('Back to signing in')}</Link>
       </p>
     </>

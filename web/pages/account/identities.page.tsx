@@ -9,7 +9,7 @@ import { t } from '../../languages/t.ts'
 import { AccountPage, Section } from './frame.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { Unlink } from './unlink.tsx'
-import styles from './account.module.css'
+import layout from '../../styles/page.module.css'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 type Identity = Outputs['identities']['mine']['identities'][number]
@@ -57,7 +57,7 @@ export default function IdentitiesPage() {
       </RecordList>
       {open.length > 0 && (
         <Section title={t('Link a sign-in')}>
-          <div className={styles['links']}>
+          <div className={layout['links']}>
             {open.map((provider) => (
               <Button key={provider.name} onPress={() => setAdding(provider)}>
                 {rich('Link {title}', { title: provider.title })}

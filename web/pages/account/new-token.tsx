@@ -10,7 +10,7 @@ import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import shared from './account.module.css'
+import layout from '../../styles/page.module.css'
 import styles from './new-token.module.css'
 
 const LABELS: Record<TokenScope, string> = {
@@ -98,7 +98,7 @@ function TokenLimits() {
 /** The value of a new token, shown once. */
 function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: () => void }) {
   return (
-    <div className={shared['stack']}>
+    <div className={layout['stack']}>
       <BannerStrip variant="success">
         {rich('{name} is created. Copy its value now: it won’t be shown again.', { name })}
       </BannerStrip>

@@ -20,7 +20,7 @@ import {
   toPreferences,
   type Choice,
 } from './notification-choices.ts'
-import styles from './account.module.css'
+import layout from '../../styles/page.module.css'
 
 const EVERYWHERE = 'everywhere'
 
@@ -56,7 +56,7 @@ export default function NotificationsPage() {
       about={t('Emails about comments that concern you, and about what you watch.')}
     >
       {save.error && <ProblemBanner problem={toProblem(save.error)} />}
-      <div className={styles['links']}>
+      <div className={layout['links']}>
         <Select label={t('Applies to')} options={scopes} value={scope} onChange={setScope} />
       </div>
       <RecordList>

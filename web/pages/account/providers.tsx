@@ -3,7 +3,7 @@ import { Button } from '../../kit/button.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import styles from './account.module.css'
+import layout from '../../styles/page.module.css'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 
@@ -32,7 +32,7 @@ export function Providers({ providers }: { providers: readonly Provider[] }) {
 /** Name and password of a directory. */
 export function Directory({ provider, verb = t('Sign in') }: { provider: Provider; verb?: string }) {
   return (
-    <form method="post" action={provider.start_path} className={styles['stack']} aria-label={provider.title}>
+    <form method="post" action={provider.start_path} className={layout['stack']} aria-label={provider.title}>
       <Field
         label={t('{title} name', { title: provider.title })}
         name="username"

@@ -8,7 +8,7 @@ import { Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { NewPassword } from './new-password.tsx'
-import styles from './account.module.css'
+import layout from '../../styles/page.module.css'
 
 /** Registers an account. If emails must be confirmed, an email is sent; otherwise the user is signed in. */
 export default function RegisterPage() {
@@ -61,7 +61,7 @@ export default function RegisterPage() {
           {t('Create account')}
         </Button>
       </Form>
-      <p className={styles['links']}>
+      <p className={layout['links']}>
         <Link to="/sign-in">{t('I have an account')}</Link>
       </p>
     </>

@@ -16,7 +16,7 @@ import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
 import { signInErrorLabel } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
-import shared from './account.module.css'
+import layout from '../../styles/page.module.css'
 import styles from './sign-in.module.css'
 
 /** The sign-in page; the service settings decide which methods it offers. */
@@ -39,7 +39,7 @@ export default function SignInPage() {
       <PageTitle title={t('Sign in')} />
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
       {refused !== null && !problem && <BannerStrip variant="error">{refused}</BannerStrip>}
-      <div className={shared['stack']}>
+      <div className={layout['stack']}>
         {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
         {settings.local_login.enabled && settings.providers.length > 0 && (
           <p className={styles['or']}>{t('or')}</p>
@@ -110,7 +110,7 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
 /** Links to reset a password, register, or unlock an account. */
 function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked: boolean }) {
   return (
-    <p className={shared['links']}>
+    <p className={layout['links']}>
       <Link to="/forgotten">{t('Forgotten password')}</Link>
       {mayRegister && <Link to="/register">{t('Create an account')}</Link>}
       {isLocked && (

@@ -8,7 +8,7 @@ import { Cell, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { Section } from '../account/frame.tsx'
 import { AdminPage } from './frame.tsx'
-import styles from './admin.module.css'
+import layout from '../../styles/page.module.css'
 
 /** Version and runtime of the service, and the licenses of its libraries. */
 export default function AboutPage() {
@@ -18,7 +18,7 @@ export default function AboutPage() {
   const started = parseTimestamp(runtime.started_at)
   return (
     <AdminPage title={t('Version and licenses')}>
-      <div className={styles['facts']}>
+      <div className={layout['narrow']}>
         <Facts
           facts={[
             [t('Version'), t('Rulewright {version}', { version: data.version })],

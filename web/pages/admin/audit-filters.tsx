@@ -7,9 +7,8 @@ import { Field } from '../../kit/field.tsx'
 import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { ACTIONS, formatAction } from '../history/audit-labels.ts'
+import { AdminFilters } from './admin-filters.tsx'
 import { auditFilter, type AuditSearch } from './audits.route.ts'
-import layout from '../../styles/page.module.css'
-import styles from './admin.module.css'
 
 const MOST = 20
 
@@ -22,7 +21,19 @@ export function AuditFilters({
   onChange: (change: Partial<AuditSearch>) => void
 }) {
   return (
-    <div className={styles['bar']} role="search" aria-label={t('Filter the audit trail')}>
+    <AdminFilters
+      label={t('Filter the audit trail')}
+      actions={
+        <>
+          <a className={toButtonClass()} href={exportAddress('csv', search)} download>
+            {t('Export CSV')}
+          </a>
+          <a className={toButtonClass()} href={exportAddress('jsonl', search)} download>
+            {t('Export JSON')}
+          </a>
+        </>
+      }
+    >
       <ActorFilter actor={search.actor_id} onChange={(actor) => onChange({ actor_id: actor })} />
       <div>
         <Select
@@ -47,15 +58,7 @@ export function AuditFilters({
         value={search.to ?? ''}
         onChange={(to) => onChange({ to: to || null })}
       />
-      <div className={`${styles['end']} ${layout['row']}`}>
-        <a className={toButtonClass()} href={exportAddress('csv', search)} download>
-          {t('Export CSV')}
-        </a>
-        <a className={toButtonClass()} href={exportAddress('jsonl', search)} download>
-          {t('Export JSON')}
-        </a>
-      </div>
-    </div>
+    </AdminFilters>
   )
 }
 
@@ -74,7 +77,7 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
   const items = users
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(query.trim().toLowerCase()))
     .slice(0, MOST)
-    .map(({ id, name, email }) => ({ id, label: name, shown: `${name} (${email})` }))
+    .map(({ id, name, email }) => ({ id, label: name, content: `${name} (${email})` }))
   const type = (text: string) => {
     setTyped(text)
     if (text === '' && actor !== null) onChange(null)

@@ -10,9 +10,9 @@ import { Pages } from '../../kit/pages.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
+import { AdminFilters } from './admin-filters.tsx'
 import { AdminPage } from './frame.tsx'
 import { toJobFilter, jobsRoute, STATES } from './jobs.route.ts'
-import styles from './admin.module.css'
 
 type Job = Outputs['administration']['jobs']['jobs'][number]
 
@@ -40,7 +40,7 @@ export default function JobsPage() {
     void navigate({ to: '/administration/jobs', search: { ...search, ...change }, replace: true })
   return (
     <AdminPage title={t('Jobs')} about={t('Exports and imports of all users, for 24 hours after they end.')}>
-      <div className={styles['bar']} role="search" aria-label={t('Filter jobs')}>
+      <AdminFilters label={t('Filter jobs')}>
         <div>
           <Select
             label={t('State')}
@@ -50,7 +50,7 @@ export default function JobsPage() {
             onChange={(value) => go({ state: STATES.find((state) => state === value) ?? null, page: 1 })}
           />
         </div>
-      </div>
+      </AdminFilters>
       {data.jobs.length === 0 ? <Empty>{t('No jobs')}</Empty> : <JobTable jobs={data.jobs} />}
       <Pages pagination={data.pagination} onPage={(page) => go({ page })} />
     </AdminPage>

@@ -7,9 +7,9 @@ import { SearchField } from '../../kit/search-field.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
+import { AdminFilters } from './admin-filters.tsx'
 import { AdminPage } from './frame.tsx'
 import { SETTING_GROUPS, settingsRoute } from './settings.route.ts'
-import shared from './admin.module.css'
 import styles from './settings.module.css'
 
 type Setting = Outputs['administration']['settings']['settings'][number]
@@ -31,22 +31,24 @@ export default function AdminSettingsPage() {
   const { q, show } = settingsRoute.useSearch()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(api.administration.settings.queryOptions())
-  const shown = data.settings.filter(
+  const settings = data.settings.filter(
     (setting) => isShown(setting, show) && setting.name.toLowerCase().includes(q.trim().toLowerCase()),
   )
   const go = (change: { q?: string; show?: typeof show }) =>
     void navigate({ to: '/administration/settings', search: { q, show, ...change }, replace: true })
   return (
     <AdminPage title={t('Settings')} about={t('Environment variables are read when the service starts.')}>
-      <div className={shared['bar']} role="search" aria-label={t('Filter settings')}>
-        <div className={shared['search']}>
+      <AdminFilters
+        label={t('Filter settings')}
+        search={
           <SearchField
             label={t('Search settings')}
             placeholder={t('Name')}
             value={q}
             onChange={(to) => go({ q: to })}
           />
-        </div>
+        }
+      >
         <div>
           <Select
             label={t('Show')}
@@ -56,13 +58,13 @@ export default function AdminSettingsPage() {
             onChange={(value) => go({ show: SETTING_GROUPS.find((group) => group === value) ?? null })}
           />
         </div>
-      </div>
-      {shown.length === 0 ? (
+      </AdminFilters>
+      {settings.length === 0 ? (
         <Empty action={<Button onPress={() => go({ q: '', show: null })}>{t('Show all settings')}</Button>}>
           {t('No matching settings')}
         </Empty>
       ) : (
-        <SettingTable settings={shown} />
+        <SettingTable settings={settings} />
       )}
     </AdminPage>
   )

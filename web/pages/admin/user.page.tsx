@@ -16,7 +16,7 @@ import { DeleteUser } from './user/delete-user.tsx'
 import { ProfileForm } from './user/profile-form.tsx'
 import { UserSessions } from './user/user-sessions.tsx'
 import { UserTokens } from './user/user-tokens.tsx'
-import styles from './admin.module.css'
+import layout from '../../styles/page.module.css'
 
 /** One user for administrators: state, profile, access, sessions, tokens and comments. */
 export default function UserPage() {
@@ -30,7 +30,7 @@ export default function UserPage() {
   return (
     <AdminPage title={user.name} about={user.email}>
       <UserState user={user} />
-      <div className={styles['facts']}>
+      <div className={layout['narrow']}>
         <Facts
           facts={[
             [t('Sign-in'), signInWords(user)],

@@ -9,13 +9,13 @@ import { SearchField } from '../../kit/search-field.tsx'
 import { Select } from '../../kit/select.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
+import { AdminFilters } from './admin-filters.tsx'
 import { AdminPage } from './frame.tsx'
 import { NewUser } from './new-user.tsx'
 import { filterUsers } from './user-filter.ts'
 import { UserTable } from './user-table.tsx'
 import { USER_STATES, usersRoute } from './users.route.ts'
 import layout from '../../styles/page.module.css'
-import styles from './admin.module.css'
 
 const STATE_WORDS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
 const OPTIONS = [
@@ -29,12 +29,12 @@ export default function UsersPage() {
   const search = usersRoute.useSearch()
   const navigate = useNavigate()
   const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
-  const [most, setMost] = useState(STEP)
+  const [limit, setLimit] = useState(STEP)
   const [isCreating, setCreating] = useState(false)
   useNewAnchor(setCreating)
   const matching = useMemo(() => filterUsers(users, search), [users, search])
   const go = (change: Partial<typeof search>) => {
-    setMost(STEP)
+    setLimit(STEP)
     void navigate({ to: '/users', search: { ...search, ...change }, replace: true })
   }
   return (
@@ -42,15 +42,22 @@ export default function UsersPage() {
       title={t('Users')}
       about={t('{found} of {users}', { found: matching.length, users: users.length })}
     >
-      <div className={styles['bar']} role="search" aria-label={t('Filter users')}>
-        <div className={styles['search']}>
+      <AdminFilters
+        label={t('Filter users')}
+        search={
           <SearchField
             label={t('Search by name or email')}
             placeholder={t('Name or email')}
             value={search.q}
             onChange={(q) => go({ q })}
           />
-        </div>
+        }
+        actions={
+          <Button icon="plus" onPress={() => setCreating(true)}>
+            {t('New user')}
+          </Button>
+        }
+      >
         <div>
           <Select
             label={t('State')}
@@ -60,22 +67,17 @@ export default function UsersPage() {
             onChange={(value) => go({ state: USER_STATES.find((state) => state === value) ?? null })}
           />
         </div>
-        <div className={styles['end']}>
-          <Button icon="plus" onPress={() => setCreating(true)}>
-            {t('New user')}
-          </Button>
-        </div>
-      </div>
+      </AdminFilters>
       {matching.length === 0 ? (
         <Empty action={<Button onPress={() => go({ q: '', state: null })}>{t('Show all users')}</Button>}>
           {t('No matching users')}
         </Empty>
       ) : (
-        <UserTable users={matching.slice(0, most)} />
+        <UserTable users={matching.slice(0, limit)} />
       )}
-      {matching.length > most && (
+      {matching.length > limit && (
         <div className={layout['row']}>
-          <Button onPress={() => setMost(most + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
+          <Button onPress={() => setLimit(limit + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
         </div>
       )}
       {isCreating && <NewUser onClose={() => setCreating(false)} />}

@@ -7,7 +7,7 @@ import type { Change } from './bulk.ts'
 import { ChangeMenus } from './change-menus.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import type { Row } from './requirements.ts'
-import { SetFields } from './set-fields.tsx'
+import { SetFieldsDialog } from './set-fields-dialog.tsx'
 import styles from './bulk-bar.module.css'
 
 interface BulkProps {
@@ -78,7 +78,7 @@ function BulkDialogs({
     <>
       {opened === 'lock' && <LockDialog componentId={id} rows={rows} onDone={onDone} onClose={onClose} />}
       {opened === 'fields' && (
-        <SetFields
+        <SetFieldsDialog
           type={type}
           count={rows.length}
           isOpen={change === null}

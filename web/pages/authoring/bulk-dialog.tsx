@@ -46,14 +46,14 @@ export function BulkDialog({
   })
   const error = preview.error ?? write.error
   const changing = tried?.changed ?? 0
-  const left = rows.length - changing
+  const skipped = rows.length - changing
   return (
     <Dialog title={changeTitle(change)} isOpen onClose={onClose}>
       {error && <ProblemBanner problem={toProblem(error)} />}
       <p role="status">
-        {tried ? <ChangeCount changing={changing} left={left} /> : !error && t('Checking what would change')}
+        {tried ? <ChangeCount {...{ changing, skipped }} /> : !error && t('Checking what would change')}
       </p>
-      {tried && left > 0 && (
+      {tried && skipped > 0 && (
         <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
           {groupSkipped(tried).map(({ why, numbers }) => (
             <li key={why}>
@@ -78,17 +78,17 @@ export function BulkDialog({
   )
 }
 
-function ChangeCount({ changing, left }: { changing: number; left: number }) {
+function ChangeCount({ changing, skipped }: { changing: number; skipped: number }) {
   return (
     <>
       {rich(
         { count: changing, one: '{b} changes', other: '{b} change' },
         { b: <b>{formatCount(changing, 'requirement')}</b> },
       )}
-      {left > 0 &&
+      {skipped > 0 &&
         t(
-          { count: left, one: ', {left} stays as is', other: ', {left} stay as is' },
-          { left: left.toLocaleString(locale) },
+          { count: skipped, one: ', {left} stays as is', other: ', {left} stay as is' },
+          { left: skipped.toLocaleString(locale) },
         )}
       .
     </>

@@ -8,7 +8,7 @@ import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 export type ChangedField = keyof Change
 
 /** A field that can be set for many requirements at once. */
-export interface BulkField extends Pick<Field, 'most' | 'line' | 'choice'> {
+export interface BulkField extends Pick<Field, 'maxLength' | 'line' | 'choice'> {
   /** Its name in the request. */
   name: ChangedField
   label: string
@@ -24,8 +24,8 @@ export function listBulkFields(type: DocumentType): readonly BulkField[] {
   const statuses = listAllowedStatuses(type).map((value) => ({ value, label: STATUS_STYLES[value].label }))
   const severities = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
   return [
-    { name: 'status', label: t('Status'), most: 0, values: statuses },
-    { name: 'rule_severity', label: t('Severity'), most: 0, values: severities },
+    { name: 'status', label: t('Status'), maxLength: 0, values: statuses },
+    { name: 'rule_severity', label: t('Severity'), maxLength: 0, values: severities },
     ...FIELDS.filter(({ id }) => !SINGLE.includes(id)).map(({ id, ...field }) => ({
       ...field,
       name: id.replace('check:', 'check_').replace('disa:', '') as ChangedField,

@@ -28,12 +28,12 @@ export async function changeAll(
   change: Change,
   tried: BulkUpdateResult,
 ): Promise<BulkUpdateResult> {
-  const seen = tried.rows.map(({ id, lock_version }) => [String(id), lock_version] as const)
+  const versions = tried.rows.map(({ id, lock_version }) => [String(id), lock_version] as const)
   const answer = await client.rules.bulkUpdate.mutate({
     componentId,
     rule: change,
     rule_ids: toIds(rows),
-    expected_lock_versions: Object.fromEntries(seen),
+    expected_lock_versions: Object.fromEntries(versions),
   })
   await refetch()
   return answer

@@ -6,14 +6,14 @@ import button from '../../kit/button.module.css'
 
 /** Chooses the table's columns; the choice is in the address. */
 export function ColumnMenu({
-  shown,
+  visibleColumns,
   onShow,
 }: {
   /** Empty means all. */
-  shown: readonly OptionalColumn[]
+  visibleColumns: readonly OptionalColumn[]
   onShow: (cols: readonly OptionalColumn[]) => void
 }) {
-  const now = shown.length === 0 ? OPTIONAL_COLUMNS : shown
+  const now = visibleColumns.length === 0 ? OPTIONAL_COLUMNS : visibleColumns
   const toggle = (column: OptionalColumn) => {
     const next = OPTIONAL_COLUMNS.filter((item) => (item === column) !== now.includes(item))
     onShow(next.length === OPTIONAL_COLUMNS.length ? [] : next)

@@ -4,7 +4,7 @@ import { isUnreachable, toProblem } from '../../api/errors.ts'
 import { toRuleInput, toFieldErrors, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
 import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
-import { toDraftPlace, setUnsaved } from './unsaved.ts'
+import { toDraftId, setUnsaved } from './unsaved.ts'
 
 const open = new Map<string, RuleEditor>()
 
@@ -14,7 +14,7 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   const known = open.get(name)
   if (known) return known
   const drafts = openDrafts(personId)
-  const draftKey = toDraftPlace(rule.id)
+  const draftKey = toDraftId(rule.id)
   const editor = new RuleEditor(createWorld(drafts, rule.id), rule)
   open.set(name, editor)
   void drafts.read(draftKey).then((draft) => {
@@ -26,7 +26,7 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
 }
 
 function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): World {
-  const draftKey = toDraftPlace(ruleId)
+  const draftKey = toDraftId(ruleId)
   return {
     send: async (rule, texts) => {
       const input = toRuleInput(rule, texts) as Inputs['rules']['update']['rule']
@@ -69,8 +69,16 @@ export function show(rule: Rule): void {
 function toRow(rule: Outputs['rules']['update']['data']): Partial<Row> {
   const { title, version, status, rule_severity, locked, review_requestor_id, changes_requested } = rule
   const { locked_fields, lock_version, updated_at } = rule
-  const shown = { title, version, status, rule_severity, locked, review_requestor_id, changes_requested }
-  return { ...shown, locked_fields, lock_version, updated_at }
+  const visibleFields = {
+    title,
+    version,
+    status,
+    rule_severity,
+    locked,
+    review_requestor_id,
+    changes_requested,
+  }
+  return { ...visibleFields, locked_fields, lock_version, updated_at }
 }
 
 function isRule(value: unknown): value is Rule {

@@ -14,7 +14,7 @@ export interface Field {
   /** The section that a comment on it refers to. */
   section: SectionKey | null
   /** The maximum length in characters, or the setting that defines it. */
-  most: number | 'title' | 'long_text'
+  maxLength: number | 'title' | 'long_text'
   /** A single line. */
   line?: true
   /** Yes, no, or not set. */
@@ -27,43 +27,49 @@ export interface Field {
   only?: DocumentType
 }
 
-const DISA = { lock: 'DISA Metadata', section: 'disa_metadata', most: 'long_text' } as const
-const XCCDF = { lock: 'XCCDF Metadata', section: 'xccdf_metadata', most: 255, line: true } as const
+const DISA = { lock: 'DISA Metadata', section: 'disa_metadata', maxLength: 'long_text' } as const
+const XCCDF = { lock: 'XCCDF Metadata', section: 'xccdf_metadata', maxLength: 255, line: true } as const
 
 /** In the order of the page. */
 export const FIELDS: readonly Field[] = [
-  { id: 'title', label: t('Title'), lock: 'Title', section: 'title', most: 'title' },
-  { id: 'status_justification', label: t('Justification'), lock: 'Status', section: 'status', most: 1000 },
+  { id: 'title', label: t('Title'), lock: 'Title', section: 'title', maxLength: 'title' },
+  {
+    id: 'status_justification',
+    label: t('Justification'),
+    lock: 'Status',
+    section: 'status',
+    maxLength: 1000,
+  },
   {
     id: 'disa:vuln_discussion',
     label: t('Discussion'),
     lock: 'Vulnerability Discussion',
     section: 'vuln_discussion',
-    most: 'long_text',
+    maxLength: 'long_text',
   },
-  { id: 'check:content', label: t('Check'), lock: 'Check', section: 'check_content', most: 'long_text' },
-  { id: 'fixtext', label: t('Fix'), lock: 'Fix', section: 'fixtext', most: 'long_text' },
+  { id: 'check:content', label: t('Check'), lock: 'Check', section: 'check_content', maxLength: 'long_text' },
+  { id: 'fixtext', label: t('Fix'), lock: 'Fix', section: 'fixtext', maxLength: 'long_text' },
   { id: 'disa:mitigations', label: t('Mitigations'), ...DISA },
   {
     id: 'artifact_description',
     label: t('Artifact description'),
     lock: 'Artifact Description',
     section: 'artifact_description',
-    most: 'long_text',
+    maxLength: 'long_text',
   },
   {
     id: 'vendor_comments',
     label: t('Vendor comments'),
     lock: 'Vendor Comments',
     section: 'vendor_comments',
-    most: 'long_text',
+    maxLength: 'long_text',
   },
   {
     id: 'disa:severity_override_guidance',
     label: t('Severity override'),
     lock: 'Severity',
     section: 'severity',
-    most: 'long_text',
+    maxLength: 'long_text',
   },
   { id: 'disa:documentable', label: t('Documentable'), ...DISA, choice: true },
   { id: 'disa:false_positives', label: t('False positives'), ...DISA },
@@ -77,14 +83,14 @@ export const FIELDS: readonly Field[] = [
   { id: 'disa:responsibility', label: t('Responsibility'), ...DISA },
   { id: 'disa:ia_controls', label: t('IA controls'), ...DISA },
   { id: 'version', label: t('Version'), ...XCCDF },
-  { id: 'ident', label: 'CCI', ...XCCDF, most: 2048 },
+  { id: 'ident', label: 'CCI', ...XCCDF, maxLength: 2048 },
   { id: 'rule_weight', label: t('Weight'), ...XCCDF },
   {
     id: 'inspec_control_body',
     label: 'InSpec',
     lock: null,
     section: null,
-    most: 50_000,
+    maxLength: 50_000,
     code: true,
     only: 'stig',
   },
@@ -109,7 +115,7 @@ export function createAnswerField({
     label: name,
     lock: null,
     section: null,
-    most: 'long_text',
+    maxLength: 'long_text',
     ...(type === 'dropdown' ? { options } : {}),
     ...(type === 'url' ? { line: true as const } : {}),
   }

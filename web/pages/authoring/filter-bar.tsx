@@ -17,7 +17,7 @@ export function FilterBar({
   onFilter,
   type,
   families,
-  found,
+  matchCount,
   all,
   isReading = false,
   children,
@@ -27,7 +27,7 @@ export function FilterBar({
   type: DocumentType
   /** The control families of the component. */
   families: readonly string[]
-  found: number
+  matchCount: number
   all: number
   /** More requirements are loading, so the number of matches is not known yet. */
   isReading?: boolean
@@ -45,7 +45,7 @@ export function FilterBar({
       end={
         <>
           <span className="small muted" role="status">
-            {found === all ? all : t('{found} of {all}', { found, all })}
+            {matchCount === all ? all : t('{found} of {all}', { found: matchCount, all })}
             {isReading && t(' so far')}
           </span>
           {children}

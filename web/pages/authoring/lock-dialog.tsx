@@ -27,7 +27,7 @@ export function LockDialog({
 }) {
   const [sections, setSections] = useState<readonly SectionName[]>([])
   const [locked, setLocked] = useState(true)
-  const { changing, whole } = lockPreview(rows, sections, locked)
+  const { changing, alreadyLocked } = lockPreview(rows, sections, locked)
   const write = useSectionLock({ componentId, rows, sections, locked, changing, onDone })
   return (
     <Dialog
@@ -51,7 +51,7 @@ export function LockDialog({
         <SectionChoices sections={sections} onChange={setSections} />
         <p role="status" className="small">
           {sections.length === 0 ? t('Choose at least one section.') : changeWords(changing)}
-          {whole > 0 && describeLockedRequirements(whole)}
+          {alreadyLocked > 0 && describeLockedRequirements(alreadyLocked)}
         </p>
         <Actions>
           <Button type="submit" variant="primary" isDisabled={changing === 0} isPending={write.isPending}>
@@ -182,13 +182,13 @@ function changeWords(changing: number): string {
   return `${formatCount(changing, 'requirement')} ${t({ count: changing, one: 'changes', other: 'change' })}.`
 }
 
-function describeLockedRequirements(whole: number): string {
+function describeLockedRequirements(count: number): string {
   return t(
     {
-      count: whole,
+      count,
       one: ' {requirements} is fully locked and is skipped.',
       other: ' {requirements} are fully locked and are skipped.',
     },
-    { requirements: formatCount(whole, 'requirement') },
+    { requirements: formatCount(count, 'requirement') },
   )
 }

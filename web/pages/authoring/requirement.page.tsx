@@ -38,10 +38,10 @@ export default function RequirementPage() {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const since = useSinceVisit(person.id, id)
   useUnsavedBefore()
-  const { found, lines } = useFilteredRows(rows, filters, since)
+  const { matchingRows, lines } = useFilteredRows(rows, filters, since)
   const [going, setGoing] = useState(false)
   usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)
-  const steps = { componentId: id, filters, rows, found, isWhole, shownId: row?.id }
+  const steps = { componentId: id, filters, rows, matchingRows, isWhole, shownId: row?.id }
   const { open, step, openUndetermined } = useRequirementSteps(steps)
   useKeys({
     next: () => step(1),
@@ -61,7 +61,7 @@ export default function RequirementPage() {
           name={name}
           filters={filters}
           rows={rows}
-          found={found.length}
+          matchCount={matchingRows.length}
           onStep={step}
         />
         <Split
@@ -86,7 +86,7 @@ export default function RequirementPage() {
 
 /** The filtered requirements, and the grouped lines of the navigator. */
 function useFilteredRows(...[rows, filters, since]: Parameters<typeof filterRows>) {
-  const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
-  const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
-  return { found, lines }
+  const matchingRows = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
+  const lines = useMemo(() => groupRows(matchingRows, filters.group), [matchingRows, filters.group])
+  return { matchingRows, lines }
 }

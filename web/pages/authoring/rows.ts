@@ -9,12 +9,12 @@ import { isChangedSince } from './since-visit.ts'
 export function filterRows(rows: readonly Row[], filters: Filters, since: number | null = null): Row[] {
   const label = filters.q.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const isNew = (row: Row) => filters.changed === null || since === null || isChangedSince(since, row)
-  const left = rows.filter(
+  const remaining = rows.filter(
     (row) =>
       matchesFilters(row, filters) && isNew(row) && label.every((word) => toSearchText(row).includes(word)),
   )
   const turn = filters.order === 'desc' ? -1 : 1
-  return left.sort((a, b) => turn * ORDERS[filters.sort](a, b) || compareByNumber(a, b))
+  return remaining.sort((a, b) => turn * ORDERS[filters.sort](a, b) || compareByNumber(a, b))
 }
 
 const compareByNumber = (a: Row, b: Row) => Number(a.rule_id) - Number(b.rule_id)
@@ -69,7 +69,10 @@ export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[]
     const heading = groupHeading(row, by)
     groups.set(heading, [...(groups.get(heading) ?? []), row])
   }
-  return [...groups].flatMap(([heading, own]): GridRow[] => [{ heading, count: own.length }, ...own])
+  return [...groups].flatMap(([heading, groupedRows]): GridRow[] => [
+    { heading, count: groupedRows.length },
+    ...groupedRows,
+  ])
 }
 
 function groupHeading(row: Row, by: NonNullable<Filters['group']>): string {

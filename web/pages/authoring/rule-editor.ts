@@ -69,14 +69,14 @@ export class RuleEditor {
   private saving: Saving = { state: 'idle' }
   private sending: Promise<void> | null = null
   private cancel: () => void = () => {}
-  private shown: Snapshot
+  private currentSnapshot: Snapshot
   private readonly listeners = new Set<() => void>()
 
   constructor(world: World, rule: Rule) {
     this.world = world
     this.rule = rule
     this.base = readTexts(rule)
-    this.shown = this.createSnapshot()
+    this.currentSnapshot = this.createSnapshot()
   }
 
   /** Restores unsaved texts of an earlier page; newer changes stay. */
@@ -90,7 +90,7 @@ export class RuleEditor {
     this.notifyListeners()
   }
 
-  readonly snapshot = (): Snapshot => this.shown
+  readonly snapshot = (): Snapshot => this.currentSnapshot
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -169,8 +169,8 @@ export class RuleEditor {
       this.rule = outcome.current
       this.compare(readTexts(outcome.current))
       // Changes that do not clash are sent again, based on the current record.
-      const left = Object.keys(sent).filter((id) => id in this.ready())
-      if (left.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
+      const unsavedIds = Object.keys(sent).filter((id) => id in this.ready())
+      if (unsavedIds.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
     } else if ('unreachable' in outcome) {
       this.saving = { state: 'waiting' }
       this.cancel = this.world.later(() => void this.save(), AGAIN_MS)
@@ -179,8 +179,8 @@ export class RuleEditor {
       this.refusal = outcome.problem
       this.saving = { state: 'refused', problem: outcome.problem }
       // Fields without an error are sent without the others.
-      const named = Object.keys(sent).some((id) => id in this.wrong)
-      if (named) this.cancel = this.world.later(() => void this.save(), 0)
+      const isFieldError = Object.keys(sent).some((id) => id in this.wrong)
+      if (isFieldError) this.cancel = this.world.later(() => void this.save(), 0)
     }
   }
 
@@ -227,7 +227,7 @@ export class RuleEditor {
   }
 
   private notifyListeners(): void {
-    this.shown = this.createSnapshot()
+    this.currentSnapshot = this.createSnapshot()
     for (const listener of this.listeners) listener()
   }
 }

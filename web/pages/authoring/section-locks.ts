@@ -64,10 +64,10 @@ export function lockPreview(
   rows: readonly Pick<Row, 'locked' | 'locked_fields'>[],
   sections: readonly SectionName[],
   locked: boolean,
-): { changing: number; whole: number } {
+): { changing: number; alreadyLocked: number } {
   const open = rows.filter((row) => !row.locked)
   const changing = open.filter(({ locked_fields: fields }) =>
     sections.some((section) => (fields[section] === true) !== locked),
   )
-  return { changing: changing.length, whole: rows.length - open.length }
+  return { changing: changing.length, alreadyLocked: rows.length - open.length }
 }

@@ -20,8 +20,8 @@ export function readSections(rule: Rule): ReadSection[] {
     const passages = fields.flatMap(({ id, label, choice }) => {
       const text = texts[id] ?? ''
       if (text === '') return []
-      const shown = choice ? (text === 'true' ? t('yes') : t('no')) : text
-      return [fields.length === 1 || id === 'title' ? shown : `${label}: ${shown}`]
+      const displayedText = choice ? (text === 'true' ? t('yes') : t('no')) : text
+      return [fields.length === 1 || id === 'title' ? displayedText : `${label}: ${displayedText}`]
     })
     const first =
       key === 'status'

@@ -7,13 +7,13 @@ const AWAY_MS = 30 * 60_000
 /** The end of the previous visit, and when the component was last on screen, in milliseconds. */
 export interface Visit {
   since: number | null
-  seen: number
+  lastVisit: number
 }
 
 /** Returns the current visit: the same one, unless the user was away for more than half an hour. */
 export function visitNow(stored: Visit | null, now: number): Visit {
-  if (stored === null) return { since: null, seen: now }
-  return { since: now - stored.seen > AWAY_MS ? stored.seen : stored.since, seen: now }
+  if (stored === null) return { since: null, lastVisit: now }
+  return { since: now - stored.lastVisit > AWAY_MS ? stored.lastVisit : stored.since, lastVisit: now }
 }
 
 /** Whether a requirement changed after a time. */
@@ -28,7 +28,7 @@ export function useSinceVisit(personId: number, componentId: number): number | n
   if (visit.key !== key) setVisit({ key, ...visitNow(read(key), Date.now()) })
   const { since } = visit
   useEffect(() => {
-    const record = () => store(key, { since, seen: Date.now() })
+    const record = () => store(key, { since, lastVisit: Date.now() })
     record()
     document.addEventListener('visibilitychange', record)
     return () => {
@@ -42,15 +42,15 @@ export function useSinceVisit(personId: number, componentId: number): number | n
 function read(key: string): Visit | null {
   try {
     const [since = '', seen = ''] = (localStorage.getItem(key) ?? '').split(' ')
-    return Number(seen) > 0 ? { since: Number(since) || null, seen: Number(seen) } : null
+    return Number(seen) > 0 ? { since: Number(since) || null, lastVisit: Number(seen) } : null
   } catch {
     return null
   }
 }
 
-function store(key: string, { since, seen }: Visit): void {
+function store(key: string, { since, lastVisit }: Visit): void {
   try {
-    localStorage.setItem(key, `${since ?? 0} ${seen}`)
+    localStorage.setItem(key, `${since ?? 0} ${lastVisit}`)
   } catch {
     // Without storage, nothing is marked as new.
   }

@@ -8,7 +8,7 @@ const unsaved = new Set<number>()
 const listeners = new Set<() => void>()
 
 /** Where the browser stores the unsaved texts of a requirement. */
-export function toDraftPlace(ruleId: number): string {
+export function toDraftId(ruleId: number): string {
   return `${PREFIX}${ruleId}`
 }
 
@@ -30,9 +30,9 @@ export function useUnsavedBefore(): void {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   useEffect(() => {
     void openDrafts(person.id)
-      .places(PREFIX)
-      .then((places) => {
-        for (const place of places) setUnsaved(Number(place.slice(PREFIX.length)), true)
+      .listIds(PREFIX)
+      .then((draftIds) => {
+        for (const draftId of draftIds) setUnsaved(Number(draftId.slice(PREFIX.length)), true)
       })
   }, [person.id])
 }

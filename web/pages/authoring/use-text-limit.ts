@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import type { Field } from './fields.ts'
 
 /** The maximum length of a field in characters. */
-export function useTextLimit({ most }: Pick<Field, 'most'>): number {
+export function useTextLimit({ maxLength }: Pick<Field, 'maxLength'>): number {
   const { data } = useSuspenseQuery(api.system.settings.queryOptions())
-  return typeof most === 'number' ? most : data.text_limits[most]
+  return typeof maxLength === 'number' ? maxLength : data.text_limits[maxLength]
 }

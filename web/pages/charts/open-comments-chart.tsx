@@ -8,13 +8,16 @@ import { openByDay, type CommentSeries } from './open-by-day.ts'
 export function OpenCommentsChart({ series, marks }: { series: CommentSeries; marks: readonly DayMark[] }) {
   const days = openByDay(series)
   const last = days.at(-1)
-  const most = days.reduce((largest, day) => (day.open > (largest?.open ?? -1) ? day : largest), days[0])
-  if (!last || !most) return null
+  const busiestDay = days.reduce(
+    (largest, day) => (day.open > (largest?.open ?? -1) ? day : largest),
+    days[0],
+  )
+  if (!last || !busiestDay) return null
   const summary = t('{comments} open on {day}; most open: {open} on {day2}', {
     comments: formatCount(last.open, 'comment'),
     day: parseCalendarDate(last.day),
-    open: most.open,
-    day2: parseCalendarDate(most.day),
+    open: busiestDay.open,
+    day2: parseCalendarDate(busiestDay.day),
   })
   return (
     <ChartFigure

@@ -25,12 +25,12 @@ export function ComponentProgressChart({ stats }: { stats: Outputs['components']
       })}
       data={{
         columns: [t('Component'), t('Determined'), t('Not yet determined')],
-        rows: rows.map(({ name, determined: done, left }) => [name, done, left]),
+        rows: rows.map(({ name, determined: done, left: undetermined }) => [name, done, undetermined]),
       }}
     >
       <StackedBars
         series={SERIES}
-        rows={rows.map(({ id, name, determined: done, left }): BarRow => ({
+        rows={rows.map(({ id, name, determined: done, left: undetermined }): BarRow => ({
           id,
           label: name,
           name: (
@@ -38,7 +38,7 @@ export function ComponentProgressChart({ stats }: { stats: Outputs['components']
               {name}
             </Link>
           ),
-          values: [done, left],
+          values: [done, undetermined],
         }))}
       />
     </ChartFigure>

@@ -19,20 +19,20 @@ export function ProjectsProgressChart({
   const rows = (data ?? [])
     .flatMap(({ id, rule_count: all, determined, locked }) => {
       const name = names.get(id)
-      const left = all - determined
+      const undetermined = all - determined
       return name === undefined
         ? []
-        : [{ id, name, all, left, locked, open: Math.max(determined - locked, 0) }]
+        : [{ id, name, all, left: undetermined, locked, open: Math.max(determined - locked, 0) }]
     })
     .toSorted((a, b) => b.left - a.left || a.id - b.id)
   if (rows.length < 2) return null
   const total = rows.reduce((sum, { all }) => sum + all, 0)
-  const left = rows.reduce((sum, row) => sum + row.left, 0)
+  const totalUndetermined = rows.reduce((sum, row) => sum + row.left, 0)
   return (
     <ChartFigure
       title={t('Progress by project')}
       summary={t('{determined} of {requirements} determined, in {projects}', {
-        determined: (total - left).toLocaleString(locale),
+        determined: (total - totalUndetermined).toLocaleString(locale),
         requirements: formatCount(total, 'requirement'),
         projects: formatCount(rows.length, 'project'),
       })}

@@ -35,19 +35,19 @@ export function SrgCoverageChart({ coverage }: { coverage: Coverage }) {
       })}
       data={{
         columns: [t('Severity in the SRG'), ...kinds.map(({ label }) => label), t('All')],
-        rows: severities.map(({ severity, counts: own }) => [
+        rows: severities.map(({ severity, counts: severityCounts }) => [
           SEVERITY_LABELS[severity],
-          ...kinds.map(({ kind }) => own[kind]),
-          kinds.reduce((sum, { kind }) => sum + own[kind], 0),
+          ...kinds.map(({ kind }) => severityCounts[kind]),
+          kinds.reduce((sum, { kind }) => sum + severityCounts[kind], 0),
         ]),
       }}
     >
       <StackedBars
         series={kinds}
-        rows={severities.map(({ severity, counts: own }) => ({
+        rows={severities.map(({ severity, counts: severityCounts }) => ({
           id: severity,
           label: SEVERITY_LABELS[severity],
-          values: kinds.map(({ kind }) => own[kind]),
+          values: kinds.map(({ kind }) => severityCounts[kind]),
         }))}
       />
       {missing.length > 0 && (

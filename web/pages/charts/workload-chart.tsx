@@ -21,7 +21,7 @@ export function WorkloadChart({ workload: { rows } }: { workload: Outputs['revie
       }
       data={{
         columns: [t('Triager'), t('Assigned'), t('Overdue')],
-        rows: rows.map(({ user, assigned: own, overdue: late }) => [user.name, own, late]),
+        rows: rows.map(({ user, assigned, overdue: late }) => [user.name, assigned, late]),
       }}
     >
       {rows.length > 0 && (
@@ -30,10 +30,10 @@ export function WorkloadChart({ workload: { rows } }: { workload: Outputs['revie
             { label: t('On time'), hue: 'blue', icon: 'check' },
             { label: t('Overdue'), hue: 'vermilion', icon: 'clock', hatched: true },
           ]}
-          rows={rows.map(({ user, assigned: own, overdue: late }) => ({
+          rows={rows.map(({ user, assigned, overdue: late }) => ({
             id: user.id,
             label: user.name,
-            values: [own - late, late],
+            values: [assigned - late, late],
           }))}
         />
       )}

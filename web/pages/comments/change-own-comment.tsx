@@ -15,13 +15,13 @@ import { WriteBox } from './write-box.tsx'
 import layout from '../../styles/page.module.css'
 
 /** Confirms the withdrawal of the user's own comment or reply. */
-export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose: () => void }) {
+export function WithdrawOwnComment({ comment, onClose }: { comment: OwnComment; onClose: () => void }) {
   const withdrawing = useMutation({
     mutationFn: () =>
-      client.reviews.withdraw.mutate({ reviewId: own.id, expected_lock_version: own.lock_version }),
+      client.reviews.withdraw.mutate({ reviewId: comment.id, expected_lock_version: comment.lock_version }),
     onSuccess: () => {
       onClose()
-      notify(own.isReply ? t('Your reply is withdrawn') : t('Your comment is withdrawn'))
+      notify(comment.isReply ? t('Your reply is withdrawn') : t('Your comment is withdrawn'))
     },
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: refetchComments,
@@ -43,7 +43,7 @@ export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose:
         </span>
       }
     >
-      {own.isReply
+      {comment.isReply
         ? t('No one can read a withdrawn reply.')
         : t('A withdrawn comment is closed and can’t be reopened.')}
     </BannerStrip>
@@ -52,21 +52,21 @@ export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose:
 
 /** Edits the user's own comment; if it changed in the meantime, both texts are shown and nothing is overwritten. */
 export function EditOwnComment({
-  own,
+  comment,
   typed,
   onClose,
 }: {
-  own: OwnComment
+  comment: OwnComment
   /** Returns the text that was typed before the form was loaded. */
   typed: () => string
   onClose: () => void
 }) {
-  const draft = useDraft(editPlace(own.id), own.comment, typed)
-  const [version, setVersion] = useState(own.lock_version)
+  const draft = useDraft(editPlace(comment.id), comment.comment, typed)
+  const [version, setVersion] = useState(comment.lock_version)
   const save = useMutation({
     mutationFn: () =>
       client.reviews.edit.mutate({
-        reviewId: own.id,
+        reviewId: comment.id,
         review: { comment: draft.text },
         expected_lock_version: version,
       }),
@@ -79,7 +79,7 @@ export function EditOwnComment({
   })
   const isStale = save.error !== null && toProblem(save.error).reason === 'stale'
   const goOn = () => {
-    setVersion(own.lock_version)
+    setVersion(comment.lock_version)
     save.reset()
   }
   return (
@@ -99,7 +99,7 @@ export function EditOwnComment({
               b: (inner) => <b>{inner}</b>,
             })}
           </p>
-          <Diff before={own.comment} after={draft.text} />
+          <Diff before={comment.comment} after={draft.text} />
         </BannerStrip>
       )}
     </WriteBox>

@@ -62,7 +62,7 @@ export function Comment({
             </Button>
           )}
           {row.allowed_actions && (
-            <OwnActions own={{ ...row, isReply: false, allowed: row.allowed_actions }} />
+            <OwnActions comment={{ ...row, isReply: false, allowed: row.allowed_actions }} />
           )}
           <span className="push">
             <CopyButton

@@ -8,7 +8,7 @@ import styles from './reading.module.css'
 export function CommentedPart({
   label,
   subject = label,
-  place,
+  part,
   count,
   draft,
   onComment,
@@ -20,7 +20,7 @@ export function CommentedPart({
   /** The subject's name, if the heading does not fit in a sentence. */
   subject?: string
   /** The id of the part, for keys that act on the visible part. */
-  place: string
+  part: string
   /** How many comments there are. */
   count: number
   /** The draft place of a new comment on it. */
@@ -34,7 +34,7 @@ export function CommentedPart({
 }) {
   const hasDraft = useHasDraft(draft, onComment !== null)
   return (
-    <section ref={ref} data-place={place} tabIndex={-1} className={styles['part']} aria-label={label}>
+    <section ref={ref} data-part={part} tabIndex={-1} className={styles['part']} aria-label={label}>
       <div className={styles['head']}>
         <h3>{label}</h3>
         {count > 0 && <span className="muted small">{formatCount(count, 'comment')}</span>}

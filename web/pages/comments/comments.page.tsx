@@ -55,7 +55,13 @@ export default function CommentsPage() {
           parents={[component.name]}
           about={<CommentWindow component={component} />}
         />
-        <RequirementFilter search={search} shown={rows.length} total={all.length} onSearch={go} ref={line} />
+        <RequirementFilter
+          search={search}
+          matchCount={rows.length}
+          total={all.length}
+          onSearch={go}
+          ref={line}
+        />
         <Split
           name="comments"
           side="start"
@@ -72,13 +78,13 @@ export default function CommentsPage() {
 
 function RequirementFilter({
   search,
-  shown,
+  matchCount,
   total,
   onSearch,
   ref,
 }: {
   search: Search
-  shown: number
+  matchCount: number
   total: number
   onSearch: (change: Partial<Search>) => void
   ref: Ref<HTMLInputElement>
@@ -98,7 +104,7 @@ function RequirementFilter({
       }
       end={
         <span className="small muted" role="status">
-          {shown === total ? total : t('{shown} of {total}', { shown, total })}
+          {matchCount === total ? total : t('{shown} of {total}', { shown: matchCount, total })}
         </span>
       }
     >

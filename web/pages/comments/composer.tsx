@@ -5,7 +5,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
-import { toDraftPlace, type About } from './draft-place.ts'
+import { toDraftId, type About } from './draft-id.ts'
 import { refetchComments } from './refetch-comments.ts'
 import { SimilarList } from './similar-list.tsx'
 import { useDraft, type DraftText } from './use-draft.ts'
@@ -42,7 +42,7 @@ export function Composer({
   onReply: (id: number) => void
   onClose: () => void
 }) {
-  const draft = useDraft(toDraftPlace(about))
+  const draft = useDraft(toDraftId(about))
   const alike = useSimilarComments(about, draft.text)
   const post = usePost(about, draft, onPosted)
   const [wasOpen, setWasOpen] = useState(isOpen)

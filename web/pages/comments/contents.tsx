@@ -29,10 +29,10 @@ export function Contents({
   search: { q: string; show: 'all' | 'commented' }
 }) {
   const { scroller, height, virtual } = useVirtualRows(rows.length + 1)
-  const place = current === null ? 0 : rows.findIndex(({ id }) => id === current) + 1
+  const position = current === null ? 0 : rows.findIndex(({ id }) => id === current) + 1
   useEffect(() => {
-    virtual.scrollToIndex(place, { align: 'auto' })
-  }, [place, virtual])
+    virtual.scrollToIndex(position, { align: 'auto' })
+  }, [position, virtual])
   const to = (rule: number | null) => ({
     to: '/components/$id/comments' as const,
     params: { id: component.id },

@@ -7,8 +7,8 @@ import { splitText } from './split-text.ts'
  * Shows a comment's text unchanged, except that addresses and the numbers of comments and requirements become links.
  */
 export function FormattedText({ text }: { text: string }) {
-  const place = useContext(ComponentContext)
-  const prefix = place?.prefix ?? null
+  const component = useContext(ComponentContext)
+  const prefix = component?.prefix ?? null
   const pieces = useMemo(() => splitText(text, prefix), [text, prefix])
   return (
     <p className="prose" dir="auto">
@@ -26,7 +26,7 @@ export function FormattedText({ text }: { text: string }) {
             <Link
               key={index}
               to="/components/$id/$name"
-              params={{ id: place?.componentId ?? 0, name: piece.name }}
+              params={{ id: component?.componentId ?? 0, name: piece.name }}
               preload={false}
             >
               {piece.text}

@@ -15,10 +15,10 @@ export function countCharacters(text: string): number {
 export function formatRemaining(text: string): string | undefined {
   const length = countCharacters(text)
   if (length < COUNTED_FROM) return undefined
-  const left = COMMENT_LIMIT - length
-  return left >= 0
-    ? t('{left} characters left', { left: left.toLocaleString(locale) })
-    : t('{left} characters too long; the limit is 4,000', { left: (-left).toLocaleString(locale) })
+  const remaining = COMMENT_LIMIT - length
+  return remaining >= 0
+    ? t('{left} characters left', { left: remaining.toLocaleString(locale) })
+    : t('{left} characters too long; the limit is 4,000', { left: (-remaining).toLocaleString(locale) })
 }
 
 /** Whether a text is not empty and not too long. */

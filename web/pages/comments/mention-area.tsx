@@ -26,12 +26,12 @@ export function MentionArea({
   hint?: string | undefined
   error?: string | undefined
 }) {
-  const place = useContext(ComponentContext)
+  const component = useContext(ComponentContext)
   const [caret, setCaret] = useState<number | null>(null)
   const [dismissed, setDismissed] = useState<number | null>(null)
-  const mention = place === null || caret === null ? null : findMention(value, caret)
+  const mention = component === null || caret === null ? null : findMention(value, caret)
   const suggestions = useSuggestedPeople(
-    place?.componentId ?? 0,
+    component?.componentId ?? 0,
     mention === null || mention.start === dismissed ? null : mention,
   )
   return (
@@ -39,7 +39,7 @@ export function MentionArea({
       label={label}
       value={value}
       onChange={onChange}
-      hint={hint ?? (place === null ? undefined : t('Type @ and a name to mention a member'))}
+      hint={hint ?? (component === null ? undefined : t('Type @ and a name to mention a member'))}
       error={error}
       listLabel={t('Members')}
       suggestions={suggestions}
@@ -54,8 +54,8 @@ function useSuggestedPeople(componentId: number, mention: Mention | null) {
   const typed = mention?.typed ?? ''
   const first = useMembers(componentId, useDebouncedValue(toSearchText(typed), PAUSE_MS))
   const isCut = first.length === MOST
-  const whole = useDebouncedValue(isCut ? typed.trim() : null, PAUSE_MS)
-  const further = useMembers(componentId, whole)
+  const query = useDebouncedValue(isCut ? typed.trim() : null, PAUSE_MS)
+  const further = useMembers(componentId, query)
   return useMemo(() => {
     if (typed === '') return []
     const people = isCut && further.length > 0 ? further : first
@@ -64,7 +64,7 @@ function useSuggestedPeople(componentId: number, mention: Mention | null) {
       .map(({ id, name, email }) => ({
         id,
         label: name,
-        shown: (
+        content: (
           <>
             <bdi>{name}</bdi> <span className="muted small cut">{email}</span>
           </>

@@ -28,11 +28,11 @@ export function findMatchingPeople<T extends { name: string; email: string }>(
 ): T[] {
   const wanted = typed.toLowerCase()
   const begins = ({ name }: T) => name.toLowerCase().startsWith(wanted)
-  const found = people.filter(
+  const matches = people.filter(
     ({ name, email }) =>
       name.trim() !== '' && (name.toLowerCase().includes(wanted) || email.toLowerCase().startsWith(wanted)),
   )
-  return [...found.filter(begins), ...found.filter((person) => !begins(person))]
+  return [...matches.filter(begins), ...matches.filter((person) => !begins(person))]
 }
 
 /** Replaces the typed text of a mention with the full name and a space. */

@@ -4,7 +4,6 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
-import { parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty, Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -16,6 +15,7 @@ import { t } from '../../languages/t.ts'
 import { formatSection } from '../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { Age, Disposition } from './comment-body.tsx'
+import { findChangeTime, isAwaitingReply } from './comment-news.ts'
 import { Excerpt } from './excerpt.tsx'
 import { readLastVisit, recordVisit } from './last-visit.ts'
 import { toOwnCommentsInput } from './mine-query.ts'
@@ -37,22 +37,22 @@ export default function MinePage() {
   const { data } = useSuspenseQuery(
     api.reviews.ofUser.queryOptions(toOwnCommentsInput(id, useDeferredValue(search))),
   )
-  const own = person.id === id
+  const isOwnPage = person.id === id
   const [since] = useState(() => readLastVisit(id))
   useEffect(() => recordVisit(id), [id])
   const { rows, pagination } = data
-  const readNews = (row: Row) => (own ? getNews(row, since) : null)
-  const rank = (row: Row) => ['waits', 'new', null].indexOf(readNews(row))
+  const toNews = (row: Row) => (isOwnPage ? getNews(row, since) : null)
+  const rank = (row: Row) => ['waits', 'new', null].indexOf(toNews(row))
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
   const go = (change: Partial<Search>) =>
     void navigate({ to: '/users/$id/comments', params: { id }, search: { ...search, ...change } })
   // A person whose comments the user may not see is shown as missing.
-  if (!own && pagination.total === 0 && search.triage_status === null) return <Missing />
+  if (!isOwnPage && pagination.total === 0 && search.triage_status === null) return <Missing />
   const name = rows[0]?.author_name ?? t('this person')
   return (
     <div className={styles['page']}>
       <PageTitle
-        title={own ? t('My comments') : t('Comments of {name}', { name })}
+        title={isOwnPage ? t('My comments') : t('Comments of {name}', { name })}
         about={pagination.total}
       />
       <DecisionFilter
@@ -79,7 +79,7 @@ export default function MinePage() {
       {rows.length > 0 && (
         <ul className={styles['mine']}>
           {ordered.map((row) => (
-            <MineRow key={row.id} row={row} news={readNews(row)} />
+            <MineRow key={row.id} row={row} news={toNews(row)} />
           ))}
         </ul>
       )}
@@ -173,14 +173,8 @@ type News = 'waits' | 'new' | null
 
 /** Whether a comment awaits its author's reply, or changed since the last visit. */
 function getNews(row: Row, since: number | null): News {
-  if (row.triage_status === 'needs_clarification' && row.adjudicated_at === null) return 'waits'
-  return since !== null && (parseTimestamp(findChangeTime(row))?.getTime() ?? 0) > since ? 'new' : null
-}
-
-/** Returns when other users last changed a comment or replied to it. */
-function findChangeTime({ latest_activity_at, adjudicated_at, triage_set_at }: Row): string | null {
-  const times = [latest_activity_at, adjudicated_at, triage_set_at].filter((time) => time !== null)
-  return times.sort().at(-1) ?? null
+  if (isAwaitingReply(row)) return 'waits'
+  return since !== null && findChangeTime(row) > since ? 'new' : null
 }
 
 /** Describes the outcome of a comment in a sentence. */

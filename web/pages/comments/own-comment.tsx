@@ -20,9 +20,9 @@ export type OwnComment = Pick<Review, 'id' | 'comment' | 'lock_version'> & {
 }
 
 /** Edits and withdraws the user's own comment. */
-export function OwnActions({ own }: { own: OwnComment }) {
+export function OwnActions({ comment }: { comment: OwnComment }) {
   const [doing, setDoing] = useState<'edit' | 'withdraw' | null>(null)
-  const { edit, withdraw } = own.allowed
+  const { edit, withdraw } = comment.allowed
   const isOffered = edit.allowed || withdraw.allowed
   useEffect(() => {
     if (isOffered) void loadForms().catch(() => undefined)
@@ -30,7 +30,7 @@ export function OwnActions({ own }: { own: OwnComment }) {
   const [isLoading, startTransition] = useTransition()
   const [asked, setAsked] = useState<'edit' | 'withdraw' | null>(null)
   const typed = useRef('')
-  const hasDraft = useHasDraft(editPlace(own.id), edit.allowed && doing === null)
+  const hasDraft = useHasDraft(editPlace(comment.id), edit.allowed && doing === null)
   // The buttons stay until the form is loaded; text that is typed before is passed to the form.
   const begin = (what: 'edit' | 'withdraw') => {
     typed.current = ''
@@ -52,8 +52,8 @@ export function OwnActions({ own }: { own: OwnComment }) {
   return (
     <Suspense>
       {isLoading && asked === 'edit' && <KeystrokeBuffer onType={onType} onClose={close} />}
-      {doing === 'edit' && <Edit own={own} typed={takeTyped} onClose={close} />}
-      {doing === 'withdraw' && <Withdraw own={own} onClose={close} />}
+      {doing === 'edit' && <Edit comment={comment} typed={takeTyped} onClose={close} />}
+      {doing === 'withdraw' && <Withdraw comment={comment} onClose={close} />}
       {doing === null && edit.allowed && (
         <Button {...(hasDraft ? { icon: 'pen' } : { variant: 'plain' })} onPress={() => begin('edit')}>
           {hasDraft ? t('Continue your edit') : t('Edit')}

@@ -10,8 +10,8 @@ import { toggleCounts, type Counts } from './toggle-reaction.ts'
 import styles from './reactions.module.css'
 
 const KINDS = [
-  { kind: 'up', icon: 'up', label: t('agree'), own: t('You agree') },
-  { kind: 'down', icon: 'down-triangle', label: t('disagree'), own: t('You disagree') },
+  { kind: 'up', icon: 'up', label: t('agree'), chosenLabel: t('You agree') },
+  { kind: 'down', icon: 'down-triangle', label: t('disagree'), chosenLabel: t('You disagree') },
 ] as const
 
 /** Reactions: toggle buttons while the comment period is open, counts with names afterwards. */
@@ -33,7 +33,7 @@ export function Reactions({
   if (!open && counts.up + counts.down === 0) return null
   return (
     <div className={styles['reactions']}>
-      {KINDS.map(({ kind, icon, label: kindLabel, own }) => {
+      {KINDS.map(({ kind, icon, label: kindLabel, chosenLabel }) => {
         const people = names.data?.[kind].map(({ name }) => name) ?? []
         const label = `${counts[kind]} ${kindLabel}`
         return open ? (
@@ -42,7 +42,7 @@ export function Reactions({
             type="button"
             className={styles['reaction']}
             aria-pressed={counts.mine === kind}
-            aria-label={counts.mine === kind ? `${label}. ${own}` : label}
+            aria-label={counts.mine === kind ? `${label}. ${chosenLabel}` : label}
             title={people.join(', ')}
             onClick={() => toggle.mutate(kind)}
           >

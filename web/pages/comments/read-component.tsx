@@ -8,7 +8,7 @@ import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
 import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
-import { toDraftPlace } from './draft-place.ts'
+import { toDraftId } from './draft-id.ts'
 import { Subject } from './subject.tsx'
 import { useComments } from './use-comments.tsx'
 import styles from './reading.module.css'
@@ -46,9 +46,9 @@ export function ReadComponent({
       <CommentedPart
         label={t('Comments on the component')}
         subject={t('the component as a whole')}
-        place="component"
+        part="component"
         count={rows?.length ?? 0}
-        draft={toDraftPlace(about)}
+        draft={toDraftId(about)}
         onComment={open && !writing ? () => setWriting(true) : null}
         shortcut
       >

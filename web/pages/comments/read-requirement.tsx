@@ -20,7 +20,7 @@ import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
 import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
-import { toDraftPlace } from './draft-place.ts'
+import { toDraftId } from './draft-id.ts'
 import { Subject } from './subject.tsx'
 import { useComments, type CommentRow } from './use-comments.tsx'
 import styles from './reading.module.css'
@@ -145,9 +145,9 @@ function SectionPart({
     <CommentedPart
       label={label}
       subject={key === 'whole' ? t('the requirement as a whole') : label}
-      place={key}
+      part={key}
       count={comments.length}
-      draft={toDraftPlace(about)}
+      draft={toDraftId(about)}
       onComment={isWriting ? null : onWrite}
     >
       <SectionText text={text} />
@@ -221,14 +221,13 @@ function shorten(text: string): string {
 
 /** Returns the section of a comment; the requirement as a whole if it has none. */
 function findSectionInView(sheet: HTMLElement | null): ReadingSection {
-  const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
-  return (findSectionAtTop(parts, sheet?.parentElement ?? null)?.dataset['place'] ??
-    'whole') as ReadingSection
+  const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-part]') ?? [])]
+  return (findSectionAtTop(parts, sheet?.parentElement ?? null)?.dataset['part'] ?? 'whole') as ReadingSection
 }
 
 /** Focuses the next section below the current one. */
 function focusNext(sheet: HTMLElement | null): void {
-  const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
+  const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-part]') ?? [])]
   const index = parts.findIndex((part) => part.contains(document.activeElement))
   parts[(index + 1) % parts.length]?.focus()
 }

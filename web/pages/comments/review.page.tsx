@@ -44,7 +44,7 @@ export default function ReviewPage() {
   useKeys(allowed.reply.allowed ? { reply: () => setReplying(true) } : {})
   const isTop = review.responding_to_review_id === null
   const prefix = component?.prefix ?? null
-  const place = useMemo(() => ({ componentId: review.component_id, prefix }), [review.component_id, prefix])
+  const context = useMemo(() => ({ componentId: review.component_id, prefix }), [review.component_id, prefix])
   return (
     <div className={styles['page']}>
       <PageTitle
@@ -59,7 +59,7 @@ export default function ReviewPage() {
       </PageTitle>
       <Places review={review} component={component} />
       {isTop && review.rule_id !== null && <SectionChanged review={review} />}
-      <ComponentContext value={place}>
+      <ComponentContext value={context}>
         <article className={styles['framed']} tabIndex={-1} aria-label={formatTitle(review)}>
           <CommentBody comment={review}>
             {review.withdrawn_at === null && review.action === 'comment' && (
@@ -94,7 +94,7 @@ function ReviewActions({
           {verb('Reply')}
         </Button>
       )}
-      <OwnActions own={{ ...review, isReply, allowed }} />
+      <OwnActions comment={{ ...review, isReply, allowed }} />
     </div>
   )
 }

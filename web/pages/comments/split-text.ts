@@ -17,10 +17,10 @@ export function splitText(text: string, prefix: string | null = null): Piece[] {
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: match, index } of text.matchAll(FOUND)) {
-    const found = match.startsWith('#') ? match : trimPunctuation(match)
+    const link = match.startsWith('#') ? match : trimPunctuation(match)
     if (index > end) pieces.push(...splitRequirements(text.slice(end, index), prefix))
-    pieces.push(toLink(found))
-    end = index + found.length
+    pieces.push(toLink(link))
+    end = index + link.length
   }
   if (end < text.length) pieces.push(...splitRequirements(text.slice(end), prefix))
   return pieces
@@ -32,9 +32,9 @@ function trimPunctuation(address: string): string {
   return address.slice(0, end)
 }
 
-function toLink(found: string): Piece {
-  if (found.startsWith('#')) return { kind: 'comment', text: found, id: Number(found.slice(1)) }
-  return URL.canParse(found) ? { kind: 'address', text: found, href: found } : { kind: 'plain', text: found }
+function toLink(text: string): Piece {
+  if (text.startsWith('#')) return { kind: 'comment', text, id: Number(text.slice(1)) }
+  return URL.canParse(text) ? { kind: 'address', text, href: text } : { kind: 'plain', text }
 }
 
 const NUMBER = /^-\d{6}(?![\w-])/u
@@ -42,9 +42,9 @@ const NUMBER = /^-\d{6}(?![\w-])/u
 /** Splits a plain text at requirement numbers of one component, such as `HGW1-01-000014`. */
 function splitRequirements(text: string, prefix: string | null): Piece[] {
   const pieces: Piece[] = []
-  const found = prefix === null || prefix === '' ? [] : findNumbers(text, prefix)
+  const numbers = prefix === null || prefix === '' ? [] : findNumbers(text, prefix)
   let end = 0
-  for (const { from, to } of found) {
+  for (const { from, to } of numbers) {
     if (from > end) pieces.push({ kind: 'plain', text: text.slice(end, from) })
     const name = text.slice(from, to)
     pieces.push({ kind: 'requirement', text: name, name: name.toUpperCase() })
@@ -55,13 +55,17 @@ function splitRequirements(text: string, prefix: string | null): Piece[] {
 }
 
 function findNumbers(text: string, prefix: string): { from: number; to: number }[] {
-  const [whole, wanted] = [text.toUpperCase(), prefix.toUpperCase()]
-  if (whole.length !== text.length) return []
-  const places = []
-  for (let from = whole.indexOf(wanted); from >= 0; from = whole.indexOf(wanted, from + wanted.length)) {
-    const number = NUMBER.exec(whole.slice(from + wanted.length, from + wanted.length + 8))
-    const isApart = from === 0 || !/[\w-]/u.test(whole.charAt(from - 1))
-    if (number && isApart) places.push({ from, to: from + wanted.length + number[0].length })
+  const [upperText, upperPrefix] = [text.toUpperCase(), prefix.toUpperCase()]
+  if (upperText.length !== text.length) return []
+  const ranges = []
+  for (
+    let from = upperText.indexOf(upperPrefix);
+    from >= 0;
+    from = upperText.indexOf(upperPrefix, from + upperPrefix.length)
+  ) {
+    const number = NUMBER.exec(upperText.slice(from + upperPrefix.length, from + upperPrefix.length + 8))
+    const isApart = from === 0 || !/[\w-]/u.test(upperText.charAt(from - 1))
+    if (number && isApart) ranges.push({ from, to: from + upperPrefix.length + number[0].length })
   }
-  return places
+  return ranges
 }

@@ -50,7 +50,7 @@ function ReplyActions({ reply, open }: { reply: Reply; open: boolean }) {
   return (
     <div className={layout['row']}>
       <Reactions reviewId={reply.id} counts={reply.reactions} open={open} />
-      {allowed && <OwnActions own={{ ...reply, isReply: true, allowed }} />}
+      {allowed && <OwnActions comment={{ ...reply, isReply: true, allowed }} />}
     </div>
   )
 }

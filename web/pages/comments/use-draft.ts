@@ -24,7 +24,7 @@ const NOTHING = () => ''
  * The draft of a place, such as `comment:rule:12:fixtext`; `start` is the initial text without a draft. `typed` returns
  * the text that was typed before the form was loaded, which is added at the end.
  */
-export function useDraft(place: string, start = '', typed = NOTHING): DraftText {
+export function useDraft(draftId: string, start = '', typed = NOTHING): DraftText {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [text, setText] = useState(start)
   const touched = useRef(false)
@@ -36,16 +36,16 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
     const drafts = openDrafts(person.id)
     const added = before.current()
     if (added !== '') setText((now) => now + added)
-    void drafts.read(place).then((draft) => {
+    void drafts.read(draftId).then((draft) => {
       if (isCancelled || touched.current) return
       if (draft) {
         setText(draft.text + added)
         setRestored(true)
       }
-      if (added !== '') void drafts.keep(place, (draft?.text ?? startText.current) + added)
+      if (added !== '') void drafts.keep(draftId, (draft?.text ?? startText.current) + added)
     })
     return () => void (isCancelled = true)
-  }, [person.id, place])
+  }, [person.id, draftId])
   const drafts = openDrafts(person.id)
   return {
     text,
@@ -54,27 +54,27 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
       touched.current = true
       setRestored(false)
       setText(to)
-      void drafts.keep(place, to === start ? '' : to)
+      void drafts.keep(draftId, to === start ? '' : to)
     },
     sent: (sent) => {
       setText((now) => (now === sent ? '' : now))
-      void drafts.read(place).then((draft) => (draft?.text === sent ? drafts.forget(place) : undefined))
+      void drafts.read(draftId).then((draft) => (draft?.text === sent ? drafts.forget(draftId) : undefined))
     },
   }
 }
 
 /** Whether a draft exists for a place; checked again each time that `enabled` becomes true. */
-export function useHasDraft(place: string, enabled: boolean): boolean {
+export function useHasDraft(draftId: string, enabled: boolean): boolean {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
-  const [found, setFound] = useState<string | null>(null)
+  const [storedId, setStoredId] = useState<string | null>(null)
   useEffect(() => {
     let isCancelled = false
     if (enabled) {
       void openDrafts(person.id)
-        .read(place)
-        .then((draft) => (isCancelled ? undefined : setFound(draft ? place : null)))
+        .read(draftId)
+        .then((draft) => (isCancelled ? undefined : setStoredId(draft ? draftId : null)))
     }
     return () => void (isCancelled = true)
-  }, [person.id, place, enabled])
-  return found === place
+  }, [person.id, draftId, enabled])
+  return storedId === draftId
 }

@@ -3,7 +3,7 @@ import { client, type Outputs } from '../../api/client.ts'
 import { announce } from '../../app/announce.tsx'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { t } from '../../languages/t.ts'
-import type { About } from './draft-place.ts'
+import type { About } from './draft-id.ts'
 import { isPostable } from './limits.ts'
 
 const PAUSE_MS = 400
@@ -18,18 +18,18 @@ export function useSimilarComments(
   text: string,
 ): readonly SimilarComment[] {
   const paused = useDebouncedValue(text.trim(), PAUSE_MS)
-  const [found, setFound] = useState<{ text: string; rows: readonly SimilarComment[] }>({
+  const [similar, setSimilar] = useState<{ text: string; rows: readonly SimilarComment[] }>({
     text: '',
     rows: [],
   })
   useEffect(() => {
     if (paused.split(/\s+/).length < LEAST_WORDS || !isPostable(paused)) return
-    let left = false
+    let isCancelled = false
     client.reviews.similarComments
       .mutate({ componentId, comment: paused, rule_id: ruleId, section })
       .then(({ rows }) => {
-        if (left) return
-        setFound({ text: paused, rows: rows.slice(0, OFFERED) })
+        if (isCancelled) return
+        setSimilar({ text: paused, rows: rows.slice(0, OFFERED) })
         const count = Math.min(rows.length, OFFERED)
         if (count > 0) {
           announce(t({ count, one: '1 similar comment.', other: '{count} similar comments.' }, { count }))
@@ -37,7 +37,7 @@ export function useSimilarComments(
       })
       // Suggestions are optional: the user can continue without them.
       .catch(() => undefined)
-    return () => void (left = true)
+    return () => void (isCancelled = true)
   }, [componentId, ruleId, section, paused])
-  return text.trim() === '' ? [] : found.rows
+  return text.trim() === '' ? [] : similar.rows
 }

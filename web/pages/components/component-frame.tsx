@@ -39,17 +39,17 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
   const comments = workflow?.triage.pending ?? 0
   const tabs = useMemo(() => {
     const counts = { rules, comments }
-    const shown = TABS.filter(({ page, from }) => {
+    const visibleTabs = TABS.filter(({ page, from }) => {
       return exists(`/components/$id${page}`) && (from === undefined || roleAtLeast(role, from))
     })
-    return shown.map(({ page, label, count }) => ({
+    return visibleTabs.map(({ page, label, count }) => ({
       to: `/components/${id}${page}`,
       label,
       exact: page === '',
       count: count && counts[count],
     }))
   }, [id, role, exists, rules, comments])
-  const place = useMemo(() => ({ componentId: id, prefix }), [id, prefix])
+  const context = useMemo(() => ({ componentId: id, prefix }), [id, prefix])
   return (
     <>
       <TabBar
@@ -66,7 +66,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
         }
         tabs={tabs}
       />
-      <ComponentContext value={place}>{children}</ComponentContext>
+      <ComponentContext value={context}>{children}</ComponentContext>
     </>
   )
 }

@@ -14,7 +14,6 @@ import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { copyRoute } from './copy.route.ts'
 import type { Summary } from './phase.ts'
 import layout from '../../styles/page.module.css'
-import styles from './components.module.css'
 
 type Project = Outputs['projects']['list'][number]
 
@@ -26,7 +25,7 @@ export default function CopyPage() {
   const mine = projects.filter(({ admin }) => admin)
   return (
     <ComponentFrame id={id}>
-      <div className={styles['page']}>
+      <div className={layout['page']}>
         <PageTitle title={t('Copy the component')} parents={[formatTitle(summary)]} />
         {mine.length === 0 ? (
           <Empty action={<Link to="/projects">{t('See all projects')}</Link>}>
@@ -41,9 +40,9 @@ export default function CopyPage() {
 }
 
 function CopyForm({ summary, projects }: { summary: Summary; projects: readonly Project[] }) {
-  const { id, project_id: own } = summary
+  const { id, project_id: projectId } = summary
   const [chosen, setChosen] = useState(
-    () => (projects.find((item) => item.id === own) ?? projects[0])?.id ?? own,
+    () => (projects.find((item) => item.id === projectId) ?? projects[0])?.id ?? projectId,
   )
   const create = useCreateComponent(chosen)
   return (

@@ -9,7 +9,7 @@ import { notify } from '../../kit/toast.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import type { Summary } from './phase.ts'
-import shared from './components.module.css'
+import layout from '../../styles/page.module.css'
 import styles from './delete-component.module.css'
 
 /** Deletes a component after listing what it removes and asking for its name. */
@@ -57,7 +57,7 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
       onClose={onClose}
     >
       <p>{t('This permanently deletes the component for everyone. It can’t be undone. It also deletes:')}</p>
-      <ul className={shared['losses']}>
+      <ul className={layout['bullets']}>
         <li>{formatCount(component.rules_count, 'requirement')}</li>
         {comments !== undefined && (
           <li>{t('{comments} with all replies', { comments: formatCount(comments.total, 'comment') })}</li>

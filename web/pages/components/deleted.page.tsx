@@ -15,7 +15,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { createDeletedPageQuery, deletedRoute } from './deleted.route.ts'
-import styles from './components.module.css'
+import layout from '../../styles/page.module.css'
 
 type Deleted = Outputs['rules']['deleted']['rules'][number]
 
@@ -31,7 +31,7 @@ export default function DeletedPage() {
   const mayRestore = summary.effective_permissions === 'admin' && !summary.released
   return (
     <ComponentFrame id={id}>
-      <div className={styles['page']}>
+      <div className={layout['page']}>
         <PageTitle
           title={t('Deleted requirements')}
           parents={[formatTitle(summary)]}

@@ -98,7 +98,7 @@ function OfKind({
           act={isAuthor ? kind.act : null}
           findings={findings}
           titles={titles}
-          shown={limit}
+          visibleCount={limit}
           onMore={() => setShown(limit + MORE)}
         />
       )}
@@ -136,7 +136,7 @@ function FindingList({
   act,
   findings,
   titles,
-  shown,
+  visibleCount,
   onMore,
 }: {
   componentId: number
@@ -146,12 +146,12 @@ function FindingList({
   findings: readonly Finding[]
   titles: RequirementTitles
   /** The number of shown findings. */
-  shown: number
+  visibleCount: number
   onMore: () => void
 }) {
   return (
     <ul className={styles['rules']}>
-      {findings.slice(0, shown).map((finding) => {
+      {findings.slice(0, visibleCount).map((finding) => {
         const { rule_id: ruleId, displayed_name: name, section, text } = finding
         return (
           <li key={`${ruleId} ${section}`}>
@@ -173,10 +173,10 @@ function FindingList({
           </li>
         )
       })}
-      {findings.length > shown && (
+      {findings.length > visibleCount && (
         <li>
           <Button onPress={onMore}>
-            {rich('Show {min} more', { min: Math.min(MORE, findings.length - shown) })}
+            {rich('Show {min} more', { min: Math.min(MORE, findings.length - visibleCount) })}
           </Button>
         </li>
       )}

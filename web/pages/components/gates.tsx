@@ -15,7 +15,7 @@ export interface Gate {
   done: number
   of: number
   /** A description of what is left. */
-  left: string
+  remainder: string
   passed: boolean
 }
 
@@ -24,35 +24,35 @@ export function listGates({ authoring, reviews, locks }: Workflow, triage: Triag
   const total = authoring.rules_total
   const pending = triage.by_triage_status['pending'] ?? 0
   const comments = triage.total
-  const rules = (name: string, done: number, left: string): Gate => {
+  const toGate = (name: string, done: number, remainder: string): Gate => {
     return {
       name,
       done,
       of: total,
       passed: total > 0 && done === total,
-      left: done === total ? t('Nothing left') : left,
+      remainder: done === total ? t('Nothing left') : remainder,
     }
   }
   const undetermined = total - authoring.rules_determined
   const unlocked = locks.total - locks.locked
   return [
-    rules(
+    toGate(
       t('Determined'),
       authoring.rules_determined,
       t('{undetermined} not yet determined', { undetermined }),
     ),
-    rules(
+    toGate(
       t('No reviews pending'),
       total - reviews.under_review,
       t('{under_review} under review', { under_review: reviews.under_review }),
     ),
-    rules(t('Locked'), locks.locked, t('{unlocked} not locked', { unlocked })),
+    toGate(t('Locked'), locks.locked, t('{unlocked} not locked', { unlocked })),
     {
       name: t('Comments decided'),
       done: comments - pending,
       of: comments,
       passed: pending === 0,
-      left:
+      remainder:
         pending === 0
           ? t('Nothing left')
           : t('{comments} without a decision', { comments: formatCount(pending, 'comment') }),
@@ -64,7 +64,7 @@ export function listGates({ authoring, reviews, locks }: Workflow, triage: Triag
 export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage }) {
   return (
     <div className={styles['cards']}>
-      {listGates(workflow, triage).map(({ name, done, of, left, passed }) => (
+      {listGates(workflow, triage).map(({ name, done, of, remainder, passed }) => (
         <Card key={name} title={name}>
           <p className={styles['figure']}>
             {rich('{strong} of {of}', {
@@ -77,8 +77,8 @@ export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage
               </Chip>
             </span>
           </p>
-          <Meter label={name} value={done} most={of} text="" />
-          <p className="muted small">{left}</p>
+          <Meter label={name} value={done} max={of} text="" />
+          <p className="muted small">{remainder}</p>
         </Card>
       ))}
     </div>

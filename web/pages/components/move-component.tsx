@@ -10,7 +10,7 @@ import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { locale, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
-import shared from './components.module.css'
+import layout from '../../styles/page.module.css'
 import styles from './move-component.module.css'
 
 type People = Outputs['components']['move']['losing_access']
@@ -20,9 +20,9 @@ type Project = Outputs['projects']['list'][number]
 export function MoveComponent({ component }: { component: Summary }) {
   const { data: projects = [] } = useQuery(api.projects.list.queryOptions({}))
   const [isOpen, setOpen] = useState(false)
-  const { project_id: own, released } = component
-  const mayMove = projects.some(({ id, admin }) => admin && id === own)
-  const targets = projects.filter(({ id, admin }) => admin && id !== own)
+  const { project_id: projectId, released } = component
+  const mayMove = projects.some(({ id, admin }) => admin && id === projectId)
+  const targets = projects.filter(({ id, admin }) => admin && id !== projectId)
   if (!mayMove || targets.length === 0 || released) return null
   return (
     <>
@@ -98,7 +98,7 @@ function Effects({
   return (
     <>
       <p>{t('Requirements, comments, history and members of the component move with it.')}</p>
-      <ul className={shared['losses']}>
+      <ul className={layout['bullets']}>
         <li>{t('Lose access: {people}', { people: joinNames(losing) })}</li>
         <li>{t('Gain access: {people}', { people: joinNames(gaining) })}</li>
         <li>{t('Response templates stay with the old project')}</li>
@@ -111,8 +111,8 @@ const SHOWN = 10
 
 function joinNames({ count, names }: People): string {
   if (count === 0) return t('no one')
-  const shown = names.slice(0, SHOWN)
-  const more = count - shown.length
-  const all = more > 0 ? [...shown, t('{more} more', { more: more.toLocaleString(locale) })] : shown
+  const firstNames = names.slice(0, SHOWN)
+  const more = count - firstNames.length
+  const all = more > 0 ? [...firstNames, t('{more} more', { more: more.toLocaleString(locale) })] : firstNames
   return new Intl.ListFormat(locale).format(all)
 }

@@ -45,7 +45,7 @@ export default function OverviewPage() {
           )}
           <ExportButton
             of={{
-              place: 'component',
+              scope: 'component',
               id,
               projectId: summary.project_id,
               name: summary.name,

@@ -92,10 +92,10 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
 
 /** Returns the next step of writing, reviewing, locking or releasing; only project admins lock and release. */
 function findDocumentStep(role: Role | null, { authoring, locks, reviews, export: out }: Workflow): Step {
-  const left = authoring.rules_total - authoring.rules_determined
-  if (left > 0) {
+  const undetermined = authoring.rules_total - authoring.rules_determined
+  if (undetermined > 0) {
     return {
-      label: t('Determine {requirements}', { requirements: formatCount(left, 'requirement') }),
+      label: t('Determine {requirements}', { requirements: formatCount(undetermined, 'requirement') }),
       page: '/edit',
     }
   }

@@ -168,7 +168,7 @@ function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseG
       <ul className={styles['fixed']} aria-label={t('Release blockers')}>
         {obstacles.map((gate) => {
           const { code } = gate
-          const { page, search } = PLACES[code] ?? { page: '/settings', search: {} }
+          const { page, search } = SETTINGS_PAGES[code] ?? { page: '/settings', search: {} }
           return (
             <li key={code}>
               <Icon name="circle" />
@@ -209,7 +209,7 @@ function formatGate({ code, missing, total, text }: ReleaseGate): string {
   return text
 }
 
-const PLACES: Readonly<Record<string, { page: string; search: Record<string, string> }>> = {
+const SETTINGS_PAGES: Readonly<Record<string, { page: string; search: Record<string, string> }>> = {
   'component.empty': { page: '/edit', search: {} },
   'component.undetermined_rules': { page: '/edit', search: { status: NOT_YET_DETERMINED } },
   'component.unlocked_rules': { page: '/edit', search: { locked: 'false' } },

@@ -12,7 +12,7 @@ import { ExportButton } from '../interchange/buttons.tsx'
 import { listKinds } from '../interchange/forms.ts'
 import { formatRevision } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
-import shared from './components.module.css'
+import layout from '../../styles/page.module.css'
 import styles from './released.module.css'
 
 /** The released components of all projects; every signed-in user can read them. */
@@ -25,12 +25,12 @@ export default function ReleasedPage() {
     `${name} ${prefix} ${based_on_title}`.toLowerCase().includes(label),
   )
   return (
-    <div className={shared['page']}>
+    <div className={layout['page']}>
       <PageTitle title={t('Released components')} about={`${matching.length}`}>
         {matching.length > 0 && (
           <ExportButton
             of={{
-              place: 'bulk',
+              scope: 'bulk',
               name: t('released components'),
               kinds: listKinds(matching),
               role: null,

@@ -15,7 +15,7 @@ import { DetailsForm } from './settings/details-form.tsx'
 import { MetadataForm } from './settings/metadata-form.tsx'
 import { PolicyForm } from './settings/policy-form.tsx'
 import { QuestionsForm } from './settings/questions-form.tsx'
-import shared from './components.module.css'
+import layout from '../../styles/page.module.css'
 import styles from './settings.module.css'
 
 /** Name, contact, metadata, additional questions and readiness policy of a component, and its deletion. */
@@ -26,7 +26,7 @@ export default function ComponentSettingsPage() {
   const { released, metadata, additional_questions: questions } = component
   return (
     <ComponentFrame id={id}>
-      <div className={shared['page']}>
+      <div className={layout['page']}>
         <PageTitle title={t('Settings')} parents={[formatTitle(component)]} />
         {released && <BannerStrip variant="info">{t('A released component can’t be changed')}</BannerStrip>}
         <div className={styles['halves']}>

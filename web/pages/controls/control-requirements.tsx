@@ -21,7 +21,7 @@ export function ControlRequirements({
   const { data, error } = useQuery(api.controls.requirements.queryOptions({ q: control, ...scope }))
   if (error) return <ProblemBanner problem={toProblem(error)} />
   if (!data) return <p aria-busy="true">{rich('Loading the requirements of {control}', { control })}</p>
-  const left = data.pagination.total - data.requirements.length
+  const notShown = data.pagination.total - data.requirements.length
   return (
     <section className={styles['requirements']} aria-label={t('Requirements of {control}', { control })}>
       <p className="muted small">{t('CCIs: {ccis}', { ccis: ccis.join(', ') })}</p>
@@ -43,9 +43,9 @@ export function ControlRequirements({
           )
         })}
       </ul>
-      {left > 0 && (
+      {notShown > 0 && (
         <p className="muted small">
-          {rich('{left} more requirements. Narrow the list to a component.', { left })}
+          {rich('{left} more requirements. Narrow the list to a component.', { left: notShown })}
         </p>
       )}
     </section>

@@ -83,7 +83,7 @@ function ControlRow({
           <Meter
             label={t('Determined requirements of {control}', { control })}
             value={determined}
-            most={requirements}
+            max={requirements}
             text={t('{determined} of {requirements}', { determined, requirements })}
           />
         )}

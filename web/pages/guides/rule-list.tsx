@@ -26,8 +26,8 @@ export function RuleList({
   return (
     <>
       <ul className={styles['rules']}>
-        {rules.slice(0, count).map((found) => (
-          <RuleItem key={found.rule.id} found={found} isOpen={found.rule.id === open} onOpen={onOpen} />
+        {rules.slice(0, count).map((match) => (
+          <RuleItem key={match.rule.id} match={match} isOpen={match.rule.id === open} onOpen={onOpen} />
         ))}
       </ul>
       {rules.length > count && (
@@ -40,11 +40,11 @@ export function RuleList({
 }
 
 function RuleItem({
-  found: { rule, passage },
+  match: { rule, passage },
   isOpen,
   onOpen,
 }: {
-  found: FoundRule
+  match: FoundRule
   isOpen: boolean
   onOpen: (id: number | null) => void
 }) {

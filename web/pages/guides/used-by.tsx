@@ -55,7 +55,7 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
 /** "An update would change 12 of 203 requirements and remove the source of 2; 5 keep their own texts." */
 function ImpactText({ impact }: { impact: Impact | undefined }) {
   if (!impact) return null
-  const { requirements, changed, removed, changed_configurable: own, released } = impact
+  const { requirements, changed, removed, changed_configurable: configurable, released } = impact
   if (changed === 0 && removed === 0) {
     return <p className="muted small">{t('An update doesn’t change any of its requirements')}</p>
   }
@@ -65,7 +65,7 @@ function ImpactText({ impact }: { impact: Impact | undefined }) {
       requirements: formatCount(requirements, 'requirement'),
     }),
     removed > 0 && t('removes the source of {removed}', { removed }),
-    own > 0 && t('{own} keep their own texts', { own }),
+    configurable > 0 && t('{own} keep their own texts', { own: configurable }),
     released && t('released, so only a copy can be updated'),
   ]
   return <p className="small">{parts.filter(Boolean).join('; ')}</p>

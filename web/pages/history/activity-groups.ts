@@ -25,15 +25,15 @@ export function groupActivity<E extends Entry>(entries: readonly E[]): E[][] {
   return groups
 }
 
-function isAlike(one: Entry, other: Entry): boolean {
+function isAlike(entry: Entry, other: Entry): boolean {
   return (
-    KINDS.has(one.auditable_type) &&
-    one.action === other.action &&
-    one.auditable_type === other.auditable_type &&
-    one.name === other.name &&
-    one.comment === other.comment &&
-    (one.action === 'update'
-      ? isEqual(one.audited_changes, other.audited_changes)
+    KINDS.has(entry.auditable_type) &&
+    entry.action === other.action &&
+    entry.auditable_type === other.auditable_type &&
+    entry.name === other.name &&
+    entry.comment === other.comment &&
+    (entry.action === 'update'
+      ? isEqual(entry.audited_changes, other.audited_changes)
       : findStep(one) === findStep(other))
   )
 }
@@ -43,6 +43,6 @@ function findStep({ audited_changes: changes }: Entry): unknown {
   return changes.find(({ field }) => field === 'action')?.new_value
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isEqual(value: unknown, other: unknown): boolean {
+  return JSON.stringify(value) === JSON.stringify(other)
 }

@@ -81,9 +81,9 @@ function formatNamedValue(field: string, text: string): string {
 /** Formats an object: `{Title: true}` as "Title", a marker of a moved comment as its kind and the names in it. */
 function formatEntry(field: string, value: object): string {
   const entries = Object.entries(value)
-  if (entries.every(([, one]) => one === true)) return entries.map(([name]) => name).join(', ')
+  if (entries.every(([, value]) => value === true)) return entries.map(([name]) => name).join(', ')
   return entries
-    .filter(([, one]) => !isBlank(one))
-    .map(([name, one]) => `${formatColumn(name)} ${formatValue(field, one)}`)
+    .filter(([, value]) => !isBlank(value))
+    .map(([name, entryValue]) => `${formatColumn(name)} ${formatValue(field, entryValue)}`)
     .join(', ')
 }

@@ -50,11 +50,11 @@ export function FirstSteps({
   const steps = useFirstSteps(person, projects, always)
   const sample = useSampleGuide()
   const [opened, setOpened] = useState<'project' | 'person' | null>(null)
-  const left = steps === null ? 0 : [...steps.values()].filter((done) => !done).length
+  const openSteps = steps === null ? 0 : [...steps.values()].filter((done) => !done).length
   const list = useFocusOnNextStep(steps)
   if (steps === null || (!always && !isSetUpOpen(steps, projects))) return null
   return (
-    <Block title={t('First steps')} count={left}>
+    <Block title={t('First steps')} count={openSteps}>
       {sample.error && <ProblemBanner problem={toProblem(sample.error)} />}
       <ol ref={list} className={styles['steps']} aria-label={t('First steps')}>
         {[...steps].map(([step, done]) => (

@@ -19,8 +19,8 @@ import { AccessRequests } from './access-requests.tsx'
 import { Block } from './block.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { homeRoute } from './home.route.ts'
-import { useWaiting, WaitingBlocks } from './inbox-blocks.tsx'
-import { stepTo } from './inbox-rows.tsx'
+import { InboxBlocks, useInboxCounts } from './inbox-blocks.tsx'
+import { focusAdjacentItem } from './inbox-items.tsx'
 import type { Project } from './inbox.ts'
 import { LockedAccounts } from './locked-accounts.tsx'
 import { PortfolioBlock } from './portfolio-block.tsx'
@@ -44,23 +44,23 @@ export default function HomePage() {
   // A system administrator can open every project, but works in their own.
   const mine = projects.filter(({ memberships }) => memberships.some(({ user_id }) => user_id === person.id))
   const { access_requests: requests, locked_users: locked } = navigation
-  const waiting = useWaiting(person.id)
+  const inboxCounts = useInboxCounts(person.id)
   const isReady = useHomeReady(person, mine, accessible)
   const isNew = isSetUpOpen(useFirstSteps(person, accessible), accessible)
-  const count = (waiting?.all ?? 0) + requests.length + locked.length
+  const count = (inboxCounts?.all ?? 0) + requests.length + locked.length
   useUnsavedBefore()
-  useAppBadge(waiting === null ? null : count)
-  useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
+  useAppBadge(inboxCounts === null ? null : count)
+  useKeys({ next: () => focusAdjacentItem(1), previous: () => focusAdjacentItem(-1) })
   return (
     <div className={styles['page']} aria-busy={!isReady}>
       <PageTitle
         title={t('My work')}
         about={
-          waiting === null
+          inboxCounts === null
             ? t('Loading')
             : isNew && count === 0
               ? t('Set up this service')
-              : formatWaiting(count, waiting.late)
+              : formatWaiting(count, inboxCounts.late)
         }
       />
       {linked && <BannerStrip variant="success">{t('The sign-in is linked to your account.')}</BannerStrip>}
@@ -68,7 +68,7 @@ export default function HomePage() {
         <div className={styles['parts']}>
           <FirstSteps person={person} projects={accessible} />
           <div className={styles['column']}>
-            <WaitingBlocks personId={person.id} />
+            <InboxBlocks personId={person.id} />
             <AdminBlocks requests={requests} locked={locked} />
           </div>
           <div className={styles['column']}>

@@ -9,16 +9,15 @@ import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
+import { findChangeTime, isAwaitingReply } from '../comments/comment-news.ts'
 import { readLastVisit } from '../comments/last-visit.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { formatRevision } from '../components/phase.ts'
 import { Block } from './block.tsx'
-import { WaitingRows, type Waiting } from './inbox-rows.tsx'
+import { InboxItems, type InboxItem } from './inbox-items.tsx'
 import {
   listAnswers,
-  findChangeTime,
   createInboxQuery,
-  isAsked,
   isLate,
   createNewestCommentsQuery,
   type AssignedRow,
@@ -30,43 +29,46 @@ const FIRST = 6
 type AnswerRow = Outputs['reviews']['ofUser']['rows'][number]
 
 /** The user's inbox as triager, reviewer and commenter; empty blocks are hidden. */
-export function WaitingBlocks({ personId }: { personId: number }) {
+export function InboxBlocks({ personId }: { personId: number }) {
   const inbox = useQuery(createInboxQuery())
-  const own = useQuery(createNewestCommentsQuery(personId))
+  const newestComments = useQuery(createNewestCommentsQuery(personId))
   const [since] = useState(() => readLastVisit(personId))
   const now = new Date()
   const rows = inbox.data?.assigned.rows ?? []
   const reviews = inbox.data?.reviews.rows ?? []
-  const late = rows.filter((row) => isLate(row, now))
+  const overdue = rows.filter((row) => isLate(row, now))
   const rest = rows.filter((row) => !isLate(row, now))
-  const answers = listAnswers(own.data?.rows ?? [], since)
-  const failed = inbox.error ?? own.error
+  const answers = listAnswers(newestComments.data?.rows ?? [], since)
+  const failed = inbox.error ?? newestComments.error
   return (
     <>
       {failed && (
         <ProblemBanner
           problem={toProblem(failed)}
           action={
-            <Button onPress={() => void Promise.all([inbox, own].map((query) => query.refetch()))}>
+            <Button onPress={() => void Promise.all([inbox, newestComments].map((query) => query.refetch()))}>
               {t('Try again')}
             </Button>
           }
         />
       )}
-      <Part title={t('Overdue')} rows={late.map((row) => toAssignedItem(row, now))} />
-      <Part
+      <InboxBlock title={t('Overdue')} rows={overdue.map((row) => toAssignedItem(row, now))} />
+      <InboxBlock
         title={t('Assigned to me')}
         rows={rest.map((row) => toAssignedItem(row, now))}
         more={<TriageAll personId={personId} rows={rows} />}
       />
-      <Part
+      <InboxBlock
         title={t('Reviews requested from me')}
-        rows={reviews.filter((row) => row.names_me).map((row) => requestRow(row, now))}
+        rows={reviews.filter((row) => row.names_me).map((row) => toRequestItem(row, now))}
       />
-      <Part title={t('Waiting for my review')} rows={reviews.filter((row) => !row.names_me).map(reviewRow)} />
-      <Part
+      <InboxBlock
+        title={t('Waiting for my review')}
+        rows={reviews.filter((row) => !row.names_me).map(toReviewItem)}
+      />
+      <InboxBlock
         title={t('Answers to me')}
-        rows={answers.map((row) => toAnswerRow(row, now))}
+        rows={answers.map((row) => toAnswerItem(row, now))}
         more={
           <Link to="/users/$id/comments" params={{ id: personId }}>
             {t('All my comments')}
@@ -77,13 +79,13 @@ export function WaitingBlocks({ personId }: { personId: number }) {
   )
 }
 
-function Part({ title, rows, more }: { title: string; rows: readonly Waiting[]; more?: ReactNode }) {
+function InboxBlock({ title, rows, more }: { title: string; rows: readonly InboxItem[]; more?: ReactNode }) {
   const [all, setAll] = useState(false)
   if (rows.length === 0) return null
   const hidden = rows.length - FIRST
   return (
     <Block title={title} count={rows.length} more={more}>
-      <WaitingRows label={title} rows={all ? rows : rows.slice(0, FIRST)} />
+      <InboxItems label={title} rows={all ? rows : rows.slice(0, FIRST)} />
       {!all && hidden > 0 && (
         <Button variant="plain" onPress={() => setAll(true)}>
           {rich('Show {hidden} more', { hidden })}
@@ -93,54 +95,57 @@ function Part({ title, rows, more }: { title: string; rows: readonly Waiting[]; 
   )
 }
 
-function reviewRow(row: ReviewRow): Waiting {
+function toReviewItem(row: ReviewRow): InboxItem {
   return {
     key: row.rule_id,
     icon: STATUS_STYLES[row.status].icon,
     name: row.rule_displayed_name,
     label: row.title ?? '',
     ruleId: row.rule_id,
-    place: [row.component_name, formatRevision(row)].filter(Boolean).join(' '),
+    location: [row.component_name, formatRevision(row)].filter(Boolean).join(' '),
     when: '',
     to: `/components/${row.component_id}/${row.rule_displayed_name}`,
   }
 }
 
-function requestRow(row: ReviewRow, now: Date): Waiting {
-  const asked = parseTimestamp(row.requested_at)
+function toRequestItem(row: ReviewRow, now: Date): InboxItem {
+  const requestedAt = parseTimestamp(row.requested_at)
   return {
-    ...reviewRow(row),
-    place: t('{requestor} in {component}', { requestor: row.requestor_name, component: row.component_name }),
-    when: asked ? formatAge(asked, now) : '',
+    ...toReviewItem(row),
+    location: t('{requestor} in {component}', {
+      requestor: row.requestor_name,
+      component: row.component_name,
+    }),
+    when: requestedAt ? formatAge(requestedAt, now) : '',
   }
 }
 
-function toAssignedItem(row: AssignedRow, now: Date): Waiting {
-  const until = row.due_on === null ? null : formatDueDate(row.due_on, now)
-  const posted = parseTimestamp(row.created_at)
+function toAssignedItem(row: AssignedRow, now: Date): InboxItem {
+  const dueDate = row.due_on === null ? null : formatDueDate(row.due_on, now)
+  const postedAt = parseTimestamp(row.created_at)
   return {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
     name: t('Comment {id}', { id: row.id }),
     label: row.excerpt,
     ruleId: row.rule_id,
-    place: row.component_name,
-    when: until?.label ?? (posted ? formatAge(posted, now) : ''),
-    late: until?.late ?? false,
+    location: row.component_name,
+    when: dueDate?.label ?? (postedAt ? formatAge(postedAt, now) : ''),
+    late: dueDate?.late ?? false,
     to: `/components/${row.component_id}/triage`,
     search: { triage_status: row.triage_status ?? 'all', comment: row.id },
   }
 }
 
-function toAnswerRow(row: AnswerRow, now: Date): Waiting {
+function toAnswerItem(row: AnswerRow, now: Date): InboxItem {
   return {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
     name: t('Comment {id}', { id: row.id }),
     label: row.comment,
     ruleId: row.rule_id,
-    place: row.component_name,
-    when: isAsked(row) ? t('waiting for me') : formatAge(new Date(findChangeTime(row)), now),
+    location: row.component_name,
+    when: isAwaitingReply(row) ? t('waiting for me') : formatAge(new Date(findChangeTime(row)), now),
     to: `/reviews/${row.id}`,
   }
 }
@@ -149,25 +154,27 @@ function toAnswerRow(row: AnswerRow, now: Date): Waiting {
 function TriageAll({ personId, rows }: { personId: number; rows: readonly AssignedRow[] }) {
   const [first] = rows
   if (first === undefined) return null
-  const here = rows.every(({ component_id }) => component_id === first.component_id)
-  const to = here ? `/components/${first.component_id}/triage` : `/projects/${first.project_id}/triage`
+  const isOneComponent = rows.every(({ component_id }) => component_id === first.component_id)
+  const to = isOneComponent
+    ? `/components/${first.component_id}/triage`
+    : `/projects/${first.project_id}/triage`
   const count = rows.filter(({ project_id }) => project_id === first.project_id).length
   return (
     <AddressLink to={to} search={{ triage_status: 'all', resolved: 'false', assignee_id: personId }}>
-      {rich('Triage {rows}', { rows: here ? rows.length : count })}
+      {rich('Triage {rows}', { rows: isOneComponent ? rows.length : count })}
     </AddressLink>
   )
 }
 
 /** The number of items, and of overdue ones, for the page header; null while loading. */
-export function useWaiting(personId: number): { all: number; late: number } | null {
+export function useInboxCounts(personId: number): { all: number; late: number } | null {
   const inbox = useQuery(createInboxQuery())
-  const own = useQuery(createNewestCommentsQuery(personId))
-  if (inbox.isPending || own.isPending) return null
+  const newestComments = useQuery(createNewestCommentsQuery(personId))
+  if (inbox.isPending || newestComments.isPending) return null
   const now = new Date()
-  const asked = (own.data?.rows ?? []).filter(isAsked).length
+  const awaiting = (newestComments.data?.rows ?? []).filter(isAwaitingReply).length
   return {
-    all: (inbox.data?.assigned.total ?? 0) + (inbox.data?.reviews.total ?? 0) + asked,
+    all: (inbox.data?.assigned.total ?? 0) + (inbox.data?.reviews.total ?? 0) + awaiting,
     late: (inbox.data?.assigned.rows ?? []).filter((row) => isLate(row, now)).length,
   }
 }

@@ -2,12 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { TriageStatus } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
-import { formatDueDate, parseTimestamp } from '../../api/time.ts'
+import { formatDueDate } from '../../api/time.ts'
+import { findChangeTime, isAwaitingReply } from '../comments/comment-news.ts'
 
 export type Project = Outputs['projects']['list'][number]
 export type AssignedRow = Outputs['inbox']['mine']['assigned']['rows'][number]
 export type ReviewRow = Outputs['inbox']['mine']['reviews']['rows'][number]
-type Own = Outputs['reviews']['ofUser']['rows'][number]
+type OwnComment = Outputs['reviews']['ofUser']['rows'][number]
 
 const ANSWERS = 50
 /** How long an inbox list is fresh: the inbox has no live updates. */
@@ -42,27 +43,15 @@ export async function prefetchInbox(): Promise<void> {
 }
 
 /** Returns the user's comments that await their reply, then those that others answered since a time. */
-export function listAnswers(rows: readonly Own[], since: number | null): Own[] {
-  const waits = rows.filter(isAsked)
+export function listAnswers(rows: readonly OwnComment[], since: number | null): OwnComment[] {
+  const awaiting = rows.filter(isAwaitingReply)
   const news = rows.filter(
-    (row) => !isAsked(row) && isAnswered(row.triage_status, row) && findChangeTime(row) > (since ?? 0),
+    (row) =>
+      !isAwaitingReply(row) && isAnswered(row.triage_status, row) && findChangeTime(row) > (since ?? 0),
   )
-  return [...waits, ...news]
+  return [...awaiting, ...news]
 }
 
-/** Whether the triagers asked the author for clarification. */
-export function isAsked({ triage_status, adjudicated_at }: Own): boolean {
-  return triage_status === 'needs_clarification' && adjudicated_at === null
-}
-
-function isAnswered(status: TriageStatus | null, { responses_count }: Own): boolean {
+function isAnswered(status: TriageStatus | null, { responses_count }: OwnComment): boolean {
   return responses_count > 0 || !['pending', 'withdrawn', null].includes(status)
-}
-
-/** Returns when other users last changed a comment or replied to it, in milliseconds. */
-export function findChangeTime({ latest_activity_at, adjudicated_at, triage_set_at }: Own): number {
-  const times = [latest_activity_at, adjudicated_at, triage_set_at].map(
-    (time) => parseTimestamp(time)?.getTime() ?? 0,
-  )
-  return Math.max(...times)
 }

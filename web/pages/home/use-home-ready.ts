@@ -15,10 +15,10 @@ export const IN_TABLE = 20
  */
 export function useHomeReady(
   person: { id: number; admin: boolean; provider: string | null },
-  own: readonly Project[],
+  projects: readonly Project[],
   accessible: readonly Project[],
 ): boolean {
-  const [first, second, third] = own.length <= IN_FULL ? own : []
+  const [first, second, third] = projects.length <= IN_FULL ? projects : []
   const steps = useFirstSteps(person, accessible)
   const answered = [
     useProjectReady(first),

@@ -76,8 +76,8 @@ export function ArchiveContents({
           { label: t('Requirements'), end: true },
         ]}
         rows={summary.component_details}
-        row={({ name, rule_count: rules, conflict, srg_title: srg, srg_version: version }, place) => (
-          <tr key={`${place} ${name}`}>
+        row={({ name, rule_count: rules, conflict, srg_title: srg, srg_version: version }, index) => (
+          <tr key={`${index} ${name}`}>
             <Cell head>
               <Checkbox isSelected={name in wanted} onChange={(chosen) => toggle(name, chosen)}>
                 {name}
@@ -120,8 +120,8 @@ function Guides({ guides }: { guides: NonNullable<Summary['srg_details']> }) {
       label={t('Guides of the archive')}
       columns={[{ label: t('Guide') }, { label: t('Status') }]}
       rows={guides}
-      row={({ srg_id: id, title, version, found, used_version: used }, place) => (
-        <tr key={`${place} ${id}`}>
+      row={({ srg_id: id, title, version, found, used_version: used }, index) => (
+        <tr key={`${index} ${id}`}>
           <Cell head>{[title ?? id, version].filter(Boolean).join(' ')}</Cell>
           <Cell>
             {FOUND[found]}

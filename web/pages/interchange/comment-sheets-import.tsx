@@ -64,7 +64,7 @@ export default function CommentSheetsImport({
             label={t('Result for each row')}
             columns={[{ label: t('About') }, { label: t('Result') }]}
             rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
-            row={(row, place) => <ResultRow key={place} row={row} />}
+            row={(row, index) => <ResultRow key={index} row={row} />}
           />
           <Warnings warnings={warnings} />
         </>

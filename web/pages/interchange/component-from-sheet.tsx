@@ -105,9 +105,9 @@ function SheetFields({ guide }: { guide: { title: string; version: string } }) {
 }
 
 function toComponent(values: FormData, guideId: number): Record<string, string> {
-  const named = ['name', 'version', 'release'].map((name) => [
+  const nameFields = ['name', 'version', 'release'].map((name) => [
     `component[${name}]`,
     getFormValue(values, name).trim(),
   ])
-  return { ...Object.fromEntries(named), 'component[security_requirements_guide_id]': String(guideId) }
+  return { ...Object.fromEntries(nameFields), 'component[security_requirements_guide_id]': String(guideId) }
 }

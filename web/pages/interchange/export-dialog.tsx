@@ -43,7 +43,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
       <ExportOptions choices={choices} />
       <ExportActions
         choices={choices}
-        isLong={of.place !== 'component'}
+        isLong={of.scope !== 'component'}
         isPending={later.isPending}
         onPrepare={() => later.mutate(choices.address)}
         onDownload={onClose}

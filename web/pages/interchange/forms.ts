@@ -206,24 +206,24 @@ export const FORMS: readonly Form[] = [
 
 /** The user's role, and the subject of the export. */
 export interface ExportContext {
-  place: ExportScope
+  scope: ExportScope
   /** The document types of the components. */
   kinds: readonly DocumentType[]
   role: Role | null
 }
 
 /** Returns the available export formats, with the modes that differ here. */
-export function findForms({ place, kinds, role }: ExportContext): Form[] {
+export function findForms({ scope, kinds, role }: ExportContext): Form[] {
   return FORMS.filter(
     ({ at, serves, needs }) =>
-      at.includes(place) &&
+      at.includes(scope) &&
       serves.some((kind) => kinds.includes(kind)) &&
       (needs === null || roleAtLeast(role, needs)),
   ).map((form) => ({
     ...form,
     modes: form.modes.filter(({ of }) => of.some((kind) => kinds.includes(kind))),
     options:
-      place === 'bulk' ? [] : form.options.filter((option) => option !== 'include_comments' || role !== null),
+      scope === 'bulk' ? [] : form.options.filter((option) => option !== 'include_comments' || role !== null),
   }))
 }
 
@@ -237,7 +237,7 @@ export interface Choices {
 
 /** Returns the address of an export. */
 export function exportAddress(
-  at: { place: 'component' | 'project'; id: number } | { place: 'bulk' },
+  at: { scope: 'component' | 'project'; id: number } | { scope: 'bulk' },
   type: string,
   { mode, options, components }: Choices,
 ): string {
@@ -245,7 +245,7 @@ export function exportAddress(
   if (mode !== null) query.set('mode', mode)
   for (const [name, value] of Object.entries(options)) query.set(name, value)
   if (components !== null) query.set('component_ids', components.join(','))
-  const base = at.place === 'bulk' ? '/components/bulk_export' : `/${at.place}s/${at.id}/export`
+  const base = at.scope === 'bulk' ? '/components/bulk_export' : `/${at.scope}s/${at.id}/export`
   return query.size > 0 ? `${base}/${type}?${query}` : `${base}/${type}`
 }
 

@@ -16,7 +16,7 @@ export function Report<T>({
   label: string
   columns: readonly TableColumn[]
   rows: readonly T[]
-  row: (one: T, index: number) => ReactNode
+  row: (row: T, index: number) => ReactNode
 }) {
   return (
     <>

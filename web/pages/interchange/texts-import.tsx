@@ -128,7 +128,7 @@ function TextsReport({ rows }: { rows: readonly Row[] }) {
       label={t('Result for each requirement')}
       columns={[{ label: t('Requirement') }, { label: t('Result') }]}
       rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
-      row={(row, place) => <ResultRow key={place} row={row} />}
+      row={(row, index) => <ResultRow key={index} row={row} />}
     />
   )
 }

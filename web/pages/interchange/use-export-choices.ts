@@ -11,9 +11,9 @@ export type Exportable = {
   kinds: readonly DocumentType[]
   role: Role | null
 } & (
-  | { place: 'component'; id: number; projectId: number }
-  | { place: 'project'; id: number; components: readonly { id: number; name: string }[] }
-  | { place: 'bulk'; components: readonly { id: number; name: string }[] }
+  | { scope: 'component'; id: number; projectId: number }
+  | { scope: 'project'; id: number; components: readonly { id: number; name: string }[] }
+  | { scope: 'bulk'; components: readonly { id: number; name: string }[] }
 )
 
 const EVERYTHING: Form['modes'][number] = { value: '', label: t('STIGs and SRGs'), of: [] }
@@ -25,7 +25,7 @@ export function useExportChoices(of: Exportable) {
   const [mode, setMode] = useState('')
   const [triage, setTriage] = useState<string>('all')
   const [ticks, setTicks] = useState<string[]>([])
-  const [left, setLeft] = useState<string[]>(listComponents(of).map(({ id }) => `${id}`))
+  const [includedIds, setIncludedIds] = useState<string[]>(listComponents(of).map(({ id }) => `${id}`))
   const seesAddresses = useCanSeeAddresses(of)
   const form = forms.find((item) => item.type === type)
   const modes = form ? listModes(form) : []
@@ -39,14 +39,15 @@ export function useExportChoices(of: Exportable) {
       ...Object.fromEntries(ticked.filter((item) => ticks.includes(item)).map((item) => [item, 'true'])),
       ...(hasTriage && triage !== 'all' ? { triage_status: triage } : {}),
     },
-    components: left.length < listComponents(of).length || of.place === 'bulk' ? left.map(Number) : null,
+    components:
+      includedIds.length < listComponents(of).length || of.scope === 'bulk' ? includedIds.map(Number) : null,
   })
   return {
     forms,
     form,
     address,
     /** No component is selected. */
-    isEmpty: 'components' in of && left.length === 0,
+    isEmpty: 'components' in of && includedIds.length === 0,
     setType,
     modes: modes.length > 1 ? modes : [],
     mode: chosenMode?.value ?? '',
@@ -58,8 +59,8 @@ export function useExportChoices(of: Exportable) {
     ticks,
     setTicks,
     components: listComponents(of),
-    left,
-    setLeft,
+    left: includedIds,
+    setLeft: setIncludedIds,
   }
 }
 
@@ -88,12 +89,12 @@ function listOffered(
 
 /** Email addresses require a project admin, whatever the role on the component. */
 function useCanSeeAddresses(of: Exportable): boolean {
-  const enabled = of.place === 'component' && of.role !== null
+  const enabled = of.scope === 'component' && of.role !== null
   const project = useQuery({
-    ...api.projects.show.queryOptions({ id: of.place === 'component' ? of.projectId : 0 }),
+    ...api.projects.show.queryOptions({ id: of.scope === 'component' ? of.projectId : 0 }),
     enabled,
     retry: false,
   })
-  if (of.place === 'component') return project.data?.effective_permissions === 'admin'
-  return of.place === 'project' && of.role === 'admin'
+  if (of.scope === 'component') return project.data?.effective_permissions === 'admin'
+  return of.scope === 'project' && of.role === 'admin'
 }

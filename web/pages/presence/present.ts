@@ -5,7 +5,7 @@ import { createPendingIndicator } from '../../app/pending-indicator.ts'
 type PresentPerson = Outputs['presence']['here']['present'][number]
 
 /** The record that a user has open in a component. */
-interface PresencePlace {
+interface PresenceLocation {
   componentId: number | undefined
   ruleId?: number | undefined
   reviewId?: number | undefined
@@ -20,7 +20,7 @@ const SETTLED_MS = 400
 const others = createPendingIndicator<readonly PresentPerson[]>()
 
 /** Reports what the user has open, and fetches the other users. Members only: the service rejects others. */
-export function usePresence({ componentId, ruleId, reviewId }: PresencePlace, isMember: boolean): void {
+export function usePresence({ componentId, ruleId, reviewId }: PresenceLocation, isMember: boolean): void {
   useEffect(() => {
     if (!isMember || componentId === undefined) return
     let isCancelled = false

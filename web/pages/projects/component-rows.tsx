@@ -55,7 +55,7 @@ function Row({ component }: { component: Component }) {
           <Meter
             label={t('Requirements of {name} that are determined', { name })}
             value={workflow.authoring.rules_determined}
-            most={workflow.authoring.rules_total}
+            max={workflow.authoring.rules_total}
             text={formatShare(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
           />
         )}

@@ -43,7 +43,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
 /** Lists the content that is deleted with a project. */
 function listLosses({ components, memberships }: Project): string[] {
   const released = components.filter(({ released: isReleased }) => isReleased).length
-  const requirements = components.reduce((sum, one) => sum + one.rules_count, 0)
+  const requirements = components.reduce((sum, component) => sum + component.rules_count, 0)
   return [
     formatCount(components.length, 'component') +
       (released > 0 ? t(', {released} of them released', { released }) : ''),

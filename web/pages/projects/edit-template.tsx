@@ -84,19 +84,19 @@ function useSaveTemplate(projectId: number, template: Template | null, onDone: (
 
 function useRemoveTemplate(projectId: number, onDone: () => void) {
   return useMutation({
-    mutationFn: (one: Template) =>
+    mutationFn: (template: Template) =>
       client.responseTemplates.remove.mutate({
         projectId,
-        id: one.id,
-        expected_lock_version: one.lock_version,
+        id: template.id,
+        expected_lock_version: template.lock_version,
       }),
-    onSuccess: (_, one) => {
+    onSuccess: (_, template) => {
       const close = notify(t('The template is deleted. Responses made from it stay.'), {
         action: {
           label: t('Undo'),
           act: () => {
             close()
-            void restoreTemplate(projectId, one)
+            void restoreTemplate(projectId, template)
           },
         },
       })

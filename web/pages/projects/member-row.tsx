@@ -16,11 +16,11 @@ export type Member = Project['memberships'][number]
 /** A member with their role; `onRemove` is null if the user cannot change members. */
 export const MemberRow = memo(function MemberRow({
   member,
-  own,
+  isCurrentUser,
   onRemove,
 }: {
   member: Member
-  own: boolean
+  isCurrentUser: boolean
   onRemove: ((member: Member) => void) | null
 }) {
   const { id, name, email, role } = member
@@ -33,7 +33,7 @@ export const MemberRow = memo(function MemberRow({
   return (
     <tr>
       <Cell head>
-        <RowName about={email}>{own ? t('{name} (you)', { name }) : name}</RowName>
+        <RowName about={email}>{isCurrentUser ? t('{name} (you)', { name }) : name}</RowName>
       </Cell>
       <Cell>
         {onRemove ? (

@@ -89,14 +89,19 @@ function MemberTable({
   personId: number
   onRemove: ((member: Member) => void) | null
 }) {
-  const shown = useFirstRows(members, FIRST_ROWS)
+  const visibleRows = useFirstRows(members, FIRST_ROWS)
   return (
     <Table
       label={t('Members')}
       columns={[{ label: t('Person') }, { label: t('Role') }, { label: t('Remove'), quiet: true, end: true }]}
     >
-      {shown.map((member) => (
-        <MemberRow key={member.id} member={member} own={member.user_id === personId} onRemove={onRemove} />
+      {visibleRows.map((member) => (
+        <MemberRow
+          key={member.id}
+          member={member}
+          isCurrentUser={member.user_id === personId}
+          onRemove={onRemove}
+        />
       ))}
     </Table>
   )

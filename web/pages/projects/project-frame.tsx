@@ -26,13 +26,13 @@ export function ProjectFrame({ id, children }: { id: number; children: ReactNode
   })
   const exists = usePages()
   useLiveProject(id)
-  const shown = TABS.filter((tab) => !('admin' in tab) || isProjectAdmin(project))
+  const visibleTabs = TABS.filter((tab) => !('admin' in tab) || isProjectAdmin(project))
   return (
     <>
       <TabBar
         label={t('Pages of {name}', { name: project.name })}
         name={<span className="cut">{project.name}</span>}
-        tabs={shown
+        tabs={visibleTabs
           .filter(({ page }) => exists(`/projects/$id${page}`))
           .map(({ page, label }) => ({ to: `/projects/${id}${page}`, label, exact: true }))}
       />

@@ -24,7 +24,7 @@ interface RowProps {
 /** The projects with description, admins, undecided comments, and the user's role. */
 export function ProjectTable({ projects }: { projects: readonly Project[] }) {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
-  const shown = useFirstRows(projects, FIRST)
+  const visibleRows = useFirstRows(projects, FIRST)
   return (
     <Table
       label={t('Projects')}
@@ -36,7 +36,7 @@ export function ProjectTable({ projects }: { projects: readonly Project[] }) {
         { label: t('Your role'), end: true },
       ]}
     >
-      {shown.map((project) => (
+      {visibleRows.map((project) => (
         <Row key={project.id} project={project} person={person} />
       ))}
     </Table>
@@ -75,8 +75,8 @@ const Row = memo(function Row({ project, person }: RowProps) {
 function Role({ project, person }: RowProps) {
   const { is_member, admin, memberships } = project
   if (!is_member && !admin) return <AccessRequestButton project={project} />
-  const own = memberships.find(({ user_id }) => user_id === person.id)
-  return own ? ROLE_NAMES[own.role] : person.admin ? t('Administrator') : t('Member')
+  const membership = memberships.find(({ user_id }) => user_id === person.id)
+  return membership ? ROLE_NAMES[membership.role] : person.admin ? t('Administrator') : t('Member')
 }
 
 function AccessRequestButton({ project: { id, name, access_request_id } }: { project: Project }) {

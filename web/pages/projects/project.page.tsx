@@ -33,7 +33,7 @@ export default function ProjectPage() {
           {components.length > 0 && (
             <ExportButton
               of={{
-                place: 'project',
+                scope: 'project',
                 id,
                 name,
                 kinds: listKinds(components),

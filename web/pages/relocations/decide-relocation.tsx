@@ -27,8 +27,8 @@ export function DecideRelocation({
   decision: Decision
   onClose: () => void
 }) {
-  const { id, source_displayed_name: name, target_component_id: named } = relocation
-  const [target, setTarget] = useState<number | null>(named)
+  const { id, source_displayed_name: name, target_component_id: targetId } = relocation
+  const [target, setTarget] = useState<number | null>(targetId)
   const settle = useSettlement(id, decision, onClose)
   const preview = useQuery({
     queryKey: ['relocation-preview', id, target],
@@ -48,7 +48,7 @@ export function DecideRelocation({
           settle.mutate({ componentId: target, rationale: getFormValue(values, 'rationale') })
         }
       >
-        {named === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}
+        {targetId === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}
         {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
         {preview.data && <PreviewFacts preview={preview.data} />}
         {decision === 'decline' && (

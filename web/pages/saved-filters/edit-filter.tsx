@@ -25,19 +25,19 @@ export function EditFilter({
   /** The filter to rename or share; null saves the one of the page. */
   filter: SavedFilter | null
 }) {
-  const { place, query, filters, ownId, mayShare, onClose } = props
+  const { location, query, filters, ownId, mayShare, onClose } = props
   const [name, setName] = useState(filter?.name ?? '')
   const [shared, setShared] = useState(filter?.shared ?? false)
   const replaced =
     filter === null
-      ? filters.find((own) => own.owner_id === ownId && own.name.toLowerCase() === name.trim().toLowerCase())
+      ? filters.find((item) => item.owner_id === ownId && isSameName(item.name, name))
       : undefined
   const save = useMutation({
     mutationFn: () => {
       const values = { name: name.trim(), shared }
-      if (filter) return changeSavedFilter(place, filter, values)
-      if (replaced) return changeSavedFilter(place, replaced, { ...values, query })
-      return createSavedFilter(place, { ...values, query })
+      if (filter) return changeSavedFilter(location, filter, values)
+      if (replaced) return changeSavedFilter(location, replaced, { ...values, query })
+      return createSavedFilter(location, { ...values, query })
     },
     onSuccess: () => {
       notify(t('The filter is saved'))
@@ -64,7 +64,7 @@ export function EditFilter({
         />
         {mayShare && (
           <Checkbox isSelected={shared} onChange={setShared}>
-            {place.scope.kind === 'project'
+            {location.scope.kind === 'project'
               ? t('Share with all members of this project')
               : t('Share with all members of this component')}
           </Checkbox>
@@ -78,4 +78,8 @@ export function EditFilter({
       </Form>
     </Dialog>
   )
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.trim().toLowerCase()
 }

@@ -12,7 +12,7 @@ import {
   deleteSavedFilter,
   reloadSavedFilters,
   type FilterDialog,
-  type FilterPlace,
+  type FilterLocation,
   type SavedFilter,
 } from './saved-filters.ts'
 import styles from './manage-filters.module.css'
@@ -36,14 +36,16 @@ export function ManageFilters(props: ManageProps) {
           ))}
         </ul>
       </Dialog>
-      {deleting && <DeleteShared place={props.place} filter={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && (
+        <DeleteShared location={props.location} filter={deleting} onClose={() => setDeleting(null)} />
+      )}
     </>
   )
 }
 
 function FilterRow({
   filter,
-  place,
+  location,
   query,
   ownId,
   mayShare,
@@ -55,12 +57,12 @@ function FilterRow({
   const isOwn = filter.owner_id === ownId
   const mayChange = isOwn && (!shared || mayShare)
   const replace = useFilterMutation(
-    () => changeSavedFilter(place, filter, { query }),
+    () => changeSavedFilter(location, filter, { query }),
     () => notify(t('{name} now has the filter of this page', { name })),
   )
   const remove = useFilterMutation(
-    () => deleteSavedFilter(place, filter),
-    () => notifyDeleted(place, filter),
+    () => deleteSavedFilter(location, filter),
+    () => notifyDeleted(location, filter),
   )
   return (
     <li className={styles['row']}>
@@ -99,17 +101,17 @@ function FilterRow({
 
 /** Confirms the deletion of another user's filter, which the user can't restore. */
 function DeleteShared({
-  place,
+  location,
   filter,
   onClose,
 }: {
-  place: FilterPlace
+  location: FilterLocation
   filter: SavedFilter
   onClose: () => void
 }) {
   const { name, owner_name: owner } = filter
   const remove = useFilterMutation(
-    () => deleteSavedFilter(place, filter),
+    () => deleteSavedFilter(location, filter),
     () => {
       notify(t('{name} is deleted', { name }))
       onClose()
@@ -140,11 +142,11 @@ function useFilterMutation(write: () => Promise<unknown>, onSuccess: () => void)
 }
 
 /** Confirms the deletion of the user's own filter, and offers to save it again. */
-function notifyDeleted(place: FilterPlace, filter: SavedFilter): void {
+function notifyDeleted(location: FilterLocation, filter: SavedFilter): void {
   const { name, query, shared } = filter
   const restore = () => {
     close()
-    createSavedFilter(place, { name, query, shared })
+    createSavedFilter(location, { name, query, shared })
       .then(reloadSavedFilters)
       .catch((error: unknown) => notify(toProblem(error).sentence, { variant: 'error' }))
   }

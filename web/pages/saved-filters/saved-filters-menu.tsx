@@ -27,14 +27,14 @@ export const SavedFilters = memo(function SavedFilters({
   query: string
   onApply: (query: string) => void
 }) {
-  const place = { scope, list }
+  const location = { scope, list }
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const role = useRole(scope)
   const [wasOpened, setWasOpened] = useState(false)
   const [opened, setOpened] = useState<Opened>(null)
-  const { data, isError } = useQuery({ ...createSavedFiltersQuery(place), enabled: wasOpened })
+  const { data, isError } = useQuery({ ...createSavedFiltersQuery(location), enabled: wasOpened })
   const filters = data?.saved_filters ?? []
-  const dialog = { place, query, filters, ownId: person.id, mayShare: roleAtLeast(role, 'author') }
+  const dialog = { location, query, filters, ownId: person.id, mayShare: roleAtLeast(role, 'author') }
   return (
     <>
       <Menu

@@ -7,14 +7,14 @@ type Values = Pick<SavedFilter, 'name' | 'query' | 'shared'>
 type Change = Inputs['savedFilters']['updateInComponent']['saved_filter']
 
 /** A list of a project or component whose filters are saved. */
-export interface FilterPlace {
+export interface FilterLocation {
   scope: Scope
   list: FilteredList
 }
 
 /** The common props of the dialogs of saved filters. */
 export interface FilterDialog {
-  place: FilterPlace
+  location: FilterLocation
   /** The filter of the page now. */
   query: string
   filters: readonly SavedFilter[]
@@ -24,14 +24,14 @@ export interface FilterDialog {
 }
 
 /** The filters of a list: the user's own, then shared ones. */
-export function createSavedFiltersQuery({ scope, list }: FilterPlace) {
+export function createSavedFiltersQuery({ scope, list }: FilterLocation) {
   return scope.kind === 'project'
     ? api.savedFilters.ofProject.queryOptions({ projectId: scope.id, list })
     : api.savedFilters.ofComponent.queryOptions({ componentId: scope.id, list })
 }
 
 /** Saves a new filter of a list. */
-export function createSavedFilter({ scope, list }: FilterPlace, values: Values) {
+export function createSavedFilter({ scope, list }: FilterLocation, values: Values) {
   const input = { saved_filter: { list, ...values } }
   return scope.kind === 'project'
     ? client.savedFilters.createInProject.mutate({ projectId: scope.id, ...input })
@@ -39,7 +39,7 @@ export function createSavedFilter({ scope, list }: FilterPlace, values: Values) 
 }
 
 /** Changes a filter, unless it changed since it was loaded. */
-export function changeSavedFilter({ scope }: FilterPlace, filter: SavedFilter, change: Change) {
+export function changeSavedFilter({ scope }: FilterLocation, filter: SavedFilter, change: Change) {
   const input = { id: filter.id, saved_filter: change, expected_lock_version: filter.lock_version }
   return scope.kind === 'project'
     ? client.savedFilters.updateInProject.mutate({ projectId: scope.id, ...input })
@@ -47,7 +47,7 @@ export function changeSavedFilter({ scope }: FilterPlace, filter: SavedFilter, c
 }
 
 /** Deletes a saved filter. */
-export function deleteSavedFilter({ scope }: FilterPlace, { id }: SavedFilter) {
+export function deleteSavedFilter({ scope }: FilterLocation, { id }: SavedFilter) {
   return scope.kind === 'project'
     ? client.savedFilters.removeFromProject.mutate({ projectId: scope.id, id })
     : client.savedFilters.removeFromComponent.mutate({ componentId: scope.id, id })

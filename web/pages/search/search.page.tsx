@@ -34,18 +34,18 @@ export default function SearchPage() {
   const line = useRef<HTMLInputElement>(null)
   useUnsavedBefore()
   useKeys({ filter: () => line.current?.focus() })
-  const found = useQuery({ ...searchHitsQuery(q), enabled: isLong(q), placeholderData: keepPreviousData })
+  const results = useQuery({ ...searchHitsQuery(q), enabled: isLong(q), placeholderData: keepPreviousData })
   const comments = useQuery({
     ...commentHitsQuery(q),
     enabled: isLong(q),
     placeholderData: keepPreviousData,
   })
   const groups =
-    isLong(q) && found.data
+    isLong(q) && results.data
       ? [
-          ...toCommandGroups(found.data),
+          ...toCommandGroups(results.data),
           toCommentCommands(comments.data?.comments ?? []),
-          ...groupGuideRules(found.data),
+          ...groupGuideRules(results.data),
         ]
       : []
   const filled = groups.filter(({ commands }) => commands.length > 0)
@@ -61,7 +61,7 @@ export default function SearchPage() {
           ref={line}
         />
       </div>
-      {found.error && <ProblemBanner problem={toProblem(found.error)} />}
+      {results.error && <ProblemBanner problem={toProblem(results.error)} />}
       {filled.map(({ title, commands }) => (
         <Block
           key={title}
@@ -72,11 +72,11 @@ export default function SearchPage() {
           <FoundList title={title} commands={commands} />
         </Block>
       ))}
-      {filled.length === 0 && !found.error && (
+      {filled.length === 0 && !results.error && (
         <Empty>
           {!isLong(q)
             ? t('Type at least two characters.')
-            : found.isFetching || comments.isFetching
+            : results.isFetching || comments.isFetching
               ? t('Searching')
               : t('No results')}
         </Empty>
@@ -90,16 +90,16 @@ function useTypedQuery(q: string): [string, (typed: string) => void] {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   const settled = useDebouncedValue(typed, PAUSE_MS)
-  const shown = useRef(q)
+  const queryInAddress = useRef(q)
   useEffect(() => {
-    if (settled === shown.current) return
-    shown.current = settled
+    if (settled === queryInAddress.current) return
+    queryInAddress.current = settled
     void navigate({ to: '/search', search: { q: settled }, replace: true })
   }, [settled, navigate])
   useEffect(() => {
     // The address was changed by a link or the Back button.
-    if (q === shown.current) return
-    shown.current = q
+    if (q === queryInAddress.current) return
+    queryInAddress.current = q
     setTyped(q)
   }, [q])
   return [typed, setTyped]

@@ -21,9 +21,9 @@ export type DecidedPart = Omit<(typeof PARTS)[number] | typeof OTHER, 'statuses'
 export function listDecidedParts(summary: Summary | undefined): { decided: number; parts: DecidedPart[] } {
   const { by_triage_status: counts, total } = summary ?? { by_triage_status: {}, total: 0 }
   const decided = total - (counts['pending'] ?? 0)
-  const named = PARTS.map(({ statuses, label, fill }) => {
+  const parts = PARTS.map(({ statuses, label, fill }) => {
     return { label, fill, count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0) }
   })
-  const rest = decided - named.reduce((sum, { count }) => sum + count, 0)
-  return { decided, parts: [...named, { ...OTHER, count: rest }] }
+  const rest = decided - parts.reduce((sum, { count }) => sum + count, 0)
+  return { decided, parts: [...parts, { ...OTHER, count: rest }] }
 }

@@ -47,7 +47,7 @@ export const TriageHead = memo(function TriageHead({
             b: <b>{decided.toLocaleString(locale)}</b>,
             total: total.toLocaleString(locale),
           })}
-          <PaceLine left={total - decided} />
+          <PaceLine undecidedCount={total - decided} />
         </p>
         <Bar parts={parts} total={total} />
       </div>

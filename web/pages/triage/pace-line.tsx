@@ -3,12 +3,14 @@ import { measurePace, formatPace } from './pace.ts'
 import { onStoreChange, storeSnapshot } from './undo/store.ts'
 
 /** The user's own pace: decisions a minute, and the estimated end. */
-export function PaceLine({ left }: { left: number }) {
+export function PaceLine({ undecidedCount }: { undecidedCount: number }) {
   const entries = useSyncExternalStore(onStoreChange, () => storeSnapshot().undoEntries)
   const now = Date.now()
   const pace = measurePace(
     entries.filter(({ state }) => state === 'done'),
     now,
   )
-  return pace === null ? null : <span className="only-wide">{` · ${formatPace(pace, left, now)}`}</span>
+  return pace === null ? null : (
+    <span className="only-wide">{` · ${formatPace(pace, undecidedCount, now)}`}</span>
+  )
 }

@@ -8,15 +8,15 @@ const FEWEST = 5
 const PAUSE_MS = 3 * 60_000
 
 /** Decisions at one time: one, or several in bulk. */
-export interface Decided {
-  at: number
+export interface DecidedBatch {
+  decidedAt: number
   size: number
 }
 
 /** Returns the user's decisions a minute over the last ten minutes; null for too few, and after a pause. */
-export function measurePace(decided: readonly Decided[], now: number): number | null {
-  const recent = decided.filter(({ at }) => now - at < WINDOW_MS)
-  const times = recent.map(({ at }) => at)
+export function measurePace(decided: readonly DecidedBatch[], now: number): number | null {
+  const recent = decided.filter(({ decidedAt }) => now - decidedAt < WINDOW_MS)
+  const times = recent.map(({ decidedAt }) => decidedAt)
   const [first, last] = [Math.min(...times), Math.max(...times)]
   const count = recent.reduce((sum, { size }) => sum + size, 0)
   if (recent.length < FEWEST || now - last > PAUSE_MS || last === first) return null
@@ -24,13 +24,13 @@ export function measurePace(decided: readonly Decided[], now: number): number | 
 }
 
 /** Formats "14 a minute, done about 16:20"; the time only if it is within twelve hours. */
-export function formatPace(pace: number, left: number, now: number): string {
+export function formatPace(pace: number, undecidedCount: number, now: number): string {
   const rate =
     pace >= 1
       ? t('{round} a minute', { round: Math.round(pace) })
       : t('{max} an hour', { max: Math.max(1, Math.round(pace * 60)) })
-  const minutes = left / pace
-  return left === 0 || minutes > 720
+  const minutes = undecidedCount / pace
+  return undecidedCount === 0 || minutes > 720
     ? rate
     : t('{rate}, done about {clock}', { rate, clock: formatTimeOfDay(new Date(now + minutes * 60_000)) })
 }

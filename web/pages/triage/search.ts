@@ -51,21 +51,21 @@ export const EVERYTHING: TriageFilter = toFilter(readSearch(TRIAGE_SEARCH, { tri
 
 /** Returns the decisions that a filter includes; an empty list means all. */
 export function listStatuses({
-  triage_status: one,
+  triage_status: status,
   triage_statuses: several,
 }: TriageFilter): readonly TriageStatus[] {
   if (several.length > 0) return several
-  return one === 'all' ? [] : [one]
+  return status === 'all' ? [] : [status]
 }
 
 /** Converts decisions to the address; an empty or complete list means any. */
 export function toStatusSearch(statuses: readonly TriageStatus[]) {
-  const [one, ...others] = TRIAGE_STATUSES.filter((status) => statuses.includes(status))
-  if (one === undefined || statuses.length === TRIAGE_STATUSES.length) {
+  const [first, ...others] = TRIAGE_STATUSES.filter((status) => statuses.includes(status))
+  if (first === undefined || statuses.length === TRIAGE_STATUSES.length) {
     return { triage_status: 'all' as const, triage_statuses: [] }
   }
-  if (others.length === 0) return { triage_status: one, triage_statuses: [] }
-  return { triage_status: 'pending' as const, triage_statuses: [one, ...others] }
+  if (others.length === 0) return { triage_status: first, triage_statuses: [] }
+  return { triage_status: 'pending' as const, triage_statuses: [first, ...others] }
 }
 
 /** Converts the filter to the service's input, without the order and unset values. */

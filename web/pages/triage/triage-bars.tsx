@@ -24,8 +24,8 @@ export function TriageBars({
   view: View
   onMerge: (() => void) | null
 }) {
-  const { inHand, store, queue, selected, together, deciding, filter, setOpened } = triage
-  const failed = store.failures.find(({ id }) => id === inHand.row?.id)
+  const { selection, store, queue, selected, together, deciding, filter, setOpened } = triage
+  const failed = store.failures.find(({ id }) => id === selection.row?.id)
   const others = store.failures.filter((item) => item !== failed)
   const hasAll = view === 'table' && scope.kind === 'component' && queue.rows.length > 0
   const decideAll = () =>
@@ -62,7 +62,7 @@ export function TriageBars({
 
 /** The filters with the last decision; the clusters view has only the latter, with its space reserved. */
 function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view: View }) {
-  const { chosen, people, onFilter, undoing, left, queue, isWaiting } = triage
+  const { chosen, people, onFilter, undoing, undecidedCount, queue, isWaiting } = triage
   const undo = useEventCallback(undoing.undo)
   const { last } = undoing
   const lastDecision = useMemo(() => last && <LastDecision last={last} onUndo={undo} />, [last, undo])
@@ -77,13 +77,13 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
       <>
         {lastDecision}
         <span className="small muted" role="status">
-          {isWaiting ? t('Loading') : formatLeft(left, unread, rest)}
+          {isWaiting ? t('Loading') : formatLeft(undecidedCount, unread, rest)}
         </span>
         {rest === 'failed' && <Button onPress={() => void refetchQueues()}>{t('Load the rest')}</Button>}
         <SavedFilters scope={scope} list="triage" query={query} onApply={apply} />
       </>
     ),
-    [lastDecision, left, unread, rest, isWaiting, scope, query, apply],
+    [lastDecision, undecidedCount, unread, rest, isWaiting, scope, query, apply],
   )
   if (view === 'clusters') {
     return (
@@ -106,8 +106,8 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   )
 }
 
-function formatLeft(left: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
-  const count = t('{left} left', { left: left.toLocaleString(locale) })
+function formatLeft(undecidedCount: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
+  const count = t('{left} left', { left: undecidedCount.toLocaleString(locale) })
   if (unread <= 0) return count
   return rest === 'reading'
     ? t('{count}, loading the rest', { count })

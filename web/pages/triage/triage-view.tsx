@@ -39,15 +39,19 @@ export function TriageView(props: TriageProps) {
   const view: View = scope.kind === 'project' && search.view === 'clusters' ? 'queue' : search.view
   const triage = useTriage(props)
   const { actions, onMerge } = useActions(triage, projectId, view)
-  const { inHand, opened, setOpened, selected, component } = triage
+  const { selection, opened, setOpened, selected, component } = triage
   const onView = useEventCallback((to: View) => onSearch({ ...search, view: to }))
   const decisions = useDecisions(triage, projectId)
   const isNarrow = useMediaQuery('(max-width: 719px)')
-  const hasPanes = view !== 'clusters' && view !== 'table' && inHand.row !== undefined
-  const place = useComponentContext(inHand.row)
+  const hasPanes = view !== 'clusters' && view !== 'table' && selection.row !== undefined
+  const place = useComponentContext(selection.row)
   useUnsavedBefore()
   usePresence(
-    { componentId: place?.componentId, ruleId: inHand.row?.rule_id ?? undefined, reviewId: inHand.row?.id },
+    {
+      componentId: place?.componentId,
+      ruleId: selection.row?.rule_id ?? undefined,
+      reviewId: selection.row?.id,
+    },
     true,
   )
   return (
@@ -56,7 +60,7 @@ export function TriageView(props: TriageProps) {
         <TriageHead
           scope={scope}
           parent={parent}
-          record={inHand.row && view !== 'clusters' ? String(inHand.row.id) : undefined}
+          record={selection.row && view !== 'clusters' ? String(selection.row.id) : undefined}
           view={view}
           views={VIEWS[scope.kind]}
           onView={onView}
@@ -68,7 +72,7 @@ export function TriageView(props: TriageProps) {
         {isNarrow && hasPanes && decisions}
         <Dialogs
           {...{ opened, actions, projectId }}
-          row={inHand.row}
+          row={selection.row}
           componentId={component.componentId}
           onClose={() => setOpened(null)}
           onDone={() => {
@@ -83,20 +87,20 @@ export function TriageView(props: TriageProps) {
 
 /** The decisions, memoized. */
 function useDecisions(triage: Triage, projectId: number) {
-  const { inHand, people, person, alike, deciding, allowed, selected, queue, onMore } = triage
-  const { row } = inHand
+  const { selection, people, person, alike, deciding, allowed, selected, queue, onMore } = triage
+  const { row } = selection
   const next = row && findNextFree(queue.rows, row.id)
-  const own = person.id
+  const userId = person.id
   const count = selected.ids.size
   return useMemo(
     () =>
       row && (
         <DecisionsOfRow
-          {...{ row, projectId, people, own, alike, deciding, allowed, next, onMore }}
+          {...{ row, projectId, people, userId, alike, deciding, allowed, next, onMore }}
           selected={count}
         />
       ),
-    [row, projectId, people, own, alike, deciding, allowed, next, onMore, count],
+    [row, projectId, people, userId, alike, deciding, allowed, next, onMore, count],
   )
 }
 
@@ -110,8 +114,8 @@ type BodyProps = TriageProps & {
 /** The comments in the chosen view. */
 function TriageBody(props: BodyProps) {
   const { scope, projectId, search, onSearch, triage, view } = props
-  const { inHand, queue, selected, people } = triage
-  const { row, take: setCurrent, named } = inHand
+  const { selection, queue, selected, people } = triage
+  const { row, select: setCurrent, addressedReview } = selection
   if (view === 'clusters' && scope.kind === 'component') {
     return <ClustersView componentId={scope.id} projectId={projectId} />
   }
@@ -135,10 +139,14 @@ function TriageBody(props: BodyProps) {
     )
   }
   if (row) return <QueueBody {...props} row={row} />
-  if (named.isFetching) return null
+  if (addressedReview.isFetching) return null
   return (
     <div className={styles['nothing']}>
-      {named.error ? <ProblemBanner problem={toProblem(named.error)} /> : <Nothing {...props} />}
+      {addressedReview.error ? (
+        <ProblemBanner problem={toProblem(addressedReview.error)} />
+      ) : (
+        <Nothing {...props} />
+      )}
     </div>
   )
 }
@@ -146,7 +154,7 @@ function TriageBody(props: BodyProps) {
 function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps & { row: Row }) {
   const {
     queue,
-    left,
+    undecidedCount,
     component,
     deciding,
     people,
@@ -160,7 +168,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
   } = triage
   const failed = store.failures.find(({ id }) => id === row.id)
   // A user who only looks at past decisions has not finished anything.
-  const isDone = left === 0 && queue.rest === 'here' && undoing.last !== undefined
+  const isDone = undecidedCount === 0 && queue.rest === 'here' && undoing.last !== undefined
   const end = useMemo(
     () => isDone && <LazyFinished scope={scope} projectId={projectId} />,
     [isDone, scope, projectId],
@@ -171,7 +179,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
   )
   return (
     <Panes
-      {...{ row, left, projectId, deciding, toHref, panel }}
+      {...{ row, undecidedCount, projectId, deciding, toHref, panel }}
       rows={queue.rows}
       titles={component.titles}
       isReading={queue.rest === 'reading'}

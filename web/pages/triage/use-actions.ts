@@ -7,8 +7,8 @@ import type { Triage } from './use-triage.ts'
 
 /** The available actions of the selected comment, and their keys. */
 export function useActions(triage: Triage, projectId: number, view: View) {
-  const { inHand, selected, allowed, deciding, component, queue, undoing, onMore, setOpened } = triage
-  const { row, place } = inHand
+  const { selection, selected, allowed, deciding, component, queue, undoing, onMore, setOpened } = triage
+  const { row, index } = selection
   const merge = () => {
     if (selected.rows.length > 1) setOpened({ kind: 'merge', rows: selected.rows })
     else announce(t('Select two comments by the same person with X first.'))
@@ -27,7 +27,7 @@ export function useActions(triage: Triage, projectId: number, view: View) {
   useTriageKeys({
     view,
     rows: queue.rows,
-    place,
+    index,
     deciding,
     selected,
     actions,

@@ -23,7 +23,7 @@ export function useComponent(row: Row | undefined, scope: Scope, rows: readonly 
     // Load the selected comment and its requirement before the titles of all others.
     enabled: componentId !== null && row !== undefined && !isProject && (ruleId === null || isFetched),
   })
-  const own = useMemo(() => indexRequirementTitles(requirements ?? []), [requirements])
+  const titles = useMemo(() => indexRequirementTitles(requirements ?? []), [requirements])
   const all = useQueueTitles(rows, isProject)
-  return { componentId, component, titles: isProject ? all : own }
+  return { componentId, component, titles: isProject ? all : titles }
 }

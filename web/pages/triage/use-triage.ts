@@ -39,21 +39,21 @@ function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
   const { chosen, filter, isWaiting } = useShownFilter(search)
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const { data: queue } = useSuspenseQuery(createQueueQuery(scope, filter, search.comment))
-  const inHand = useSelectedRow(queue, filter, search, onSearch)
-  const { row, place } = inHand
+  const selection = useSelectedRow(queue, filter, search, onSearch)
+  const { row, index } = selection
   const similar = useQuery({ ...createSimilarQuery(row?.id ?? 0), enabled: row !== undefined })
-  usePrefetch(queue.rows, place, projectId)
+  usePrefetch(queue.rows, index, projectId)
   return {
     chosen,
     filter,
     isWaiting,
     person,
     queue,
-    inHand,
+    selection,
     alike: similar.data?.rows ?? NONE,
-    selected: useSelection(queue.rows, place),
+    selected: useSelection(queue.rows, index),
     notice: useLiveQueue(scope, filter),
-    left: useMemo(() => countUndecided(queue, filter), [queue, filter]),
+    undecidedCount: useMemo(() => countUndecided(queue, filter), [queue, filter]),
     component: useComponent(row, scope, queue.rows),
     allowed: useAllowedActions(row),
     people: usePeople(projectId),
@@ -65,8 +65,8 @@ function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
 export function useTriage(props: TriageProps) {
   const { scope, projectId, search, onSearch } = props
   const data = useTriageData(props)
-  const { queue, inHand, selected, allowed, left, person } = data
-  const { row, place } = inHand
+  const { queue, selection, selected, allowed, undecidedCount, person } = data
+  const { row, index } = selection
   const store = useTriageStore()
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const together = (choice: Choice | null, close = false) => {
@@ -77,12 +77,12 @@ export function useTriage(props: TriageProps) {
   const deciding = useDeciding({
     rows: queue.rows,
     row,
-    place,
-    left,
+    index,
+    undecidedCount,
     isReading: queue.rest === 'reading',
     projectId,
     reason: findDenialReason(allowed, 'triage'),
-    setCurrent: inHand.take,
+    setCurrent: selection.select,
     onTogether: together,
   })
   const undoing = useUndo({
@@ -95,7 +95,7 @@ export function useTriage(props: TriageProps) {
   })
   const onFilter = useEventCallback((change: Partial<TriageFilter>) => {
     selected.none()
-    inHand.narrows()
+    selection.excludeUnmatched()
     onSearch({ ...search, ...change })
   })
   const onMore = useCallback(() => setOpened({ kind: 'more' }), [])

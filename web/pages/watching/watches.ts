@@ -19,16 +19,18 @@ export async function setWatch(watched: Watched, watching: boolean): Promise<voi
 }
 
 /** Returns the name and the address of a watched record. */
-export function describeWatch(watch: Watch): { name: string; place: string; to: string } {
+export function describeWatch(watch: Watch): { name: string; location: string; to: string } {
   const { watched_type: type, watched_id: id, project_name: project, component_id, component_name } = watch
   const component = component_name ?? project
   const rule = watch.rule_displayed_name ?? ''
-  if (type === 'Project') return { name: project, place: t('Project'), to: `/projects/${id}` }
-  if (type === 'Component') return { name: component, place: project, to: `/components/${id}` }
-  if (type === 'Rule') return { name: rule, place: component, to: `/components/${component_id ?? 0}/${rule}` }
+  if (type === 'Project') return { name: project, location: t('Project'), to: `/projects/${id}` }
+  if (type === 'Component') return { name: component, location: project, to: `/components/${id}` }
+  if (type === 'Rule') {
+    return { name: rule, location: component, to: `/components/${component_id ?? 0}/${rule}` }
+  }
   return {
     name: t('Comment {id}', { id }),
-    place: [rule, component].filter(Boolean).join(', '),
+    location: [rule, component].filter(Boolean).join(', '),
     to: `/reviews/${id}`,
   }
 }

@@ -37,7 +37,7 @@ export function WatchingBlock() {
 }
 
 function WatchRow({ watch }: { watch: Watch }) {
-  const { name, place, to } = describeWatch(watch)
+  const { name, location, to } = describeWatch(watch)
   const stop = useMutation({
     mutationFn: () => setWatch(watch, false),
     onSuccess: () => notify(t('You no longer watch {name}', { name })),
@@ -49,7 +49,7 @@ function WatchRow({ watch }: { watch: Watch }) {
         <bdi>{name}</bdi>
       </AddressLink>
       <span className="muted small cut">
-        <bdi>{place}</bdi>
+        <bdi>{location}</bdi>
       </span>
       <IconButton
         icon="cross"

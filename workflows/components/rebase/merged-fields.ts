@@ -30,13 +30,15 @@ export interface RebasedFieldSpec {
   content: ContentName
   section: SectionOrOther
   /** Alias and column of the requirement's own text. */
-  own: `${'r' | 'k' | 'd'}.${string}`
+  ownColumn: `${'r' | 'k' | 'd'}.${string}`
   isMerged: boolean
 }
 
-const NESTED: Partial<Record<ContentName, { own: RebasedFieldSpec['own']; section: SectionOrOther }>> = {
-  checkContent: { own: 'k.content', section: CHECK_FIELDS.content.section },
-  vulnDiscussion: { own: 'd.vuln_discussion', section: DISA_FIELDS.vulnDiscussion.section },
+const NESTED: Partial<
+  Record<ContentName, { ownColumn: RebasedFieldSpec['ownColumn']; section: SectionOrOther }>
+> = {
+  checkContent: { ownColumn: 'k.content', section: CHECK_FIELDS.content.section },
+  vulnDiscussion: { ownColumn: 'd.vuln_discussion', section: DISA_FIELDS.vulnDiscussion.section },
 }
 
 const CONTENT: Record<RebasedField, ContentName> = {
@@ -60,7 +62,7 @@ export const REBASED_FIELDS: RebasedFieldSpec[] = [...MERGED_FIELDS, ...FOLLOWIN
     field,
     content,
     section: nested?.section ?? findSection(content),
-    own: nested?.own ?? `r.${toColumn(content)}`,
+    ownColumn: nested?.ownColumn ?? `r.${toColumn(content)}`,
     isMerged,
   }
 })
@@ -89,11 +91,11 @@ export function toContentBefore(rule: Rule, content: RebasedContent): RebasedCon
  * and description.
  */
 export function toChanges(rule: Rule, content: RebasedContent): RuleChanges {
-  const { checkContent, vulnDiscussion, ...own } = content
+  const { checkContent, vulnDiscussion, ...rest } = content
   const [check] = rule.checks.getItems()
   const [disa] = rule.disaDescriptions.getItems()
   return {
-    content: own,
+    content: rest,
     ...(checkContent !== undefined && { checks: [{ id: check?.id, values: { content: checkContent } }] }),
     ...(vulnDiscussion !== undefined && { disaDescriptions: [{ id: disa?.id, values: { vulnDiscussion } }] }),
   }

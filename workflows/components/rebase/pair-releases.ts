@@ -65,11 +65,11 @@ async function listCatalogKeys(db: Queries, line: string): Promise<CatalogKey[]>
     select s.id, s.srg_id as "srgId", s.version from srg_rules s
     where s.srg_id = any (array(select g.id from srgs g where ${releaseLineSql('srgs', 'g')} = ${line}))
     order by s.srg_id, s.version collate "C", s.rule_id collate "C", s.id`.execute(db)
-  const places = new Map<string, number>()
+  const occurrences = new Map<string, number>()
   return rows.flatMap(({ id, srgId, version }) => {
     if (version === null) return []
-    const place = (places.get(`${srgId} ${version}`) ?? 0) + 1
-    places.set(`${srgId} ${version}`, place)
-    return [{ id, srgId, key: `${place} ${version}` }]
+    const occurrence = (occurrences.get(`${srgId} ${version}`) ?? 0) + 1
+    occurrences.set(`${srgId} ${version}`, occurrence)
+    return [{ id, srgId, key: `${occurrence} ${version}` }]
   })
 }

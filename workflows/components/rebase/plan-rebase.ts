@@ -103,8 +103,8 @@ interface ThreeTexts {
 }
 
 function fieldsSql(condition: (three: ThreeTexts) => RawBuilder<unknown>): RawBuilder<unknown> {
-  const names = REBASED_FIELDS.map(({ field, own }) => {
-    const [base, next, ours] = [`b.${field}`, `t.${field}`, own].map(textSql)
+  const names = REBASED_FIELDS.map(({ field, ownColumn }) => {
+    const [base, next, ours] = [`b.${field}`, `t.${field}`, ownColumn].map(textSql)
     if (!base || !next || !ours) return sql`null`
     const news = sql`${next} <> ${base} and ${next} <> ${ours}`
     return sql`case when t.id is not null and ${condition({ base, own: ours, news })} then ${sql.lit(field)} end`
@@ -118,8 +118,8 @@ export function textSql(column: string): RawBuilder<string> {
 }
 
 const SIZE = sql`(${sql.join(
-  REBASED_FIELDS.filter(({ isMerged }) => isMerged).flatMap(({ field, own }) =>
-    [`b.${field}`, `t.${field}`, own].map((column) => sql`length(${textSql(column)})`),
+  REBASED_FIELDS.filter(({ isMerged }) => isMerged).flatMap(({ field, ownColumn }) =>
+    [`b.${field}`, `t.${field}`, ownColumn].map((column) => sql`length(${textSql(column)})`),
   ),
   sql` + `,
 )})::integer`
@@ -130,8 +130,10 @@ const isMergedField = (field: RebasedField): field is MergedField =>
 function toPlannedRule(row: StoredRow, component: PlannedComponent): PlannedRule {
   const { locked, underReview, linked, targetId, ...rest } = row
   const conflicts = row.conflicts.filter(isMergedField)
-  const shown = MERGED_FIELDS.filter((field) => conflicts.includes(field) || row.followed.includes(field))
-  const kind = targetId === null ? 'dropped' : shown.length > 0 ? 'changed' : 'unchanged'
+  const visibleFields = MERGED_FIELDS.filter(
+    (field) => conflicts.includes(field) || row.followed.includes(field),
+  )
+  const kind = targetId === null ? 'dropped' : visibleFields.length > 0 ? 'changed' : 'unchanged'
   const closed = locked ? LOCKED : underReview ? UNDER_REVIEW : null
   const obstacle = closed ?? (kind === 'dropped' && linked ? LINKED : null)
   const isOpen = (field: RebasedField) => !closed && !isSectionLocked(row.lockedFields, field)
@@ -139,7 +141,7 @@ function toPlannedRule(row: StoredRow, component: PlannedComponent): PlannedRule
     ...rest,
     targetId,
     kind,
-    shown,
+    shown: visibleFields,
     conflicts,
     followed: row.followed.filter(isOpen),
     isRemoved:

@@ -26,7 +26,7 @@ export interface RebaseRequest {
   /** Catalog rules of the target that are not added. */
   leftOut: readonly number[]
   /** Maps ids to the versions that the caller saw; other requirements are moved in any version. */
-  seen: ReadonlyMap<number, number>
+  expectedVersions: ReadonlyMap<number, number>
 }
 
 /** Number of requirements that a rebase moves, changes, adds, removes and skips. */
@@ -87,7 +87,7 @@ export async function rebaseInPlace(
 ): Promise<RebaseResult> {
   const { db } = work
   const { target, rules: plan, added } = await previewRebase(work, component, request.srgId)
-  const rules = plan.map((rule) => withSeenVersion(rule, request.seen))
+  const rules = plan.map((rule) => withSeenVersion(rule, request.expectedVersions))
   const chosen = resolveChoices(rules, request.choices)
   const before = await readSourceSet(db, component.id)
   const rulesToAdd = selectRulesToAdd(added, request.leftOut)
@@ -178,8 +178,8 @@ async function storeUndoRecord(
   return rebase.id
 }
 
-function withSeenVersion(rule: PlannedRule, seen: ReadonlyMap<number, number>): PlannedRule {
-  const version = seen.get(rule.id)
+function withSeenVersion(rule: PlannedRule, expectedVersions: ReadonlyMap<number, number>): PlannedRule {
+  const version = expectedVersions.get(rule.id)
   if (version === undefined || version === rule.lockVersion) return rule
   return { ...rule, isRemoved: false, obstacle: STALE }
 }

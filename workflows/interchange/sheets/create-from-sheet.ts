@@ -60,9 +60,9 @@ export async function createFromSheet(
   await work.em.flush()
   const knownRows = await withKnownIds(work.db, filename, sources, numberedRows)
   const rows = await withUntruncatedTexts(work, filename, sources, knownRows)
-  const { rows: plain, named } = removeNames(rows, sheet.links)
+  const { rows: plain, namedLinks } = removeNames(rows, sheet.links)
   const used = await storeRows(work, component, sources, plain, warn)
-  const highest = rows.reduce((most, { number }) => Math.max(most, Number(number)), 0)
+  const highest = rows.reduce((largest, { number }) => Math.max(largest, Number(number)), 0)
   component.assertNumbersLeft(highest + 1, 1)
   const ids = JSON.stringify(used)
   const added = await importRequirements(work, {
@@ -75,8 +75,9 @@ export async function createFromSheet(
   component.nextRuleNumber = highest + added + 1
   await work.em.flush()
   // Texts can name requirements that only the SRG has.
-  const otherRequirements = named.length === 0 ? [] : await listNumbers(work.db, component.id, highest + 1)
-  const links = resolveLinks(named, [...rows, ...otherRequirements], prefix, warn)
+  const otherRequirements =
+    namedLinks.length === 0 ? [] : await listNumbers(work.db, component.id, highest + 1)
+  const links = resolveLinks(namedLinks, [...rows, ...otherRequirements], prefix, warn)
   const toName = (number: string) => formatDisplayedName({ prefix }, { ruleId: number })
   await storeLinks(work, component.id, selectAcceptedLinks(links, [], toName, warn))
   return { component, warnings: list() }
@@ -113,7 +114,7 @@ function numberRows(
     throw refuse('has a STIGID that does not begin with a prefix such as ABCD-01', first.row)
   }
   const rowByNumber = new Map<string, number>()
-  const own = rows.map((row) => {
+  const numbered = rows.map((row) => {
     const name = toPlainId(row.stigId ?? '')
     const isOwn = name.startsWith(prefix)
     const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
@@ -132,10 +133,10 @@ function numberRows(
     }
     return { ...row, number }
   })
-  let next = [...rowByNumber.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1
+  let next = [...rowByNumber.keys()].reduce((largest, number) => Math.max(largest, Number(number)), 0) + 1
   return {
     prefix,
-    rows: own.map((row) => ({ ...row, number: row.number ?? toSixDigits(next++) })),
+    rows: numbered.map((row) => ({ ...row, number: row.number ?? toSixDigits(next++) })),
   }
 }
 
@@ -166,9 +167,9 @@ async function withKnownIds(
   const [first] = unknown
   if (!first) return rows.map((row) => ({ ...row, srgId: findSrgId(row) ?? '' }))
   const ids = [...new Set(unknown.map(({ srgId = '' }) => srgId.trim()))]
-  const named = `${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
+  const list = `${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
   throw createSheetError(
-    `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${named} (row ${first.row}).`,
+    `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${list} (row ${first.row}).`,
   )
 }
 

@@ -26,16 +26,16 @@ export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promis
   const srgIds = rows.map(({ srgId = '' }) => srgId.trim()).filter((id) => id !== '')
   const ids = [...new Set(srgIds.flatMap((id) => [id, toPlainId(id)]))]
   if (ids.length === 0) throw stateError('spreadsheet.no_ids', 'The spreadsheet has no SRG IDs.')
-  const { rows: found } =
+  const { rows: matches } =
     await sql<SrgMatch>`select g.id, g.srg_id, g.title, g.version, ${releaseLineSql('srgs', 'g')} as line, count(distinct s.version)::integer as matches
     from srg_rules s join srgs g on g.id = s.srg_id
     where s.version in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
     group by g.id order by matches desc, ${orderNewestFirst('g')}`.execute(db)
-  const [best] = found
+  const [best] = matches
   if (!best) {
     throw stateError('spreadsheet.no_match', 'No SRG in the catalog matches the SRG IDs in this spreadsheet.')
   }
-  const lines = [...new Set(found.map(({ line }) => line))].sort()
+  const lines = [...new Set(matches.map(({ line }) => line))].sort()
   if (lines.length > 1) {
     throw stateError(
       'spreadsheet.several_srgs',

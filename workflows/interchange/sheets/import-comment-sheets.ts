@@ -124,26 +124,26 @@ async function importRow(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
     message: null,
   }
   try {
-    const { place, name, comment, email } = validateRow(work, facts.scope, row)
-    if (place.ruleId !== 0 && !facts.shown.has(placeKey(place.ruleId, null))) {
+    const { target, name, comment, email } = validateRow(work, facts.scope, row)
+    if (target.ruleId !== 0 && !facts.shown.has(placeKey(target.ruleId, null))) {
       return { ...base, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
     }
-    if (isElsewhere(row, place, facts.numbers)) {
+    if (isElsewhere(row, target, facts.numbers)) {
       return { ...base, outcome: 'skipped', message: ELSEWHERE }
     }
-    const changed = facts.shown.get(placeKey(place.ruleId, place.section)) !== place.digest
+    const changed = facts.shown.get(placeKey(target.ruleId, target.section)) !== target.digest
     const about = { ...base, text_changed: changed }
     const person = { name, email, accountId: findAccount(facts.accounts, email) }
-    const knownId = facts.known.find(place, person, comment)
+    const knownId = facts.known.find(target, person, comment)
     if (knownId !== null) return { ...about, outcome: 'known', comment_id: knownId }
     const { review } = await postComment(work, facts.scope, {
-      ruleId: place.ruleId === 0 ? null : place.ruleId,
+      ruleId: target.ruleId === 0 ? null : target.ruleId,
       comment,
-      section: place.section,
+      section: target.section,
       parentId: null,
       author: person,
     })
-    facts.known.add(review.id, place, person, comment)
+    facts.known.add(review.id, target, person, comment)
     return { ...about, outcome: 'imported', comment_id: review.id }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -161,13 +161,13 @@ function validateRow(
   { env }: UnitOfWork,
   scope: ComponentScope,
   row: CommentCells,
-): SheetComment & { place: CommentTarget } {
+): SheetComment & { target: CommentTarget } {
   const { limits } = env
-  const place = row.place === null ? null : parseTarget(row.place)
-  if (!place) {
+  const target = row.place === null ? null : parseTarget(row.place)
+  if (!target) {
     throw validationError('comment_sheet.row', 'row', 'The column Row does not say where the row belongs.')
   }
-  if (place.componentId !== scope.component_id) {
+  if (target.componentId !== scope.component_id) {
     throw validationError('comment_sheet.component', 'row', 'The row is of the sheet of another component.')
   }
   if (row.name === null) {
@@ -181,7 +181,7 @@ function validateRow(
   }
   const comment = commentIn(row)
   assertLength('comment', comment, limits.comment)
-  return { place, name: row.name, email: row.email, comment }
+  return { target, name: row.name, email: row.email, comment }
 }
 
 function commentIn({ comment, proposed }: CommentCells): string {
@@ -210,11 +210,11 @@ async function toShownTexts(
 }
 
 /** Whether cells that were sorted separately from their row name another requirement or section. */
-function isElsewhere(row: CommentCells, place: CommentTarget, numbers: Facts['numbers']): boolean {
+function isElsewhere(row: CommentCells, target: CommentTarget, numbers: Facts['numbers']): boolean {
   const number = row.requirement === null ? null : parseNumber(row.requirement)
-  if (number !== null && number !== numbers.get(place.ruleId)) return true
+  if (number !== null && number !== numbers.get(target.ruleId)) return true
   const section = parseSection(row.section)
-  return row.section !== null && section !== undefined && section !== place.section
+  return row.section !== null && section !== undefined && section !== target.section
 }
 
 const placeKey = (ruleId: number, section: string | null) => `${ruleId}/${section ?? ''}`

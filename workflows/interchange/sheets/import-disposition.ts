@@ -90,8 +90,8 @@ async function importRows(
   const outcomes: DispositionOutcome[] = []
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
     const batch = rows.slice(start, start + BATCH_SIZE)
-    const own = batch.flatMap(({ id }) => parseCommentId(id) ?? [])
-    const reviews = await em.find(Review, { id: { $in: own }, componentId: scope.component_id })
+    const commentIds = batch.flatMap(({ id }) => parseCommentId(id) ?? [])
+    const reviews = await em.find(Review, { id: { $in: commentIds }, componentId: scope.component_id })
     const byId = new Map(reviews.map((review) => [review.id, review]))
     for (const row of batch) {
       outcomes.push(await importRow(work, { scope, accounts, numbers, byId, conflicts }, row))

@@ -72,7 +72,7 @@ export async function loadKnownComments(
 ): Promise<KnownComments> {
   const digests = [...new Set(texts.map(md5))]
   const ids = [...accounts.values()]
-  const { rows: found } = await sql<StoredComment>`
+  const { rows: comments } = await sql<StoredComment>`
     select v.id, v.section, coalesce(v.original_commentable_id, v.rule_id, 0) as "ruleId", md5(v.comment) as digest,
       v.commenter_imported_name as name, v.commenter_imported_email as email, v.user_id as "accountId",
       exists (select from audit_entries a where a.auditable_type = 'Review' and a.auditable_id = v.id
@@ -81,7 +81,7 @@ export async function loadKnownComments(
       and (v.commenter_imported_name is not null or v.user_id = any (${sql.val(ids)}::integer[]))
       and md5(v.comment) = any (${sql.val(digests)}::text[]) order by v.id`.execute(db)
   const known = new KnownComments()
-  for (const { ruleId, name, email, accountId, digest, ...comment } of found) {
+  for (const { ruleId, name, email, accountId, digest, ...comment } of comments) {
     known.put(toKey(ruleId, { name, email, accountId }, digest), comment)
   }
   return known

@@ -54,5 +54,8 @@ function areShorter(text: string, limit: number, isStored: (text: string) => boo
 /** Returns a predicate for texts that a requirement already has, ignoring spreadsheet changes. */
 export function createStoredTextCheck(rule: Rule): (text: string) => boolean {
   const stored = [...toStoredTexts(rule)].flatMap((text) => text ?? [])
-  return (text) => stored.some((own) => toPlainCell(own) === toPlainCell(text) || isTruncated(text, own))
+  return (text) =>
+    stored.some(
+      (storedText) => toPlainCell(storedText) === toPlainCell(text) || isTruncated(text, storedText),
+    )
 }

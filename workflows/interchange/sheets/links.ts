@@ -29,8 +29,8 @@ export interface Link {
 export function removeNames(
   rows: NumberedRow[],
   links: ReadonlyMap<number, RowLinks>,
-): { rows: NumberedRow[]; named: NamedLinks[] } {
-  const named: NamedLinks[] = []
+): { rows: NumberedRow[]; namedLinks: NamedLinks[] } {
+  const namedLinks: NamedLinks[] = []
   const plain = rows.map((row) => {
     const rowLinks = links.get(row.row)
     if (!rowLinks) return row
@@ -44,10 +44,10 @@ export function removeNames(
     }
     const satisfies = sources.flatMap((source) => source.satisfies)
     const satisfiedBy = sources.flatMap((source) => source.satisfiedBy)
-    named.push({ row: row.row, number: row.number, satisfies, satisfiedBy })
+    namedLinks.push({ row: row.row, number: row.number, satisfies, satisfiedBy })
     return plainRow
   })
-  return { rows: plain, named }
+  return { rows: plain, namedLinks }
 }
 
 /** A requirement with the names that a text can use. */
@@ -61,19 +61,19 @@ export interface NamedRequirement {
  * Reports unknown names.
  */
 export function resolveLinks(
-  named: readonly NamedLinks[],
+  links: readonly NamedLinks[],
   requirements: readonly NamedRequirement[],
   prefix: string,
   warn: WarnRow,
 ): Link[] {
   const findNumber = createNumberLookup(requirements, prefix)
-  return named.flatMap(({ row, number, satisfies, satisfiedBy }) => {
+  return links.flatMap(({ row, number, satisfies, satisfiedBy }) => {
     const resolve = (name: string): string[] => {
-      const found = findNumber(name)
-      if (found === undefined) {
+      const number = findNumber(name)
+      if (number === undefined) {
         warn(row, `Satisfies names ${name.slice(0, 100)}, which is not a requirement of this component`)
       }
-      return found === undefined ? [] : [found]
+      return number === undefined ? [] : [number]
     }
     return [
       ...satisfies.flatMap(resolve).map((child) => ({ row, child, parent: number })),

@@ -60,7 +60,7 @@ export function pairRows(rows: readonly RequirementRow[], candidates: readonly C
     return pairs
   }
   const bySources = [...bySource].flatMap(([places, some]) => {
-    const among = new Set(places.split(' ').flatMap((place) => sources[Number(place)] ?? []))
+    const among = new Set(places.split(' ').flatMap((index) => sources[Number(index)] ?? []))
     return places === ANY
       ? []
       : pair(
@@ -94,7 +94,7 @@ function pairByTexts(rows: readonly RequirementRow[], candidates: readonly Candi
   const votes = new Map<RequirementRow, Set<Candidate>>()
   for (const column of RECOGNIZED) {
     const candidateByText = listUniqueTexts(candidates, ({ texts }) => texts[column])
-    for (const [text, row] of listUniqueTexts(rows, (one) => one[column])) {
+    for (const [text, row] of listUniqueTexts(rows, (rule) => rule[column])) {
       const candidate = candidateByText.get(text)
       if (candidate) votes.set(row, (votes.get(row) ?? new Set()).add(candidate))
     }
@@ -110,12 +110,12 @@ function listUniqueTexts<T>(
   all: readonly T[],
   getText: (one: T) => string | null | undefined,
 ): Map<string, T> {
-  const groups = Map.groupBy(all, (one) =>
-    unescapeFormula((getText(one) ?? '').replaceAll(/\r\n?/g, '\n').trim()),
+  const groups = Map.groupBy(all, (row) =>
+    unescapeFormula((getText(row) ?? '').replaceAll(/\r\n?/g, '\n').trim()),
   )
   return new Map(
-    [...groups].flatMap(([text, [one, ...others]]) =>
-      text !== '' && one !== undefined && others.length === 0 ? [[text, one] as const] : [],
+    [...groups].flatMap(([text, [row, ...others]]) =>
+      text !== '' && row !== undefined && others.length === 0 ? [[text, row] as const] : [],
     ),
   )
 }

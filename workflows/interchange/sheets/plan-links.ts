@@ -127,7 +127,7 @@ const NO_NAMES: RowLinks['cell'] = { satisfies: [], satisfiedBy: [] }
 /** Resolves the links of a cell to numbers; reports unknown names. */
 function resolveCell(
   cell: RowLinks['cell'],
-  place: Pick<NamedLinks, 'row' | 'number'>,
+  location: Pick<NamedLinks, 'row' | 'number'>,
   findNumber: (name: string) => string | undefined,
   warn: WarnRow,
 ): LinkCell {
@@ -136,12 +136,12 @@ function resolveCell(
     const number = findNumber(name)
     if (number !== undefined) return [number]
     isComplete = false
-    warn(place.row, `Satisfies names ${name.slice(0, 100)}, which is not a requirement of this component`)
+    warn(location.row, `Satisfies names ${name.slice(0, 100)}, which is not a requirement of this component`)
     return []
   }
   const satisfies = cell.satisfies.flatMap(resolve)
   const satisfiedBy = cell.satisfiedBy.flatMap(resolve)
-  return { ...place, satisfies, satisfiedBy, isComplete }
+  return { ...location, satisfies, satisfiedBy, isComplete }
 }
 
 function toShownChanges(

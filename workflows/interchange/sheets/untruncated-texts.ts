@@ -22,17 +22,17 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
     FIELDS.some((name) => isCut(row[name] ?? '') || isLonger(row[name] ?? '', longText))
   const texts = await readCatalogTexts(work, sources, rows.filter(isLong))
   return rows.map((row) => {
-    const own = texts.get(toVersion(row)) ?? []
-    const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, own) } : row
+    const catalogTexts = texts.get(toVersion(row)) ?? []
+    const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, catalogTexts) } : row
     assertTextLengths(work.env.limits, filename, [completeRow], (text) =>
-      own.some((item) => same(item, text)),
+      catalogTexts.some((item) => same(item, text)),
     )
     return completeRow
   })
 }
 
 const toVersion = ({ srgId = '' }: RequirementRow) => srgId.trim()
-const same = (one: string, other: string) => toPlainCell(one) === toPlainCell(other)
+const same = (text: string, other: string) => toPlainCell(text) === toPlainCell(other)
 
 function restoreTexts(filename: string, row: RequirementRow, texts: string[]): Partial<RequirementRow> {
   const cut = FIELDS.flatMap((name) => {
@@ -64,9 +64,9 @@ async function readCatalogTexts(
     .where('version', 'in', [...new Set(rows.map(toVersion))])
     .execute()
   const texts = new Map<string, string[]>()
-  for (const { version, ...own } of rules) {
+  for (const { version, ...fields } of rules) {
     const ofVersion = texts.get(version ?? '') ?? []
-    texts.set(version ?? '', [...ofVersion, ...Object.values(own).flatMap((text) => text ?? [])])
+    texts.set(version ?? '', [...ofVersion, ...Object.values(fields).flatMap((text) => text ?? [])])
   }
   return texts
 }

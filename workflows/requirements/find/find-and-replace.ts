@@ -133,8 +133,8 @@ async function planChanges(
       if (measured === null) continue
       const limit = env.limits[matchingText.limit]
       // A catalog text can exceed the limit, but it must not grow.
-      const most = isLonger(text, limit) ? countCodePoints(text) : limit
-      const fits = measured.length <= most || measured.codePoints() <= most
+      const maxLength = isLonger(text, limit) ? countCodePoints(text) : limit
+      const fits = measured.length <= maxLength || measured.codePoints() <= maxLength
       const after = fits ? replace.apply(text) : text
       if (fits && after === text) continue
       const skipped = findReasonToSkip(rule, matchingText, fits ? after : `${text} `)
@@ -214,9 +214,9 @@ function indexById(changes: ChildChange[]): ChildChange[] {
   }))
 }
 
-function findReasonToSkip(rule: Rule, found: MatchingText, after: string): string | null {
+function findReasonToSkip(rule: Rule, match: MatchingText, after: string): string | null {
   try {
-    const plan = planEdit(rule, found.changeTo(after))
+    const plan = planEdit(rule, match.changeTo(after))
     rule.assertEditable(false)
     rule.assertSectionsOpen(plan.changed)
     return null

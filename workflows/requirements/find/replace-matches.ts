@@ -31,10 +31,10 @@ export function planReplacement({
       let count = 0
       let units = 0
       let characters = 0
-      for (const [found] of text.matchAll(pattern)) {
+      for (const [match] of text.matchAll(pattern)) {
         count += 1
-        units += found.length
-        characters += countCodePoints(found)
+        units += match.length
+        characters += countCodePoints(match)
       }
       if (count === 0) return null
       return {

@@ -104,12 +104,12 @@ async function printPages(
   read: (page: number, perPage: number) => Promise<{ rows: SharedRow[]; pagination: { total: number } }>,
 ): Promise<void> {
   const perPage = Math.min(PAGE, limit)
-  let shown = 0
-  for (let page = 1; shown < limit; page += 1) {
+  let printedCount = 0
+  for (let page = 1; printedCount < limit; page += 1) {
     const { rows, pagination } = await read(page, perPage)
-    out.rows(rows.slice(0, limit - shown), COLUMNS)
-    shown += rows.length
-    if (rows.length < perPage || shown >= pagination.total) return
+    out.rows(rows.slice(0, limit - printedCount), COLUMNS)
+    printedCount += rows.length
+    if (rows.length < perPage || printedCount >= pagination.total) return
   }
 }
 

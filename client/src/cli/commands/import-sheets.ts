@@ -57,9 +57,10 @@ export function addSheets(parent: Command): void {
     .option('--preview-token <token>', 'apply exactly what an earlier --dry-run showed')
     .action(async (component, path, options) => {
       const session = await openSession(options)
-      const shown = options.previewToken === undefined ? await previewUpdate(session, component, path) : null
-      if (options.dryRun) return session.out.document(shown, formatAnswer(shown ?? {}))
-      const token = options.previewToken ?? shown?.['preview_token']
+      const preview =
+        options.previewToken === undefined ? await previewUpdate(session, component, path) : null
+      if (options.dryRun) return session.out.document(preview, formatAnswer(preview ?? {}))
+      const token = options.previewToken ?? preview?.['preview_token']
       const fields = { preview_token: typeof token === 'string' ? token : undefined }
       const address = `/components/${component}/apply_spreadsheet_update`
       await sendAndFinish(session, 'PATCH', address, { paths: [path], fields }, options)

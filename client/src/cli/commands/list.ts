@@ -106,7 +106,7 @@ export function addSearch(program: Command): void {
 
 /** Formats the texts of a hit of any kind. */
 function formatHit(row: Record<string, unknown>): string {
-  const named = ['displayed_name', 'rule_displayed_name', 'prefix', 'name', 'title', 'comment', 'snippet']
-  const texts = named.map((name) => row[name]).filter((text) => typeof text === 'string' && text !== '')
+  const names = ['displayed_name', 'rule_displayed_name', 'prefix', 'name', 'title', 'comment', 'snippet']
+  const texts = names.map((name) => row[name]).filter((text) => typeof text === 'string' && text !== '')
   return [...new Set(texts)].join(' · ')
 }

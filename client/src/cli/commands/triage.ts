@@ -45,8 +45,9 @@ export function addTriage(program: Command): void {
       if (options.ifVersion !== undefined && comments.length > 1) {
         throw new Failure(EXIT.usage, '--if-version is for one comment.')
       }
-      const seen = options.ifVersion === undefined ? [] : comments.map((each) => [each, options.ifVersion])
-      const guard = seen.length === 0 ? {} : { expected_lock_versions: Object.fromEntries(seen) }
+      const versions =
+        options.ifVersion === undefined ? [] : comments.map((each) => [each, options.ifVersion])
+      const guard = versions.length === 0 ? {} : { expected_lock_versions: Object.fromEntries(versions) }
       const session = await openSession(options)
       await decideTogether(
         session,
@@ -75,7 +76,9 @@ export function addUndo(program: Command): void {
         return out.document({ count: number, reviews: answer.reviews }, `Taken back on ${number} comments.`)
       }
       const reviews = await undoEach(api, [...new Set(comments)])
-      const words = reviews.map(({ id: one, triage_status }) => `Comment ${one}: ${triage_status} again`)
+      const words = reviews.map(
+        ({ id: reviewId, triage_status }) => `Comment ${reviewId}: ${triage_status} again`,
+      )
       out.document({ count: reviews.length, reviews }, words.join('\n'))
     })
 }
@@ -152,7 +155,7 @@ async function triageByFilter(options: TriageByFilterOptions, decision: Decision
 async function decideTogether(
   { api, out }: Session,
   selection: Selection,
-  place: number | undefined,
+  position: number | undefined,
   decision: Decision,
   dryRun: true | undefined,
 ): Promise<void> {
@@ -166,7 +169,7 @@ async function decideTogether(
     return out.document({ count: rows.length, ...answer }, [words, ...rows].join('\n'))
   }
   const number = answer.reviews.length + (answer.left_out ?? 0)
-  const component = place ?? answer.reviews[0]?.component_id ?? 'ID'
+  const component = position ?? answer.reviews[0]?.component_id ?? 'ID'
   const undoHint = answer.decision_id
     ? `Take back: rulewright undo --component ${component} --decision ${answer.decision_id}`
     : ''

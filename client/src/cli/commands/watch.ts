@@ -57,9 +57,9 @@ function watchBoard(
       resolve()
     }
     const listeners = {
-      onData: ({ id: place, data }: Item) => {
+      onData: ({ id: eventId, data }: Item) => {
         if (isClosed) return
-        out.line({ id: place, ...data }, formatEvent(data))
+        out.line({ id: eventId, ...data }, formatEvent(data))
         eventCount += 1
         if (eventCount >= atMost) close()
       },

@@ -70,8 +70,8 @@ function listVisibleCommands(command: CommandUnknownOpts): CommandUnknownOpts[] 
 }
 
 function listOptions(command: CommandUnknownOpts): Candidates['words'] {
-  const shown = command.createHelp().visibleOptions(command)
-  return shown.flatMap(({ long, description }) => (long ? [{ word: long, about: description }] : []))
+  const visibleOptions = command.createHelp().visibleOptions(command)
+  return visibleOptions.flatMap(({ long, description }) => (long ? [{ word: long, about: description }] : []))
 }
 
 function findValueOption(command: CommandUnknownOpts, word: string): Option | undefined {

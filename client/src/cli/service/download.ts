@@ -33,11 +33,11 @@ export async function download(answer: Response, target: Target, out: Output): P
   const length = Number(answer.headers.get('content-length') ?? Number.NaN)
   const total = Number.isFinite(length) && !answer.headers.has('content-encoding') ? length : null
   const file = target.output === '-' ? null : (target.output ?? readFileName(answer))
-  const shown = progress(file ?? 'stdout', out.json || (file === null && process.stdout.isTTY), bytes)
+  const progressBar = progress(file ?? 'stdout', out.json || (file === null && process.stdout.isTTY), bytes)
   let count = 0
   const counter = countBytes((done) => {
     count = done
-    shown.at(done, total)
+    progressBar.at(done, total)
   })
   // Created where it is read: an error of a stream without a listener would end the process.
   const body = () => (answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as never))
@@ -45,7 +45,7 @@ export async function download(answer: Response, target: Target, out: Output): P
     if (file === null) await pipeline(body(), counter, process.stdout, { end: false })
     else await writeToFile(file, target.force === true, (to) => pipeline(body(), counter, to))
   } finally {
-    shown.end()
+    progressBar.end()
   }
   return { file, bytes: count, content_type: type }
 }

@@ -76,18 +76,18 @@ export async function findStartedJob(answer: Response): Promise<Job | null> {
 export async function waitFor(session: Session, id: number, timeout: number | undefined): Promise<Job> {
   const { out } = session
   const until = timeout === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeout * 1000
-  const shown = progress(`Job ${id}`, out.json)
+  const progressBar = progress(`Job ${id}`, out.json)
   try {
     for (let ms = FIRST_MS; ; ms = Math.min(LONGEST_MS, ms * 1.5)) {
       const job = await readJobWithRetries(session, id, until)
-      if (job.total === null) shown.at(job.percent, 100)
-      else shown.at(job.done, job.total)
+      if (job.total === null) progressBar.at(job.percent, 100)
+      else progressBar.at(job.done, job.total)
       if (hasEnded(job)) return assertDone(job)
       if (Date.now() + ms > until) throw createRunningFailure(id)
       await pause(ms)
     }
   } finally {
-    shown.end()
+    progressBar.end()
   }
 }
 

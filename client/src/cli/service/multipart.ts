@@ -74,7 +74,7 @@ async function readFileSize(path: string): Promise<number> {
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0)
+  return numbers.reduce((sum, number) => sum + number, 0)
 }
 
 function formatDisposition(name: string): string {

@@ -8,12 +8,12 @@ import type { Session } from './session.ts'
 export async function sendFile({ out }: Pick<Session, 'out'>, upload: Upload): Promise<Multipart> {
   const [first = '', ...others] = upload.paths
   const label = others.length === 0 ? basename(first) : `${upload.paths.length} files`
-  const shown = progress(label, out.json, bytes)
+  const progressBar = progress(label, out.json, bytes)
   return multipart({
     ...upload,
     onProgress: (done, total) => {
-      if (done < total) shown.at(done, total)
-      else shown.end()
+      if (done < total) progressBar.at(done, total)
+      else progressBar.end()
     },
   })
 }

@@ -11,8 +11,8 @@ export function formatAnswer(body: Record<string, unknown>): string {
     if (Array.isArray(value)) {
       const more =
         value.length > MOST_LINES ? [`  … and ${value.length - MOST_LINES} more; --json has all`] : []
-      const shown = value.slice(0, MOST_LINES).map((each) => `  ${formatOnOneLine(each)}`)
-      lines.push(`${name}: ${value.length}`, ...shown, ...more)
+      const listed = value.slice(0, MOST_LINES).map((each) => `  ${formatOnOneLine(each)}`)
+      lines.push(`${name}: ${value.length}`, ...listed, ...more)
     } else lines.push(`${name}: ${formatOnOneLine(value)}`)
   }
   return lines.join('\n')

@@ -27,9 +27,9 @@ export async function readComponentHeader(
   { role }: Pick<EffectiveAccess, 'role'>,
   now: Date,
 ): Promise<ComponentHeader> {
-  const [found] = await selectHeader(db, id)
-  const summary = toSummary(found?.summaries[0], role, now)
-  const row = found?.facts[0]
+  const [header] = await selectHeader(db, id)
+  const summary = toSummary(header?.summaries[0], role, now)
+  const row = header?.facts[0]
   if (!row) throw notFoundError()
   const { project_name, guide, metadata, ...facts } = withGuide(row)
   const seesNames = role !== null
@@ -41,7 +41,7 @@ export async function readComponentHeader(
     project_name: seesNames ? project_name : null,
     guide,
     changed_sources: seesNames ? facts.changed_sources : [],
-    additional_questions: seesNames ? (found?.questions ?? []) : [],
+    additional_questions: seesNames ? (header?.questions ?? []) : [],
     metadata: seesNames ? metadata : {},
   }
 }

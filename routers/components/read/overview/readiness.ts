@@ -56,15 +56,15 @@ export async function readReadiness(
   id: number,
   limit: number,
 ): Promise<Readiness> {
-  const [found] = await selectFacts(db, id)
-  const [component, counts] = [found?.components[0], found?.figures[0]]
-  if (!found || !component || !counts) throw notFoundError()
-  const { requirements } = found
+  const [row] = await selectFacts(db, id)
+  const [component, counts] = [row?.components[0], row?.figures[0]]
+  if (!row || !component || !counts) throw notFoundError()
+  const { requirements } = row
   await markInvalidInspec(db, workers, requirements)
   const policy = component.readinessPolicy ?? DEFAULT_POLICY
   const figures =
     policy.release.length > 0 ? { ...counts, blocked: countBlocked(requirements, policy) } : counts
-  const state = toWorkflowState(found.states[0])
+  const state = toWorkflowState(row.states[0])
   const gates = [
     ...releaseGates(component, figures).map(({ reason, passed, refusal, missing, of }): ReadinessGate => ({
       code: reason,
@@ -79,7 +79,7 @@ export async function readReadiness(
     ...listAdvice(component.documentType, figures, state),
   ]
   const rules = listRuleFindings(requirements, component, policy)
-  const findings = [...rules, ...commentFindings(found.waiting)]
+  const findings = [...rules, ...commentFindings(row.waiting)]
   return {
     releasable: gates.every(({ passed, blocking }) => passed || !blocking),
     lockable: rules.filter(({ code }) => code === READY).length,

@@ -26,8 +26,8 @@ export async function readSrgCoverage(db: Queries, componentId: number): Promise
     total: rows.reduce((sum, { count }) => sum + count, 0),
     counts: toCounts(rows),
     by_severity: SEVERITIES.flatMap((severity) => {
-      const own = rows.filter((row) => row.severity === severity)
-      return own.length === 0 ? [] : [{ severity, counts: toCounts(own) }]
+      const severityRows = rows.filter((row) => row.severity === severity)
+      return severityRows.length === 0 ? [] : [{ severity, counts: toCounts(severityRows) }]
     }),
     missing: missing.toSorted().slice(0, NAMED),
   }

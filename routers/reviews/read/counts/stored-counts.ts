@@ -20,14 +20,14 @@ interface StoredCountRow {
  * (rule R-10), from `deleted_rule_counts` if present, else from the comments. Excludes delta rows of
  * requirements with such a count, which would be subtracted twice.
  */
-export function selectStoredCounts(places: CommentScope): RawBuilder<StoredCountRow> {
+export function selectStoredCounts(scope: CommentScope): RawBuilder<StoredCountRow> {
   // Reads comments per requirement, because the planner cannot know how few there are.
   return sql<StoredCountRow>`(
-    with deleted as materialized (select d.id from ${selectDeletedRuleIds(places)} d),
+    with deleted as materialized (select d.id from ${selectDeletedRuleIds(scope)} d),
     kept as materialized (select b.* from deleted d join deleted_rule_counts b on b.rule_id = d.id)
     select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
     from comment_count_deltas t
-    where ${selectLines(places)} and (t.rule_id is null or t.rule_id not in (select k.rule_id from kept k))
+    where ${selectLines(scope)} and (t.rule_id is null or t.rule_id not in (select k.rule_id from kept k))
     union all
     select -k.rule_id, k.project_id, k.component_id, true, k.triage_status, k.closed, -k.count from kept k
     union all
@@ -37,10 +37,10 @@ export function selectStoredCounts(places: CommentScope): RawBuilder<StoredCount
         where v.rule_id = d.id and ${sql.raw(topLevelSql('v'))} offset 0) v)`
 }
 
-function selectLines(places: CommentScope): RawBuilder<unknown> {
-  if ('componentId' in places) return sql`t.component_id = ${places.componentId}`
-  if ('projectId' in places) return sql`t.project_id = ${places.projectId}`
-  return sql`t.project_id = any(${places.projectIds})`
+function selectLines(scope: CommentScope): RawBuilder<unknown> {
+  if ('componentId' in scope) return sql`t.component_id = ${scope.componentId}`
+  if ('projectId' in scope) return sql`t.project_id = ${scope.projectId}`
+  return sql`t.project_id = any(${scope.projectIds})`
 }
 
 /**

@@ -25,11 +25,11 @@ export const Workload = z
 export async function readWorkload(source: FigureSource, today: string) {
   const rows = await readByComponent(source, selectOpen(today))
   if (rows.length === 0) return []
-  const left = new Map(
+  const openCounts = new Map(
     rows.map(([assignee = 0, assigned = 0, overdue = 0]) => [assignee, { assigned, overdue }]),
   )
-  const people = await selectNames(source.db, [...left.keys()])
-  return people.map((user) => ({ user, ...(left.get(user.id) ?? { assigned: 0, overdue: 0 }) }))
+  const people = await selectNames(source.db, [...openCounts.keys()])
+  return people.map((user) => ({ user, ...(openCounts.get(user.id) ?? { assigned: 0, overdue: 0 }) }))
 }
 
 const selectNames = preparedQuery<{ id: number; name: string }, [number[]]>(

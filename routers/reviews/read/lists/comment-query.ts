@@ -49,10 +49,10 @@ export type CommentBuilder = ExpressionBuilder<Db & { v: Db['reviews'] }, 'v'>
 
 function isWithin(eb: CommentBuilder, scope: ListScope) {
   if ('authorId' in scope) {
-    const own = [eb('v.user_id', '=', scope.authorId)]
-    if (scope.projectId !== undefined) own.push(eb('v.project_id', '=', scope.projectId))
-    if (!scope.everything) own.push(hasJoined(eb, scope.viewerId))
-    return eb.and(own)
+    const conditions = [eb('v.user_id', '=', scope.authorId)]
+    if (scope.projectId !== undefined) conditions.push(eb('v.project_id', '=', scope.projectId))
+    if (!scope.everything) conditions.push(hasJoined(eb, scope.viewerId))
+    return eb.and(conditions)
   }
   if (!('projectId' in scope)) {
     const parts = [eb('v.component_id', '=', scope.componentId)]

@@ -104,10 +104,10 @@ export async function readRowsByIds(db: Queries, ids: number[], sort: Sort | und
 
 /** Hides the number of ids from the planner, which would otherwise plan again for each number. */
 const storedByIds = preparedQueryByShape((db, sort: Sort, ids: number[], viewerId: number) => {
-  const named = sql<number>`any(array(select unnest(${ids}::integer[])))`
+  const matchesIds = sql<number>`any(array(select unnest(${ids}::integer[])))`
   return selectRowsFrom(
     db,
-    db.selectFrom('reviews as v').selectAll('v').where('v.id', '=', named),
+    db.selectFrom('reviews as v').selectAll('v').where('v.id', '=', matchesIds),
     sort,
     viewerId,
   )

@@ -59,8 +59,8 @@ function readFarPage(db: Queries, comments: CommentsQuery, { filter, viewer }: P
 async function readNearPage(db: Queries, totals: TotalCache, request: PersonPageRequest): Rows {
   const { filter, viewer } = request
   const { ids, revision } = await readNewest(db, request)
-  const shown = ids.length === 0 ? [] : readRowsByIds(db, ids, filter.sort, viewer.viewerId)
-  const [rows, total] = await Promise.all([shown, readTotal(db, totals, request, revision)])
+  const page = ids.length === 0 ? [] : readRowsByIds(db, ids, filter.sort, viewer.viewerId)
+  const [rows, total] = await Promise.all([page, readTotal(db, totals, request, revision)])
   return { rows, total }
 }
 

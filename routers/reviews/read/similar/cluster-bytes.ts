@@ -10,15 +10,15 @@ const GROUP_BYTES = 200
  */
 export function takeGroupsThatFit<Row>(groups: Row[][], bytes = PAGE_BYTES): Row[][] {
   const fitted = groups.map((): Row[] => [])
-  let left = bytes - ENVELOPE_BYTES - groups.length * GROUP_BYTES
+  let remaining = bytes - ENVELOPE_BYTES - groups.length * GROUP_BYTES
   let isEmpty = true
   const longest = Math.max(0, ...groups.map((rows) => rows.length))
-  for (let place = 0; place < longest; place += 1) {
+  for (let rank = 0; rank < longest; rank += 1) {
     for (const [index, rows] of groups.entries()) {
-      const row = rows[place]
+      const row = rows[rank]
       if (row === undefined) continue
-      left -= Buffer.byteLength(JSON.stringify(row)) + 1
-      if (left < 0 && !isEmpty) return fitted
+      remaining -= Buffer.byteLength(JSON.stringify(row)) + 1
+      if (remaining < 0 && !isEmpty) return fitted
       isEmpty = false
       fitted[index]?.push(row)
     }

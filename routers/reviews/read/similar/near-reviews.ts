@@ -3,13 +3,13 @@ import { readReviewViews, type Audience } from '../review.ts'
 import type { Near } from './nearest.ts'
 
 /** Returns the views of similar comments in ranking order. */
-export async function readNearReviews(db: Queries, found: Near[], audience: Audience) {
+export async function readNearReviews(db: Queries, matches: Near[], audience: Audience) {
   const views = await readReviewViews(
     db,
-    found.map(({ id }) => id),
+    matches.map(({ id }) => id),
     audience,
   )
-  const byId = new Map(found.map((near) => [near.id, near]))
+  const byId = new Map(matches.map((near) => [near.id, near]))
   return views.map((review) => {
     const near = byId.get(review.id)
     return { review, score: near?.score ?? 0, proposed_survivor_id: near?.survivor ?? review.id }

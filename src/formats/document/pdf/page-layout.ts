@@ -230,6 +230,6 @@ export function number(value: number): string {
 /** Returns the operators of the form that draws the total number of pages. */
 export function totalPages(count: number): { content: string; used: number[] } {
   const used: UsedCharacters = { regular: new Set(), bold: new Set() }
-  const shown = showLine(String(count), RUNNING.font, used)
-  return { content: `BT /R ${RUNNING.size} Tf ${shown}ET`, used: [...used.regular] }
+  const countText = showLine(String(count), RUNNING.font, used)
+  return { content: `BT /R ${RUNNING.size} Tf ${countText}ET`, used: [...used.regular] }
 }

@@ -138,12 +138,12 @@ export class PageTree {
 
   /** Returns the destinations, sorted by name as PDF requires. */
   #destinationNames(): string {
-    const named = Array.from(this.#destinationsByAnchor.values(), ({ anchor, page, top }) => ({
+    const destinations = Array.from(this.#destinationsByAnchor.values(), ({ anchor, page, top }) => ({
       name: toPdfText(anchor),
-      place: `[${formatReference(this.#pageId(page))} /XYZ null ${number(top)} null]`,
+      destination: `[${formatReference(this.#pageId(page))} /XYZ null ${number(top)} null]`,
     }))
-    named.sort((a, b) => (a.name < b.name ? -1 : 1))
-    return named.map(({ name, place }) => `${name} ${place}`).join('\n')
+    destinations.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return destinations.map(({ name, destination }) => `${name} ${destination}`).join('\n')
   }
 }
 

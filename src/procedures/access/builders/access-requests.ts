@@ -24,8 +24,8 @@ export const onAccessRequest = signedInWriting
   .input(z.object({ projectId: pathId, id: pathId }))
   .use(async ({ ctx: { em, db, actor }, input: { projectId, id }, next }) => {
     const accessRequest = await em.findOne(ProjectAccessRequest, { id, projectId })
-    const own = accessRequest?.userId === actor.id
-    if (!own) await authorizeAccess(db, await projectScope(db, projectId, actor), actor, 'admin')
+    const isOwnRequest = accessRequest?.userId === actor.id
+    if (!isOwnRequest) await authorizeAccess(db, await projectScope(db, projectId, actor), actor, 'admin')
     if (!accessRequest) throw notFoundError()
-    return next({ ctx: { accessRequest, own } })
+    return next({ ctx: { accessRequest, isOwnRequest } })
   })

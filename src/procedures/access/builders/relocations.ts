@@ -78,5 +78,6 @@ function openProposal(needs: RequiredAccess, record: string, authorize: typeof a
 }
 
 const lockBoth = preparedQuery(
-  (_, one, other) => sql`select id from components where id in (${one}, ${other}) order by id for update`,
+  (_, sourceId, targetId) =>
+    sql`select id from components where id in (${sourceId}, ${targetId}) order by id for update`,
 )

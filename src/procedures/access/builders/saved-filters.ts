@@ -72,11 +72,11 @@ async function findFilter(
   const visible = { $or: [{ userId: actor.id }, { shared: true }] }
   const filter = await em.findOne(SavedFilter, { id, ...location, ...visible }, { lockMode, refresh: true })
   if (!filter) throw notFoundError()
-  const own = filter.userId === actor.id
+  const isOwnFilter = filter.userId === actor.id
   const allowed =
     option === 'delete'
-      ? own || roleAtLeast(effectiveAccess.role, 'admin')
-      : own && (!filter.shared || roleAtLeast(effectiveAccess.role, 'author'))
+      ? isOwnFilter || roleAtLeast(effectiveAccess.role, 'admin')
+      : isOwnFilter && (!filter.shared || roleAtLeast(effectiveAccess.role, 'author'))
   if (!allowed) throw await createAccessDeniedError(db, effectiveAccess)
   return filter
 }

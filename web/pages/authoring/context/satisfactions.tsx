@@ -77,7 +77,7 @@ function ParentChoice({
 }) {
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()
-  const found = rows
+  const matchingRows = rows
     .filter(
       ({ id, rule_id, title }) =>
         id !== rule.id && `${rule_id} ${title ?? ''}`.toLowerCase().includes(wanted),
@@ -87,7 +87,7 @@ function ParentChoice({
   return (
     <ComboBox
       label={t('Requirement that satisfies this one')}
-      items={found}
+      items={matchingRows}
       query={query}
       onQuery={setQuery}
       onChoose={(chosen) => onChoose(Number(chosen.id))}

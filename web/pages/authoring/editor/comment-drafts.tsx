@@ -5,7 +5,7 @@ import { createCurrentUserQuery } from '../../../api/me.ts'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
-import { toRuleDraftPlaces } from '../../comments/draft-place.ts'
+import { toRuleDraftPrefix } from '../../comments/draft-id.ts'
 import { FIELDS } from '../fields.ts'
 import { WHOLE } from './use-editor-panel.ts'
 
@@ -24,14 +24,16 @@ export function CommentDrafts({
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [drafts, setDrafts] = useState<{ ruleId: number; sections: readonly string[] }>()
   useEffect(() => {
-    let left = false
-    const start = toRuleDraftPlaces(ruleId)
+    let isCancelled = false
+    const start = toRuleDraftPrefix(ruleId)
     void openDrafts(person.id)
-      .places(start)
-      .then((places) => {
-        if (!left) setDrafts({ ruleId, sections: places.map((place) => place.slice(start.length)) })
+      .listIds(start)
+      .then((draftIds) => {
+        if (!isCancelled) {
+          setDrafts({ ruleId, sections: draftIds.map((draftId) => draftId.slice(start.length)) })
+        }
       })
-    return () => void (left = true)
+    return () => void (isCancelled = true)
   }, [person.id, ruleId, tab])
   const fields = (drafts?.sections ?? []).map((key) => FIELDS.find(({ section }) => section === key))
   if (tab === 'comments' || drafts?.ruleId !== ruleId || fields.length === 0) return null

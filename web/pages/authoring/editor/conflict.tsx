@@ -117,14 +117,14 @@ function Side({ title, base, text }: { title: ReactNode; base: string; text: str
 }
 
 function formatResult({ clashes, additions }: Merged): string {
-  const places = (count: number) => t({ count, one: 'one place', other: '{count} places' }, { count })
+  const formatPlaces = (count: number) => t({ count, one: 'one place', other: '{count} places' }, { count })
   const added =
     additions > 0
-      ? t('in {places} both of you added words, theirs come first', { places: places(additions) })
+      ? t('in {places} both of you added words, theirs come first', { places: formatPlaces(additions) })
       : ''
   const changed =
     clashes > 0
-      ? t('in {places} both of you changed the same words, yours are used', { places: places(clashes) })
+      ? t('in {places} both of you changed the same words, yours are used', { places: formatPlaces(clashes) })
       : ''
   const notes = [changed, added].filter(Boolean)
   return notes.length === 0 ? t('Merged text') : t('Result: {notes}', { notes: notes.join('; ') })

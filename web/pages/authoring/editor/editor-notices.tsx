@@ -6,10 +6,10 @@ import type { Snapshot } from '../rule-editor.ts'
 /** Notices above the texts: why they are read-only, why saving failed, and recent changes of other users. */
 export function EditorNotices({
   unavailable,
-  shown: { saving, wrong, taken },
+  snapshot: { saving, wrong, taken },
 }: {
   unavailable: string | null
-  shown: Snapshot
+  snapshot: Snapshot
 }) {
   return (
     <>

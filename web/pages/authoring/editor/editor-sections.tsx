@@ -12,7 +12,7 @@ const NOTHING: readonly string[] = []
 /** All texts of a requirement; those that its status doesn't need are collapsed. */
 export function EditorSections({
   read,
-  state: { editor, shown, status },
+  state: { editor, snapshot, status },
   fields: { needed, answers, folded },
   locks,
   readOnly,
@@ -28,7 +28,7 @@ export function EditorSections({
   wanted: string
   onFocus: (field: string) => void
 }) {
-  const { rule, texts, conflicts, wrong } = shown
+  const { rule, texts, conflicts, wrong } = snapshot
   const comments = useMemo(() => countCommentsByField(read), [read])
   const section = (field: Field) => (
     <Section
@@ -39,7 +39,7 @@ export function EditorSections({
       ruleId={rule.id}
       comments={comments.get(field.id)}
       wrong={wrong[field.id] ?? NOTHING}
-      isChanged={shown.changed.includes(field.id)}
+      isChanged={snapshot.changed.includes(field.id)}
       locked={field.lock !== null && rule.locked_fields[field.lock] === true}
       lockedBy={locks.locks.get(field.lock ?? '')}
       readOnly={readOnly}

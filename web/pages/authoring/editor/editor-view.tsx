@@ -29,7 +29,7 @@ export function EditorView({
   onDone: () => void
 }) {
   const state = useEditorState(read)
-  const { rule } = state.shown
+  const { rule } = state.snapshot
   const { allowed_actions: allowed } = read
   const panel = useEditorPanel()
   const wanted = useTargetElement()
@@ -49,7 +49,7 @@ export function EditorView({
           component={component}
           rows={rows}
           fields={fields.fields}
-          texts={state.shown.texts}
+          texts={state.snapshot.texts}
           panel={panel}
           mayWrite={unavailable === null}
         />
@@ -62,7 +62,7 @@ export function EditorView({
           readOnly={unavailable !== null}
           startsWith={wanted === 'status' ? wanted : null}
         />
-        <EditorNotices unavailable={unavailable} shown={state.shown} />
+        <EditorNotices unavailable={unavailable} snapshot={state.snapshot} />
         <CommentDrafts ruleId={rule.id} tab={panel.tab} onContinue={panel.comment} />
         <EditorSections
           read={read}

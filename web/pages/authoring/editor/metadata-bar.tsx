@@ -19,7 +19,7 @@ const FIELDS: readonly MetadataField[] = ['status', 'severity', 'review']
 
 /** The bar above the texts: name, title, status, severity, review, and save state. */
 export function MetadataBar({
-  state: { editor, shown, status },
+  state: { editor, snapshot, status },
   component,
   allowed,
   lockedSections,
@@ -34,7 +34,7 @@ export function MetadataBar({
   /** The choice that a link opens. */
   startsWith: 'status' | null
 }) {
-  const { rule, texts, saving } = shown
+  const { rule, texts, saving } = snapshot
   const [opened, setOpened] = useState<MetadataField | null>(startsWith)
   const isLocked = (section: 'Status' | 'Severity') => readOnly || rule.locked_fields[section] === true
   const may: Record<MetadataField, boolean> = {

@@ -16,7 +16,7 @@ export function RequirementFilters({
   name,
   filters,
   rows,
-  found,
+  matchCount,
   onStep,
 }: {
   component: Component
@@ -24,7 +24,7 @@ export function RequirementFilters({
   name: string
   filters: Filters
   rows: readonly Row[]
-  found: number
+  matchCount: number
   onStep: (by: 1 | -1) => void
 }) {
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function RequirementFilters({
       filters={filters}
       type={component.document_type}
       families={families}
-      found={found}
+      matchCount={matchCount}
       all={rows.length}
       onFilter={(change) =>
         void navigate({

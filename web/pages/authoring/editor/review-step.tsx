@@ -43,8 +43,11 @@ export function ReviewStep({
     mutationFn: async (action: Step) => {
       await before()
       const comment = remark.trim() || STEPS[action].said
-      const named = action === 'request_review' ? { reviewer_ids: [...reviewers] } : {}
-      return client.reviews.createOnRule.mutate({ ruleId: rule.id, review: { action, comment, ...named } })
+      const reviewersInput = action === 'request_review' ? { reviewer_ids: [...reviewers] } : {}
+      return client.reviews.createOnRule.mutate({
+        ruleId: rule.id,
+        review: { action, comment, ...reviewersInput },
+      })
     },
     onSuccess: ({ toast }) => {
       notify(`${toast.title}.`)

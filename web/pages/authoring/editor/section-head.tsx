@@ -15,7 +15,7 @@ export function SectionHead({
   comments,
   isChanged,
   length,
-  most,
+  maxLength,
   locked,
   lockedBy,
   onLock,
@@ -26,7 +26,7 @@ export function SectionHead({
   comments: CommentCounts | undefined
   isChanged: boolean
   length: number
-  most: number
+  maxLength: number
   locked: boolean
   lockedBy: LockedBy | undefined
   onLock: (() => void) | undefined
@@ -43,8 +43,10 @@ export function SectionHead({
         </span>
       )}
       {isChanged && <span className="visually-hidden">{t('not saved yet')}</span>}
-      {length > most * 0.9 && (
-        <span className={styles['note']}>{rich('{length} of {most} characters', { length, most })}</span>
+      {length > maxLength * 0.9 && (
+        <span className={styles['note']}>
+          {rich('{length} of {most} characters', { length, most: maxLength })}
+        </span>
       )}
       <span className={styles['ends']}>
         {locked && (

@@ -7,7 +7,7 @@ export function SectionText({
   id,
   field,
   text,
-  most,
+  maxLength,
   readOnly,
   isWrong,
   section,
@@ -17,7 +17,7 @@ export function SectionText({
   id: string
   field: Field
   text: string
-  most: number
+  maxLength: number
   readOnly: boolean
   isWrong: boolean
   section: RefObject<HTMLElement | null>
@@ -39,7 +39,7 @@ export function SectionText({
         readOnly={readOnly}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? `${id}-wrong` : undefined}
-        maxLength={most * 2}
+        maxLength={maxLength * 2}
         spellCheck={!field.code}
         onChange={({ target }) => onWrite(field.line ? target.value.replaceAll('\n', ' ') : target.value)}
         onBlur={onLeave}

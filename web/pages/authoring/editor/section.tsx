@@ -40,7 +40,7 @@ interface SectionProps {
 export function Section(props: SectionProps) {
   const { field, text, conflict, ruleId, wrong, locked, readOnly, onFocus, onWrite, onResolve } = props
   const id = toSectionElementId(field)
-  const most = useTextLimit(field)
+  const maxLength = useTextLimit(field)
   const section = useRef<HTMLElement>(null)
   useFocusAfterConflict(id, conflict !== undefined)
   const isChosen = field.choice === true || field.options !== undefined
@@ -52,7 +52,7 @@ export function Section(props: SectionProps) {
         comments={props.comments}
         isChanged={props.isChanged}
         length={Array.from(text).length}
-        most={most}
+        maxLength={maxLength}
         locked={locked}
         lockedBy={props.lockedBy}
         onLock={props.onLock}
@@ -66,7 +66,7 @@ export function Section(props: SectionProps) {
           id={id}
           field={field}
           text={text}
-          most={most}
+          maxLength={maxLength}
           readOnly={readOnly || locked}
           isWrong={wrong.length > 0}
           section={section}

@@ -9,7 +9,7 @@ import type { SectionLocks } from './use-section-locks.ts'
 
 /** Binds the keys of the editor, without the actions that the role never has. */
 export function useEditorKeys({
-  state: { editor, shown, status },
+  state: { editor, snapshot, status },
   allowed,
   fields,
   panel,
@@ -25,7 +25,7 @@ export function useEditorKeys({
 }): void {
   const isAuthor = hasRoleFor(allowed.update)
   useKeys({
-    edit: () => focusText(findTextToWrite(status, shown.texts)),
+    edit: () => focusText(findTextToWrite(status, snapshot.texts)),
     ...(isAuthor
       ? { save: () => void editor.save(), saveAndNext: () => void editor.save().then(onDone) }
       : {}),

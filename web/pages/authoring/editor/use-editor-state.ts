@@ -13,11 +13,11 @@ import { isSelectedSection } from './section.tsx'
 export function useEditorState(read: Outputs['rules']['show']) {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [editor] = useState(() => getEditor(read, person.id))
-  const shown = useSyncExternalStore(editor.subscribe, editor.snapshot)
+  const snapshot = useSyncExternalStore(editor.subscribe, editor.snapshot)
   useEffect(() => editor.take(read), [editor, read])
   useEffect(() => () => void editor.save(), [editor])
-  const status = RULE_STATUSES.find((known) => known === shown.texts['status']) ?? shown.rule.status
-  return { editor, shown, status }
+  const status = RULE_STATUSES.find((known) => known === snapshot.texts['status']) ?? snapshot.rule.status
+  return { editor, snapshot, status }
 }
 
 export type EditorState = ReturnType<typeof useEditorState>

@@ -14,7 +14,7 @@ export function useRequirementSteps({
   componentId: id,
   filters,
   rows,
-  found,
+  matchingRows,
   isWhole,
   shownId,
 }: {
@@ -22,18 +22,18 @@ export function useRequirementSteps({
   filters: Filters
   /** The loaded requirements, regardless of the filter. */
   rows: readonly Row[]
-  found: readonly Row[]
-  /** All requirements are loaded, so that the last of `found` is the last one. */
+  matchingRows: readonly Row[]
+  /** All requirements are loaded, so that the last of `matchingRows` is the last one. */
   isWhole: boolean
   shownId: number | undefined
 }) {
   const navigate = useNavigate()
-  const index = useMemo(() => found.findIndex((item) => item.id === shownId), [found, shownId])
+  const index = useMemo(() => matchingRows.findIndex((item) => item.id === shownId), [matchingRows, shownId])
   useEffect(() => {
-    for (const near of [found[index + 1], found[index - 1]]) {
+    for (const near of [matchingRows[index + 1], matchingRows[index - 1]]) {
       if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
     }
-  }, [found, index])
+  }, [matchingRows, index])
   const open = (to: Row | undefined) => {
     if (!to) return isWhole ? announce(t('No more requirements in this direction.')) : undefined
     opening.show(to.id)
@@ -44,7 +44,7 @@ export function useRequirementSteps({
   // Keys may be faster than the editor: they continue from the requirement that is opening.
   const step = (by: 1 | -1) => {
     const from = opening.now()
-    open(found[(from === null ? index : found.findIndex((item) => item.id === from)) + by])
+    open(matchingRows[(from === null ? index : matchingRows.findIndex((item) => item.id === from)) + by])
   }
   // The next requirement depends on all of them, which may still be loading.
   const openUndetermined = async () => {

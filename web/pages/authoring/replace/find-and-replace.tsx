@@ -24,7 +24,7 @@ export function FindAndReplace({
 }) {
   const [input, setInput] = useState<Replacement>({ find: '', replace: '', case_sensitive: false })
   const replacement = useReplacement(componentId, ruleIds, input, onClose)
-  const { preview, write, shown, isTicked, tick } = replacement
+  const { preview, write, visibleMatches, isTicked, setTicked } = replacement
   const change = (part: Partial<Replacement>) => {
     setInput({ ...input, ...part })
     preview.reset()
@@ -55,9 +55,13 @@ export function FindAndReplace({
         </Button>
       </form>
       {error && <ProblemBanner problem={toProblem(error)} />}
-      {preview.data && shown.length === 0 && <BannerStrip variant="info">{t('No matches')}</BannerStrip>}
-      {shown.length > 0 && <Matches matches={shown} isTicked={isTicked} onTick={tick} />}
-      {shown.length > 0 && <ReplaceRow replacement={replacement} />}
+      {preview.data && visibleMatches.length === 0 && (
+        <BannerStrip variant="info">{t('No matches')}</BannerStrip>
+      )}
+      {visibleMatches.length > 0 && (
+        <Matches matches={visibleMatches} isTicked={isTicked} onTick={setTicked} />
+      )}
+      {visibleMatches.length > 0 && <ReplaceRow replacement={replacement} />}
     </Dialog>
   )
 }

@@ -29,8 +29,8 @@ export function useReplacement(
   input: Replacement,
   onDone: () => void,
 ) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [most, setMost] = useState(SHOWN)
+  const [excludedKeys, setExcludedKeys] = useState<ReadonlySet<string>>(new Set())
+  const [limit, setLimit] = useState(SHOWN)
   const replacement = { id: componentId, ...input }
   const preview = useMutation({
     mutationFn: () =>
@@ -40,14 +40,14 @@ export function useReplacement(
         ...(ruleIds.length > 0 ? { rule_ids: [...ruleIds] } : {}),
       }),
     onSuccess: () => {
-      setLeft(new Set())
-      setMost(SHOWN)
+      setExcludedKeys(new Set())
+      setLimit(SHOWN)
     },
   })
   const matches = preview.data?.rows ?? []
-  const shown = matches.slice(0, most)
-  const isTicked = (match: ReplaceMatch) => match.skipped === null && !left.has(matchKey(match))
-  const ticked = shown.filter(isTicked)
+  const visibleMatches = matches.slice(0, limit)
+  const isTicked = (match: ReplaceMatch) => match.skipped === null && !excludedKeys.has(matchKey(match))
+  const ticked = visibleMatches.filter(isTicked)
   const write = useMutation({
     mutationFn: () =>
       client.rules.findAndReplace.mutate({
@@ -64,15 +64,24 @@ export function useReplacement(
     },
     onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
   })
-  const tick = (match: ReplaceMatch, on: boolean) => {
-    const next = new Set(left)
+  const setTicked = (match: ReplaceMatch, on: boolean) => {
+    const next = new Set(excludedKeys)
     if (on) next.delete(matchKey(match))
     else next.add(matchKey(match))
-    setLeft(next)
+    setExcludedKeys(next)
   }
-  const showMore = () => setMost(most + SHOWN)
-  const hidden = matches.length - shown.length
-  return { preview, write, shown, ticked, hidden, next: Math.min(hidden, SHOWN), isTicked, tick, showMore }
+  const hidden = matches.length - visibleMatches.length
+  return {
+    preview,
+    write,
+    visibleMatches,
+    ticked,
+    hidden,
+    next: Math.min(hidden, SHOWN),
+    isTicked,
+    setTicked,
+    showMore: () => setLimit(limit + SHOWN),
+  }
 }
 
 export type ReplacementState = ReturnType<typeof useReplacement>

@@ -15,7 +15,7 @@ import type { Requirements } from './use-requirements.ts'
 export function TableFilters({
   component,
   filters,
-  requirements: { rows, since, found, families, isWhole, isError, readRest },
+  requirements: { rows, since, matchingRows, families, isWhole, isError, readRest },
   total,
   onFilter,
 }: {
@@ -32,7 +32,7 @@ export function TableFilters({
       filters={filters}
       type={component.document_type}
       families={families}
-      found={found.length}
+      matchCount={matchingRows.length}
       all={isWhole ? rows.length : Math.max(rows.length, total)}
       isReading={!isWhole}
       onFilter={onFilter}
@@ -47,7 +47,7 @@ export function TableFilters({
           onApply={apply}
         />
       )}
-      <ColumnMenu shown={filters.cols} onShow={(cols) => onFilter({ cols })} />
+      <ColumnMenu visibleColumns={filters.cols} onShow={(cols) => onFilter({ cols })} />
     </FilterBar>
   )
 }

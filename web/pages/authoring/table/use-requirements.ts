@@ -18,13 +18,13 @@ export function useRequirements(id: number, filters: Filters) {
   const rows = all.data ?? first.rows
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const since = useSinceVisit(person.id, id)
-  const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
+  const matchingRows = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
   const families = useMemo(() => listFamilies(rows), [rows])
-  const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
+  const lines = useMemo(() => groupRows(matchingRows, filters.group), [matchingRows, filters.group])
   return {
     rows,
     since,
-    found,
+    matchingRows,
     families,
     lines,
     isWhole: all.data !== undefined || first.whole,

@@ -4,11 +4,11 @@ import { isHeading } from '../rows.ts'
 import type { Requirements } from './use-requirements.ts'
 
 /** The selected requirements: one by one, as a range to the current line, or all filtered ones. */
-export function useSelection({ rows, found, lines, isWhole }: Requirements, index: number) {
+export function useSelection({ rows, matchingRows, lines, isWhole }: Requirements, index: number) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [from, setFrom] = useState(0)
   const chosen = useMemo(() => rows.filter((row) => selected.has(row.id)), [rows, selected])
-  const isAll = isWhole && found.length > 0 && found.every((row) => selected.has(row.id))
+  const isAll = isWhole && matchingRows.length > 0 && matchingRows.every((row) => selected.has(row.id))
   const select = (range: boolean) => {
     const [first, last] = range ? [Math.min(from, index), Math.max(from, index)] : [index, index]
     const ids = lines.slice(first, last + 1).flatMap((line) => (isHeading(line) ? [] : [line.id]))
@@ -25,7 +25,7 @@ export function useSelection({ rows, found, lines, isWhole }: Requirements, inde
     if (!next.delete(id)) next.add(id)
     setSelected(next)
   })
-  const onAll = useEventCallback(() => setSelected(new Set(isAll ? [] : found.map((row) => row.id))))
+  const onAll = useEventCallback(() => setSelected(new Set(isAll ? [] : matchingRows.map((row) => row.id))))
   const clear = () => setSelected(new Set())
   return { selected, chosen, isAll, select, onSelect, onAll, clear }
 }

@@ -35,7 +35,7 @@ type Readiness = Pick<Outputs['components']['readiness'], 'gates' | 'kinds'>
 export function listBlockers({ gates, kinds }: Readiness, componentId: number): Blocker[] {
   const page = (name: string) => `/components/${componentId}${name}`
   const failing = gates.filter(({ passed, blocking }) => blocking && !passed)
-  const shown = new Set(failing.map(({ code }) => code))
+  const failingCodes = new Set(failing.map(({ code }) => code))
   const conditions = failing.map(({ code, missing, text }): Blocker => {
     const listed = LISTED[code]
     if (listed) {
@@ -51,7 +51,9 @@ export function listBlockers({ gates, kinds }: Readiness, componentId: number): 
     return { code, icon: 'triangle', label: text, count: null, link: { to: page(to) } }
   })
   const blocking = kinds
-    .filter((kind) => (kind.blocks_lock || kind.blocks_release) && !shown.has(COVERED[kind.code] ?? ''))
+    .filter(
+      (kind) => (kind.blocks_lock || kind.blocks_release) && !failingCodes.has(COVERED[kind.code] ?? ''),
+    )
     .toSorted((a, b) => b.count - a.count)
     .map(({ code, count }): Blocker => {
       const { icon, label, all } = findKind({ code, text: code })

@@ -24,14 +24,14 @@ export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: rea
   const [limit, setShown] = useState(STEP)
   const list = useRef<HTMLOListElement>(null)
   const step = (by: 1 | -1) => {
-    const places = [...(list.current?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
-    const current = places.findIndex((place) => place.contains(document.activeElement))
-    places[current < 0 ? 0 : current + by]?.focus()
+    const elements = [...(list.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
+    const current = elements.findIndex((element) => element.contains(document.activeElement))
+    elements[current < 0 ? 0 : current + by]?.focus()
   }
   const choose = (take: 'ours' | 'new') => {
-    const place = document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset['place']
-    const row = rows.find(({ id, sections }) => sections.some(({ field }) => place === `${id} ${field}`))
-    const section = row?.sections.find(({ field }) => place === `${row.id} ${field}`)
+    const key = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']
+    const row = rows.find(({ id, sections }) => sections.some(({ field }) => key === `${id} ${field}`))
+    const section = row?.sections.find(({ field }) => key === `${row.id} ${field}`)
     if (!row || !section || section.locked || row.skipped) return
     onDecide(withField(decisions, row.id, section.field, { take, text: '' }))
   }
@@ -69,7 +69,7 @@ function Row({ row, decisions, onDecide }: Deciding & { row: RebaseRow }) {
       </h2>
       {skipped && <p className="muted small">{rich('Unchanged. {text}', { text: skipped.text })}</p>}
       {kind === 'dropped' && !skipped && (
-        <div data-place={`${id} dropped`} tabIndex={-1}>
+        <div data-field={`${id} dropped`} tabIndex={-1}>
           <Checkbox
             isSelected={decisions.removals.get(id) ?? row.removed}
             onChange={(isRemoved) =>

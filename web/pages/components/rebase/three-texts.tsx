@@ -48,7 +48,7 @@ export function ThreeTexts({
     <section
       className={styles['place']}
       aria-labelledby={headingId}
-      data-place={`${row.id} ${field}`}
+      data-field={`${row.id} ${field}`}
       tabIndex={-1}
     >
       <Heading id={headingId} row={row} section={section} />

@@ -21,15 +21,16 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
   const [uploads, setUploads] = useState<readonly GuideUpload[]>([])
   const isRunning = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
   const send = async (files: readonly File[]) => {
-    const put = (place: number, upload: GuideUpload) =>
-      setUploads((now) => now.map((item, index) => (index === place ? upload : item)))
+    const put = (position: number, upload: GuideUpload) =>
+      setUploads((now) => now.map((item, index) => (index === position ? upload : item)))
     const finished = uploads.filter(({ state }) => state === 'job')
     setUploads([...finished, ...files.map((file) => ({ name: file.name, file, state: 'waiting' as const }))])
     for (const [index, file] of files.entries()) {
-      const place = finished.length + index
-      const onProgress = (percent: number) => put(place, { name: file.name, file, state: 'sending', percent })
+      const position = finished.length + index
+      const onProgress = (percent: number) =>
+        put(position, { name: file.name, file, state: 'sending', percent })
       onProgress(0)
-      put(place, await sendGuides(kind, file, onProgress))
+      put(position, await sendGuides(kind, file, onProgress))
     }
     await queryClient.invalidateQueries(api[kind].pathFilter())
   }

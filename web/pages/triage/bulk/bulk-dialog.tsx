@@ -47,7 +47,7 @@ export function BulkDialog({
         <LeftOut bulk={bulk} />
         <DecisionFields bulk={bulk} componentId={componentId} />
         {changes.changed.length > 0 && (
-          <ChangedRows rows={changes.changed} taken={changes.taken} onTake={changes.take} />
+          <ChangedRows rows={changes.changed} takenIds={changes.taken} onTake={changes.take} />
         )}
         {preview.isPending && <Progress label={t('Checking what would change')} />}
         {preview.data && made && <BulkPreview preview={preview.data} made={made} />}

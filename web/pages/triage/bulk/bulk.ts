@@ -5,7 +5,7 @@ import { findRow, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { toListInput, type TriageFilter } from '../search.ts'
 import { addUndoEntry } from '../undo/store.ts'
-import type { SeenRow } from './row-changes.ts'
+import type { ComparedRow } from './row-changes.ts'
 
 /** The maximum number of ids in one request. */
 export const IDS = 500
@@ -27,7 +27,7 @@ export type BulkSelection = Pick<
 export function toBulkSelection(
   selection: Selection,
   componentId: number,
-  changed: readonly { seen: SeenRow; now: SeenRow }[],
+  changed: readonly { before: ComparedRow; now: ComparedRow }[],
   taken: ReadonlySet<number>,
 ): { given: BulkSelection | null; closed: number; over: boolean } {
   if (selection.kind === 'filter') {
@@ -40,8 +40,8 @@ export function toBulkSelection(
     }
     return { given: { filter }, closed: 0, over: false }
   }
-  const now = selection.rows.flatMap((row): SeenRow[] => {
-    const change = changed.find(({ seen }) => seen.id === row.id)
+  const now = selection.rows.flatMap((row): ComparedRow[] => {
+    const change = changed.find(({ before }) => before.id === row.id)
     return change ? (taken.has(row.id) ? [change.now] : []) : [row]
   })
   const open = now.filter(({ adjudicated_at }) => adjudicated_at === null)
@@ -54,25 +54,25 @@ export function toBulkSelection(
 export async function decideOnMany(
   given: BulkSelection,
   made: Verdict,
-  place: { componentId: number; projectId: number },
+  location: { componentId: number; projectId: number },
 ): Promise<number> {
   const answer = await client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(made) })
-  const { reviews, left_out: left = 0, decision_id: decision } = answer
+  const { reviews, left_out: skippedCount = 0, decision_id: decision } = answer
   const before = reviews.flatMap(({ id }) => findRow(id) ?? [])
   for (const review of reviews) showReview(review)
   const [first] = reviews
-  const size = reviews.length + left
+  const size = reviews.length + skippedCount
   if (decision !== undefined && first) {
     addUndoEntry({
-      ...place,
+      ...location,
       choice: made.choice,
       size,
-      first: first.id,
+      firstId: first.id,
       before,
       response: made.response,
-      at: Date.now(),
+      decidedAt: Date.now(),
       state: 'done',
-      steps: [{ kind: 'many', componentId: place.componentId, decision }],
+      steps: [{ kind: 'many', componentId: location.componentId, decision }],
       stays: null,
     })
   }

@@ -11,11 +11,11 @@ import styles from './changed-rows.module.css'
  */
 export function ChangedRows({
   rows,
-  taken,
+  takenIds,
   onTake,
 }: {
   rows: readonly RowChange[]
-  taken?: ReadonlySet<number>
+  takenIds?: ReadonlySet<number>
   onTake?: (id: number) => void
 }) {
   return (
@@ -24,11 +24,11 @@ export function ChangedRows({
         {t('These comments changed while you were deciding. Your decision on them was not saved.')}
       </p>
       <ul>
-        {rows.map(({ seen, now }) => (
+        {rows.map(({ before, now }) => (
           <li key={now.id}>
             <span className="muted">{now.id}</span>
             <span className={styles['thenNow']}>
-              <Disposition of={seen} /> <span className="muted small">{t('is now')}</span>{' '}
+              <Disposition of={before} /> <span className="muted small">{t('is now')}</span>{' '}
               <Disposition of={now} />
               {now.triager_display_name !== null && (
                 <span className="muted small">
@@ -39,7 +39,7 @@ export function ChangedRows({
             <bdi className="cut small">{now.comment}</bdi>
             {onTake &&
               (now.adjudicated_at === null ? (
-                <Checkbox isSelected={taken?.has(now.id) ?? false} onChange={() => onTake(now.id)}>
+                <Checkbox isSelected={takenIds?.has(now.id) ?? false} onChange={() => onTake(now.id)}>
                   {t('Include this comment')}
                 </Checkbox>
               ) : (

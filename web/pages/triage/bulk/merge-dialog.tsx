@@ -73,7 +73,7 @@ function MergePreview({
 }) {
   const survivor = rows.find(({ id }) => id === survivorId)
   const others = rows.filter(({ id }) => id !== survivorId)
-  const places = [...new Set(others.map(({ rule_displayed_name: name }) => name))]
+  const requirements = [...new Set(others.map(({ rule_displayed_name: name }) => name))]
   return (
     <>
       <Radios
@@ -90,7 +90,7 @@ function MergePreview({
       <div>
         <p className="small strong muted">{rich('How comment {survivorId} will read', { survivorId })}</p>
         <blockquote className={styles['result']} dir="auto">
-          [Merged with comments on {places.join(', ')}]{'\n\n'}
+          [Merged with comments on {requirements.join(', ')}]{'\n\n'}
           {survivor?.comment}
         </blockquote>
       </div>
@@ -117,21 +117,21 @@ function useMerge(rows: readonly Row[], survivorId: number, projectId: number, o
         survivor_id: survivorId,
         expected_lock_versions: toLockVersions(rows),
       }),
-    onSuccess: ({ survivor: one, duplicates, decision_id: decision }) => {
-      const before = [one, ...duplicates].flatMap(({ id }) => findRow(id) ?? [])
-      showReview(one)
+    onSuccess: ({ survivor: mergedSurvivor, duplicates, decision_id: decision }) => {
+      const before = [mergedSurvivor, ...duplicates].flatMap(({ id }) => findRow(id) ?? [])
+      showReview(mergedSurvivor)
       for (const review of duplicates) showReview(review)
       addUndoEntry({
         choice: findChoice('duplicate') ?? CHOICES[0],
-        componentId: one.component_id,
+        componentId: mergedSurvivor.component_id,
         projectId,
         size: rows.length,
-        first: one.id,
+        firstId: mergedSurvivor.id,
         before,
         response: '',
-        at: Date.now(),
+        decidedAt: Date.now(),
         state: 'done',
-        steps: [{ kind: 'many', componentId: one.component_id, decision }],
+        steps: [{ kind: 'many', componentId: mergedSurvivor.component_id, decision }],
         stays: null,
       })
       const { length: count } = duplicates
@@ -142,7 +142,7 @@ function useMerge(rows: readonly Row[], survivorId: number, projectId: number, o
             one: '{count} comment is merged into {id}.',
             other: '{count} comments are merged into {id}.',
           },
-          { count, id: one.id },
+          { count, id: mergedSurvivor.id },
         ),
       )
       onDone()

@@ -32,7 +32,7 @@ function useDecisionFields(start: { choice: Choice | null; close: boolean }) {
 /** State of a bulk decision: the input, the service's preview, and saving it. */
 export function useBulkDecision(
   selection: Selection,
-  place: { componentId: number; projectId: number },
+  location: { componentId: number; projectId: number },
   start: { choice: Choice | null; close: boolean },
   onDone: () => void,
 ) {
@@ -40,7 +40,7 @@ export function useBulkDecision(
   const { choice, response, target, close } = fields
   const changes = useChanges(selection)
   const { changed, taken } = changes
-  const { given, closed, over } = toBulkSelection(selection, place.componentId, changed, taken)
+  const { given, closed, over } = toBulkSelection(selection, location.componentId, changed, taken)
   const made = choice && createVerdict(choice, { response, ...target, close })
   const isComplete = made !== null && given !== null && hasAll(made)
   const request = () => {
@@ -50,7 +50,7 @@ export function useBulkDecision(
   const write = useMutation({
     mutationFn: () => {
       const { given: rows, made: decision } = request()
-      return decideOnMany(rows, decision, place)
+      return decideOnMany(rows, decision, location)
     },
     onSuccess: (size) => {
       notify(`${formatCount(size, 'comment')}: ${choice?.done ?? ''}.`)

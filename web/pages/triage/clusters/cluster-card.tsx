@@ -28,22 +28,22 @@ interface CardProps {
   componentId: number
   projectId: number
   isCurrent: boolean
-  left: ReadonlySet<number>
+  excludedIds: ReadonlySet<number>
   onLeft: (id: number) => void
   onCurrent: () => void
 }
 
 /** A group of similar comments: one survives, the others get the same decision or become its duplicates. */
 export function ClusterCard(props: CardProps) {
-  const { cluster: first, componentId, projectId, isCurrent, left, onLeft, onCurrent } = props
+  const { cluster: first, componentId, projectId, isCurrent, excludedIds, onLeft, onCurrent } = props
   const card = useRef<HTMLElement>(null)
   const [member, setMember] = useState(1)
   const members = useMembers(first, componentId)
-  const { shown: cluster } = members
-  const reason = useRefusal(splitCluster(cluster, left), isCurrent)
+  const { visibleCluster: cluster } = members
+  const reason = useRefusal(splitCluster(cluster, excludedIds), isCurrent)
   const decision = useClusterDecision({
     cluster,
-    left,
+    excludedIds,
     reason,
     projectId,
     onDecided: () => {
@@ -57,8 +57,8 @@ export function ClusterCard(props: CardProps) {
     if (isCurrent && step.kind !== 'response') card.current?.focus()
   }, [isCurrent, step.kind])
   useCardKeys(isCurrent, decision, () => {
-    const one = cluster.reviews[member]
-    if (one) onLeft(one.id)
+    const review = cluster.reviews[member]
+    if (review) onLeft(review.id)
     setMember(member + 1 < cluster.reviews.length ? member + 1 : 0)
   })
   if (!survivor) return null
@@ -83,7 +83,7 @@ export function ClusterCard(props: CardProps) {
           {survivor.rule_displayed_name}, {formatSection(survivor.section)}
         </span>
       </header>
-      <ClusterMembers {...{ cluster, survivor, left, onLeft }} />
+      <ClusterMembers {...{ cluster, survivor, excludedIds, onLeft }} />
       <FurtherMembers members={members} onShow={() => setMember(1)} />
       {decision.failure && <ProblemBanner problem={decision.failure.problem} />}
       {decision.failure && decision.failure.changed.length > 0 && (
@@ -111,7 +111,7 @@ function CardStep({
   if (step.kind === 'response') {
     return (
       <ResponseForm
-        place={`cluster:${survivor.id}`}
+        draftId={`cluster:${survivor.id}`}
         projectId={projectId}
         choice={step.choice}
         close={step.close}

@@ -10,13 +10,13 @@ import styles from './cluster-members.module.css'
 export function ClusterMembers({
   cluster,
   survivor,
-  left,
+  excludedIds,
   onLeft,
 }: {
   cluster: Cluster
   survivor: Member
   /** The excluded comments. */
-  left: ReadonlySet<number>
+  excludedIds: ReadonlySet<number>
   onLeft: (id: number) => void
 }) {
   return (
@@ -38,7 +38,7 @@ export function ClusterMembers({
           .map((review) => (
             <li key={review.id}>
               <Checkbox
-                isSelected={isUndecided(review) && !left.has(review.id)}
+                isSelected={isUndecided(review) && !excludedIds.has(review.id)}
                 isDisabled={!isUndecided(review)}
                 onChange={() => onLeft(review.id)}
               >

@@ -11,11 +11,11 @@ export type Member = Cluster['reviews'][number]
 /** The survivor, whether it is undecided, and the other undecided comments. */
 export function splitCluster(
   { reviews, proposed_survivor_id: proposed }: Cluster,
-  left: ReadonlySet<number>,
+  excludedIds: ReadonlySet<number>,
 ): { survivor: Member | undefined; waits: boolean; others: Member[] } {
   const survivor = reviews.find(({ id }) => id === proposed) ?? reviews[0]
   const others = reviews.filter(
-    (review) => review !== survivor && isUndecided(review) && !left.has(review.id),
+    (review) => review !== survivor && isUndecided(review) && !excludedIds.has(review.id),
   )
   return { survivor, waits: survivor !== undefined && isUndecided(survivor), others }
 }
@@ -62,10 +62,10 @@ export async function decideTogether(
         projectId,
         componentId,
         size: only ? 1 : waiting.length,
-        first: survivor.id,
+        firstId: survivor.id,
         before: only ? before.filter(({ id }) => id === survivor.id) : before,
         response: made.response,
-        at: Date.now(),
+        decidedAt: Date.now(),
         state: 'done',
         steps,
         stays: null,

@@ -20,23 +20,23 @@ import styles from './clusters-view.module.css'
  */
 export function ClustersView({ componentId, projectId }: { componentId: number; projectId: number }) {
   const [page, setPage] = useState(1)
-  const [place, setPlace] = useState(0)
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const found = useQuery(createClustersQuery(componentId, page))
-  const clusters = found.data?.rows.filter(canWait) ?? []
-  const current = clusters[Math.min(place, clusters.length - 1)]
-  const step = (by: 1 | -1) => setPlace(Math.max(0, Math.min(clusters.length - 1, place + by)))
+  const [currentIndex, setCurrentIndex] = useState(0)
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<number>>(new Set())
+  const pageQuery = useQuery(createClustersQuery(componentId, page))
+  const clusters = pageQuery.data?.rows.filter(canWait) ?? []
+  const current = clusters[Math.min(currentIndex, clusters.length - 1)]
+  const step = (by: 1 | -1) => setCurrentIndex(Math.max(0, Math.min(clusters.length - 1, currentIndex + by)))
   useKeys({ next: () => step(1), previous: () => step(-1) })
-  if (found.error && !found.data) {
+  if (pageQuery.error && !pageQuery.data) {
     return (
       <ProblemBanner
-        problem={toProblem(found.error)}
-        action={<Button onPress={() => void found.refetch()}>{t('Try again')}</Button>}
+        problem={toProblem(pageQuery.error)}
+        action={<Button onPress={() => void pageQuery.refetch()}>{t('Try again')}</Button>}
       />
     )
   }
-  if (!found.data) return <Loading />
-  const { pagination, comments_left_out: notCompared } = found.data
+  if (!pageQuery.data) return <Loading />
+  const { pagination, comments_left_out: notCompared } = pageQuery.data
   return (
     <div className={styles['clusters']}>
       {notCompared > 0 && (
@@ -53,10 +53,10 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
       {clusters.map((cluster, index) => (
         <ClusterCard
           key={cluster.proposed_survivor_id}
-          {...{ cluster, componentId, projectId, left }}
+          {...{ cluster, componentId, projectId, excludedIds }}
           isCurrent={cluster === current}
-          onLeft={(id) => setLeft(toggleMember(left, id))}
-          onCurrent={() => setPlace(index)}
+          onLeft={(id) => setExcludedIds(toggleMember(excludedIds, id))}
+          onCurrent={() => setCurrentIndex(index)}
         />
       ))}
       <ClusterPages page={page} total={pagination.total} onPage={setPage} />

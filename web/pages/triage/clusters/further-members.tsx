@@ -14,23 +14,23 @@ export function FurtherMembers({
   members: ReturnType<typeof useMembers>
   onShow: () => void
 }) {
-  const { shown, isFirst, isLoading, error, showFirst, showNext } = members
+  const { visibleCluster, isFirst, isLoading, error, showFirst, showNext } = members
   const show = (step: () => void) => () => {
     onShow()
     step()
   }
   if (isLoading) return <Loading />
-  const left = shown.reviews_left_out
-  if (left === 0 && isFirst) return null
+  const hiddenCount = visibleCluster.reviews_left_out
+  if (hiddenCount === 0 && isFirst) return null
   return (
     <>
       {error && <ProblemBanner problem={toProblem(error)} />}
       <div className={layout['row']}>
-        {left > 0 && (
+        {hiddenCount > 0 && (
           <>
             <span className="small muted">
               {t('{furtherComments} of this group.', {
-                furtherComments: formatCount(left, 'further comment'),
+                furtherComments: formatCount(hiddenCount, 'further comment'),
               })}
             </span>
             <Button onPress={show(showNext)}>{t('Show the next comments')}</Button>

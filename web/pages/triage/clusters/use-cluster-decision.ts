@@ -21,13 +21,13 @@ const noop = () => undefined
 /** Decides on the survivor of a cluster, and then on the others: the same decision, or duplicate. */
 export function useClusterDecision({
   cluster,
-  left,
+  excludedIds,
   reason,
   projectId,
   onDecided,
 }: {
   cluster: Cluster
-  left: ReadonlySet<number>
+  excludedIds: ReadonlySet<number>
   /** Why no decision is possible; null if one is. */
   reason: string | null
   projectId: number
@@ -36,7 +36,7 @@ export function useClusterDecision({
   const [step, setStep] = useState<Step>(NONE)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<{ problem: Problem; changed: readonly RowChange[] } | null>(null)
-  const { survivor, waits, others } = splitCluster(cluster, left)
+  const { survivor, waits, others } = splitCluster(cluster, excludedIds)
   const isDecided = !waits && others.length === 0
   const askAboutOthers = (made: Verdict, sent: () => void = noop) =>
     setStep({ kind: 'others', verdict: made, sent })

@@ -16,24 +16,24 @@ export function useMembers(cluster: Cluster, componentId: number) {
       after === null ? skipToken : { ...asked, after_review_id: after },
     ),
   )
-  const found = further.data?.rows[0]
-  const shown: Cluster =
+  const page = further.data?.rows[0]
+  const visibleCluster: Cluster =
     after === null
       ? cluster
       : {
           ...cluster,
-          reviews: [...cluster.reviews.slice(0, 1), ...(found?.reviews ?? [])],
-          reviews_left_out: found?.reviews_left_out ?? 0,
+          reviews: [...cluster.reviews.slice(0, 1), ...(page?.reviews ?? [])],
+          reviews_left_out: page?.reviews_left_out ?? 0,
         }
-  const last = shown.reviews.at(-1)
+  const last = visibleCluster.reviews.at(-1)
   return {
-    shown,
+    visibleCluster,
     isFirst: after === null,
     isLoading: further.isLoading,
     error: further.error,
     showFirst: () => setAfter(null),
     showNext: () => {
-      if (last && shown.reviews_left_out > 0) setAfter(last.id)
+      if (last && visibleCluster.reviews_left_out > 0) setAfter(last.id)
     },
   }
 }

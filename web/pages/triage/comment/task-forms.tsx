@@ -23,17 +23,17 @@ export function Assign({
   row,
   projectId,
   people,
-  own,
+  userId,
   onClose,
 }: {
   row: Row
   projectId: number
   people: readonly Person[]
-  own: number
+  userId: number
   onClose: () => void
 }) {
   const triagers = people.filter(({ triages }) => triages)
-  const defaultAssignee = row.assignee_id ?? (triagers.some(({ id }) => id === own) ? own : null)
+  const defaultAssignee = row.assignee_id ?? (triagers.some(({ id }) => id === userId) ? userId : null)
   const [picked, setWho] = useState<string | null>(null)
   const who = picked ?? String(defaultAssignee ?? 'none')
   const areKnown = useArePeopleLoaded(projectId)
@@ -60,7 +60,7 @@ export function Assign({
               { value: 'none', label: t('No one') },
               ...triagers.map(({ id, name }) => ({
                 value: String(id),
-                label: id === own ? t('{name} (you)', { name }) : name,
+                label: id === userId ? t('{name} (you)', { name }) : name,
               })),
             ]}
             onChange={setWho}

@@ -11,7 +11,7 @@ export function TaskForm({
   row,
   projectId,
   people,
-  own,
+  userId,
   onClose,
 }: {
   task: Task
@@ -19,11 +19,11 @@ export function TaskForm({
   projectId: number
   people: readonly Person[]
   /** The signed-in user: the first choice for an assignment. */
-  own: number
+  userId: number
   onClose: () => void
 }) {
   const props = { row, onClose }
-  if (task === 'assign') return <Assign {...props} {...{ projectId, people, own }} />
+  if (task === 'assign') return <Assign {...props} {...{ projectId, people, userId }} />
   if (task === 'section') return <Retag {...props} />
   if (task === 'move') return <Move {...props} />
   if (task === 'delete') return <Delete {...props} />

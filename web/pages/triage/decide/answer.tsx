@@ -14,7 +14,7 @@ export function Answer({
   row,
   projectId,
   people,
-  own,
+  userId,
   alike,
   onVerdict,
   onLeave,
@@ -23,7 +23,7 @@ export function Answer({
   row: Row
   projectId: number
   people: readonly Person[]
-  own: number
+  userId: number
   alike: readonly SimilarComment[]
   /** `sent` is called after the decision is saved. */
   onVerdict: (made: Verdict, sent?: () => void) => void
@@ -35,7 +35,7 @@ export function Answer({
       <>
         <ResponseForm
           key={`${row.id} ${choice.status}`}
-          place={`triage:${row.id}`}
+          draftId={`triage:${row.id}`}
           {...{ projectId, choice, close, onLeave }}
           onSend={(response, sent) => onVerdict(createVerdict(choice, { close, response }), sent)}
         />
@@ -58,7 +58,7 @@ export function Answer({
         />
       )}
       {asking.kind === 'task' && (
-        <TaskForm key={row.id} task={asking.task} {...{ row, projectId, people, own }} onClose={onLeave} />
+        <TaskForm key={row.id} task={asking.task} {...{ row, projectId, people, userId }} onClose={onLeave} />
       )}
       <ShowComment />
     </Suspense>

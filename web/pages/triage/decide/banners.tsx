@@ -96,10 +96,10 @@ export function UndoRefused({
   refused: FailedUndo
   onOpen: (id: number) => void
 }) {
-  const { size, first, choice } = entry
+  const { size, firstId, choice } = entry
   const what = t(
     { count: size, one: 'Comment {first} stays', other: '{comments} stay' },
-    { first, comments: formatCount(size, 'comment') },
+    { first: firstId, comments: formatCount(size, 'comment') },
   )
   const forget = () => updateStore({ refused: null })
   return (
@@ -118,10 +118,10 @@ export function UndoRefused({
             <Button
               onPress={() => {
                 forget()
-                onOpen(first)
+                onOpen(firstId)
               }}
             >
-              {rich('Open {first}', { first })}
+              {rich('Open {first}', { first: firstId })}
             </Button>
           )}
           <Button onPress={forget}>{t('Dismiss')}</Button>

@@ -15,7 +15,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   row,
   projectId,
   people,
-  own,
+  userId,
   alike,
   deciding,
   allowed,
@@ -27,7 +27,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   projectId: number
   people: readonly Person[]
   /** The signed-in user. */
-  own: number
+  userId: number
   alike: readonly SimilarComment[]
   deciding: Deciding
   allowed: Allowed
@@ -51,7 +51,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
       next={next ? t('Next: {id}, {section}', { id: next.id, section: formatSection(next.section) }) : null}
     >
       {isAsked && (
-        <Answer {...{ asking, row, projectId, people, own, alike }} onVerdict={commit} onLeave={leave} />
+        <Answer {...{ asking, row, projectId, people, userId, alike }} onVerdict={commit} onLeave={leave} />
       )}
     </DecidePanel>
   )

@@ -16,7 +16,7 @@ import styles from './response-form.module.css'
  * typing. Ctrl+Enter decides, Escape cancels; the draft stays until the decision is saved.
  */
 export function ResponseForm({
-  place,
+  draftId,
   projectId,
   choice,
   close,
@@ -24,14 +24,14 @@ export function ResponseForm({
   onLeave,
 }: {
   /** The draft place. */
-  place: string
+  draftId: string
   projectId: number
   choice: Choice
   close: boolean
   onSend: (response: string, sent: () => void) => void
   onLeave: () => void
 }) {
-  const { text, write, sent, isRestored } = useDraft(place)
+  const { text, write, sent, isRestored } = useDraft(draftId)
   const form = useRef<HTMLFormElement>(null)
   const templates = useTemplates(projectId)
   useFirstFocus(form, templates.length > 0)

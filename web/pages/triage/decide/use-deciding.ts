@@ -18,9 +18,9 @@ interface DecidingProps {
   rows: readonly Row[]
   row: Row | undefined
   /** The index among the rows; -1 if it is not one of them. */
-  place: number
+  index: number
   /** The number of undecided comments, loaded or not. */
-  left: number
+  undecidedCount: number
   /** More comments are loading. */
   isReading: boolean
   projectId: number
@@ -46,7 +46,10 @@ export function useDeciding(props: DecidingProps) {
 type ShowDialog = (asking: DialogState | null) => void
 
 /** Moves between comments. */
-function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingProps, ask: ShowDialog) {
+function useMoves(
+  { rows, row, index, undecidedCount, isReading, setCurrent }: DecidingProps,
+  ask: ShowDialog,
+) {
   const take = (id: number) => {
     setCurrent(id)
     ask(null)
@@ -57,7 +60,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
     announce(`${to.id}, ${to.rule_displayed_name}, ${formatSection(to.section)}.`)
   }
   /** Moves to the next or previous comment; does nothing if the comment is not among the rows yet. */
-  const step = (by: 1 | -1) => go(place < 0 && isReading ? undefined : rows[place + by])
+  const step = (by: 1 | -1) => go(index < 0 && isReading ? undefined : rows[index + by])
   const leave = () => {
     ask(null)
     focusPanel()
@@ -65,8 +68,8 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
   const goOn = (done: string) => {
     if (!row) return
     // The next rows may still be loading; only a complete queue wraps around.
-    const next = findNextFree(isReading ? rows.slice(Math.max(0, place)) : rows, row.id)
-    const others = left - Number(rows.some((item) => item.id === row.id && isUndecided(item)))
+    const next = findNextFree(isReading ? rows.slice(Math.max(0, index)) : rows, row.id)
+    const others = undecidedCount - Number(rows.some((item) => item.id === row.id && isUndecided(item)))
     leave()
     if (next) setCurrent(next.id)
     announce(

@@ -20,7 +20,7 @@ const KEYS = {
 interface TriageKeys {
   view: View
   rows: readonly Row[]
-  place: number
+  index: number
   deciding: Deciding
   selected: Selected
   actions: readonly AvailableAction[]
@@ -49,8 +49,8 @@ function bindDecisionKeys({ choose }: Deciding) {
   )
 }
 
-function moveKeys({ rows, place, deciding: { step, go }, selected, onMerge, onMore }: TriageKeys) {
-  const row = rows[place]
+function moveKeys({ rows, index, deciding: { step, go }, selected, onMerge, onMore }: TriageKeys) {
+  const row = rows[index]
   return {
     ...(onMerge ? { merge: onMerge } : {}),
     actions: onMore,

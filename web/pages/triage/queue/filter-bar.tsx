@@ -113,7 +113,7 @@ interface ChoicesProps {
 
 /** Seven selects; memoized, because a decision changes none of them. */
 const Choices = memo(function Choices({ filter, sorts, people, onFilter }: ChoicesProps) {
-  const one = { filter, onFilter }
+  const common = { filter, onFilter }
   const triagers = people.filter(({ triages }) => triages)
   return (
     <>
@@ -124,9 +124,9 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
         options={TRIAGE_STATUSES.map((value) => ({ value, label: DISPOSITIONS[value].label }))}
         onChange={(values) => onFilter(toStatusSearch(values))}
       />
-      <OneOf {...one} name="section" label={t('Any section')} options={SECTIONS} />
+      <OneOf {...common} name="section" label={t('Any section')} options={SECTIONS} />
       <OneOf
-        {...one}
+        {...common}
         name="assignee_id"
         label={t('Any assignee')}
         options={[
@@ -138,12 +138,12 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
         ]}
       />
       <OneOf
-        {...one}
+        {...common}
         name="author_id"
         label={t('Any author')}
         options={people.map(({ id, name }) => ({ value: String(id), label: t('By {name}', { name }) }))}
       />
-      <StateAndDay {...one} />
+      <StateAndDay {...common} />
       {sorts && (
         <Select<Sort>
           label={t('Order')}

@@ -6,7 +6,7 @@ export interface RowGroup {
   key: string
   rule_id: number | null
   name: string
-  places: number[]
+  rowIndexes: number[]
 }
 
 /** Returns the key of a comment's group: its requirement, or its component. */
@@ -18,7 +18,8 @@ export function toGroupKey({ component_id, rule_id }: Pick<Row, 'component_id' |
  * Returns the other comments on the same requirement. In requirement order they are adjacent, so few rows are scanned.
  */
 export function findSiblings(row: Row, rows: readonly Row[], sort: Sort): Row[] {
-  const isSibling = (one: Row | undefined): one is Row => one !== undefined && isSameGroup(one, row)
+  const isSibling = (candidate: Row | undefined): candidate is Row =>
+    candidate !== undefined && isSameGroup(candidate, row)
   const index = sort === 'rule' ? rows.findIndex(({ id }) => id === row.id) : -1
   if (index < 0) return rows.filter((item) => item.id !== row.id && isSibling(item))
   let from = index
@@ -37,11 +38,11 @@ export function groupRows(rows: readonly Row[]): RowGroup[] {
     // Rows of one requirement are usually adjacent.
     if (!before || !isSameGroup(before, row)) {
       const key = toGroupKey(row)
-      run = runs.get(key) ?? { key, rule_id: row.rule_id, name: row.rule_displayed_name, places: [] }
+      run = runs.get(key) ?? { key, rule_id: row.rule_id, name: row.rule_displayed_name, rowIndexes: [] }
       runs.set(key, run)
     }
     before = row
-    run?.places.push(index)
+    run?.rowIndexes.push(index)
   })
   return [...runs.values()]
 }

@@ -20,7 +20,7 @@ interface PanesProps {
   rows: readonly Row[]
   row: Row
   /** The number of undecided comments, loaded or not. */
-  left: number
+  undecidedCount: number
   /** More comments are loading. */
   isReading: boolean
   sort: Sort
@@ -36,7 +36,7 @@ interface PanesProps {
 
 /** Queue, requirement and comment side by side; on a phone stacked, with buttons to the next comment. */
 export const Panes = memo(function Panes(props: PanesProps) {
-  const { rows, row, left, isReading, sort, byRequirement, selected, titles, toHref, panel } = props
+  const { rows, row, undecidedCount, isReading, sort, byRequirement, selected, titles, toHref, panel } = props
   const { projectId, deciding } = props
   const { asking, take, step, leave, goOn } = deciding
   // Render the decision and the next comment first; the requirement, usually the same one, follows.
@@ -68,7 +68,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
         />
       }
     >
-      <PhoneSteps row={row} left={left} onStep={step} />
+      <PhoneSteps row={row} undecidedCount={undecidedCount} onStep={step} />
       <Split name="triage-comment" side="end" start={400} label={t('the comment')} pane={panel} paneFirst>
         <RequirementPane
           row={later}
@@ -84,7 +84,15 @@ export const Panes = memo(function Panes(props: PanesProps) {
 })
 
 /** On a phone, which has no queue: the selected comment, with next and previous buttons. */
-function PhoneSteps({ row, left, onStep }: { row: Row; left: number; onStep: (by: 1 | -1) => void }) {
+function PhoneSteps({
+  row,
+  undecidedCount,
+  onStep,
+}: {
+  row: Row
+  undecidedCount: number
+  onStep: (by: 1 | -1) => void
+}) {
   return (
     <div className="only-narrow">
       <div className={styles['place']}>
@@ -96,7 +104,7 @@ function PhoneSteps({ row, left, onStep }: { row: Row; left: number; onStep: (by
               section: row.rule_id === null ? t('the component') : formatSection(row.section),
             })}
           </b>{' '}
-          <span className="muted">{t('{left} left', { left: left.toLocaleString(locale) })}</span>
+          <span className="muted">{t('{left} left', { left: undecidedCount.toLocaleString(locale) })}</span>
         </span>
         <IconButton icon="right" label={t('Next comment')} onPress={() => onStep(1)} />
       </div>

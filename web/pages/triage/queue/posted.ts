@@ -25,8 +25,8 @@ export function listPostedChoices(posted: Posted, now: Date) {
   }))
   const given = choices.find(({ sets }) => sets.created_from === from && to === null)
   if (given || (from === null && to === null)) return { choices, value: given?.value ?? null }
-  const own = { value: 'given', label: formatRange(posted, now), sets: posted }
-  return { choices: [...choices, own], value: own.value }
+  const currentChoice = { value: 'given', label: formatRange(posted, now), sets: posted }
+  return { choices: [...choices, currentChoice], value: currentChoice.value }
 }
 
 function toDay(time: number): string {

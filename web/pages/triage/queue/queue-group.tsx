@@ -28,7 +28,7 @@ export function QueueGroup({
   toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
-  const some = run.places.flatMap((at) => rows[at] ?? [])
+  const some = run.rowIndexes.flatMap((at) => rows[at] ?? [])
   const open = some.filter(isUndecided).length
   const title = run.rule_id === null ? t('The component as a whole') : titles.byRule.get(run.rule_id)
   const isPart = isReading && some.length === rows.length

@@ -66,25 +66,27 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
   const isCurrent = () => readings.get(hashKey(key)) === reading
   const before = queryClient.getQueryData<Queue>(key)
   if (before) {
-    const found = await loadAllPages(scope, filter, () => isCurrent())
+    const loaded = await loadAllPages(scope, filter, () => isCurrent())
     const now = queryClient.getQueryData<Queue>(key) ?? before
-    const rows = mergeReread(found.rows, before.rows, now.rows, filter.sort)
-    return { ...found, rows, total: found.total + rows.length - found.rows.length }
+    const rows = mergeReread(loaded.rows, before.rows, now.rows, filter.sort)
+    return { ...loaded, rows, total: loaded.total + rows.length - loaded.rows.length }
   }
-  const { rows, total, shown } = await readFirstPage(scope, filter, near)
+  const { rows, total, currentRows } = await readFirstPage(scope, filter, near)
   if (rows.length >= total) return { rows: sortRows(rows, filter.sort), total, rest: 'here' }
-  const show = (found: Queue) =>
+  const show = (loaded: Queue) =>
     isCurrent() &&
     queryClient.setQueryData<Queue>(
       key,
-      (shown) => shown && { ...found, rows: mergeRows(shown.rows, found.rows, filter.sort) },
+      (current) => current && { ...loaded, rows: mergeRows(current.rows, loaded.rows, filter.sort) },
     ) !== undefined
   void waitForFirstComment()
     .then(() => loadAllPages(scope, filter, show))
     .then(show, () => {
-      if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
+      if (isCurrent()) {
+        queryClient.setQueryData<Queue>(key, (current) => current && { ...current, rest: 'failed' })
+      }
     })
-  return { rows: shown, total, rest: 'reading' }
+  return { rows: currentRows, total, rest: 'reading' }
 }
 
 /** Loads the first page with the requirement of comment `near`, and starts the requests of the selected comment. */
@@ -93,18 +95,14 @@ async function readFirstPage(scope: Scope, filter: TriageFilter, near: number | 
     loadPage(scope, filter, 1, FIRST),
     near === null ? [] : loadSiblings(scope, filter, near),
   ])
-  const shown = mergeRows(
-    sortRows(removeLastGroup(first.rows, filter.sort), filter.sort),
-    around,
-    filter.sort,
-  )
-  const selected = shown.find((row) => (near === null ? isUndecided(row) : row.id === near))
+  const rows = mergeRows(sortRows(removeLastGroup(first.rows, filter.sort), filter.sort), around, filter.sort)
+  const selected = rows.find((row) => (near === null ? isUndecided(row) : row.id === near))
   if (selected) {
     prefetchComment(selected)
     // Its requests are sent before the page renders the queue.
     await yieldToNextTask()
   }
-  return { ...first, shown }
+  return { ...first, currentRows: rows }
 }
 
 /** Loads all pages; `show` gets the rows each time that they have doubled, and returns whether to continue. */
@@ -123,8 +121,8 @@ async function loadAllPages(
       if (!show({ rows: removeLastGroup(rows, sort), total, rest: 'reading' })) break
     }
     const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
-    for (const found of await Promise.all(some.map((number) => loadPage(scope, filter, number)))) {
-      rows.push(...found.rows)
+    for (const page of await Promise.all(some.map((number) => loadPage(scope, filter, number)))) {
+      rows.push(...page.rows)
     }
   }
   // A comment that was added during paging moves another one to the next page.
@@ -139,8 +137,8 @@ async function loadSiblings(scope: Scope, filter: TriageFilter, reviewId: number
     const { review } = await queryClient.fetchQuery(api.reviews.get.queryOptions({ reviewId }))
     const { component_id: id, rule_id } = review
     if (rule_id === null || (scope.kind === 'component' && scope.id !== id)) return []
-    const place: Scope = { kind: 'component', id }
-    return (await loadPage(place, { ...filter, rule_id }, 1)).rows
+    const componentScope: Scope = { kind: 'component', id }
+    return (await loadPage(componentScope, { ...filter, rule_id }, 1)).rows
   } catch {
     // The comment is deleted or not visible to the user: the page says so.
     return []

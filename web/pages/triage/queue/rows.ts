@@ -38,7 +38,7 @@ export function sortRows(rows: readonly Row[], sort: Sort): Row[] {
  */
 export function mergeRows(rows: readonly Row[], more: readonly Row[], sort: Sort): Row[] {
   const rowsById = new Map(more.map((row) => [row.id, row]))
-  const kept = rows.map((row) => {
+  const updated = rows.map((row) => {
     const other = rowsById.get(row.id)
     rowsById.delete(row.id)
     return other && other.lock_version > row.lock_version ? other : row
@@ -46,7 +46,7 @@ export function mergeRows(rows: readonly Row[], more: readonly Row[], sort: Sort
   const fresh = sortRows([...rowsById.values()], sort)
   const all: Row[] = []
   let at = 0
-  for (const row of kept) {
+  for (const row of updated) {
     for (let next = fresh[at]; next && compareRows(next, row, sort) < 0; next = fresh[at]) {
       all.push(next)
       at += 1
@@ -66,9 +66,9 @@ export function mergeReread(
   now: readonly Row[],
   sort: Sort,
 ): Row[] {
-  const [earlier, shown] = [indexById(before), indexById(now)]
+  const [earlier, current] = [indexById(before), indexById(now)]
   const rows = found.flatMap((row) => {
-    const [was, is] = [earlier.get(row.id), shown.get(row.id)]
+    const [was, is] = [earlier.get(row.id), current.get(row.id)]
     if (!is) return was ? [] : [row]
     const newer = is === was ? is.lock_version > row.lock_version : is.lock_version >= row.lock_version
     return [newer ? is : row]
@@ -125,8 +125,8 @@ function createSortKey(row: Row, sort: Sort): string {
 
 /** Whether two comments are about the same requirement, or the same component as a whole. */
 export function isSameGroup(
-  one: Pick<Row, 'component_id' | 'rule_id'>,
+  row: Pick<Row, 'component_id' | 'rule_id'>,
   other: Pick<Row, 'component_id' | 'rule_id'>,
 ): boolean {
-  return one.component_id === other.component_id && one.rule_id === other.rule_id
+  return row.component_id === other.component_id && row.rule_id === other.rule_id
 }

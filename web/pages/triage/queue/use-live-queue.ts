@@ -38,9 +38,9 @@ export interface LiveNotice {
  */
 export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | null {
   const [notice, setNotice] = useState<LiveNotice | null>(null)
-  const place = JSON.stringify([scope, filter])
+  const key = JSON.stringify([scope, filter])
   useEffect(() => {
-    const [own, narrowed] = JSON.parse(place) as [Scope, TriageFilter]
+    const [currentScope, currentFilter] = JSON.parse(key) as [Scope, TriageFilter]
     const waiting = new Map<number, string>()
     let timer: ReturnType<typeof setTimeout> | undefined
     // The first event is applied at once, the following ones in a batch.
@@ -50,7 +50,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
       const some = new Map(waiting)
       waiting.clear()
       if (some.size > MANY) void refetchQueues()
-      else void updateRows(own, narrowed, some).then((one) => one && setNotice(one))
+      else void updateRows(currentScope, currentFilter, some).then((change) => change && setNotice(change))
     }
     const leave = onEvent(({ event, data }) => {
       const { review_id: id } = data
@@ -65,7 +65,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
       leave()
       clearTimeout(timer)
     }
-  }, [place])
+  }, [key])
   return notice
 }
 

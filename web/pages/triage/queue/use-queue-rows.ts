@@ -19,7 +19,7 @@ export function useQueueRows(
   rows: readonly Row[],
   { sort, folded, current }: { sort: Sort; folded: boolean; current: Row | undefined },
 ): readonly QueueRow[] {
-  const inHand = current && toGroupKey(current)
+  const selectedGroup = current && toGroupKey(current)
   // A decision changes a row, not the order: don't compute the lines of 20,000 rows again.
   const order = useSame(rows, isSamePlace)
   return useMemo((): readonly QueueRow[] => {
@@ -27,10 +27,10 @@ export function useQueueRows(
     const all: QueueRow[] = []
     for (const run of groupRows(order)) {
       all.push(run)
-      if (!folded || run.key === inHand) for (const at of run.places) all.push(at)
+      if (!folded || run.key === selectedGroup) for (const at of run.rowIndexes) all.push(at)
     }
     return all
-  }, [order, sort, folded, inHand])
+  }, [order, sort, folded, selectedGroup])
 }
 
 function isSamePlace(a: Row, b: Row): boolean {
@@ -39,11 +39,14 @@ function isSamePlace(a: Row, b: Row): boolean {
 
 /** Keeps the previous array if its items are equal. */
 export function useSame<T>(list: readonly T[], isSame: (a: T, b: T) => boolean): readonly T[] {
-  const [kept, keep] = useState(list)
-  if (kept === list) return kept
-  if (kept.length === list.length && kept.every((item, index) => isSame(item, list[index] ?? item))) {
-    return kept
+  const [stableList, setStableList] = useState(list)
+  if (stableList === list) return stableList
+  if (
+    stableList.length === list.length &&
+    stableList.every((item, index) => isSame(item, list[index] ?? item))
+  ) {
+    return stableList
   }
-  keep(list)
+  setStableList(list)
   return list
 }

@@ -16,7 +16,7 @@ export function useQueueVirtualizer(
   scroller: RefObject<HTMLElement | null>,
   lines: readonly QueueRow[],
   rows: readonly Row[],
-  inHand: number | undefined,
+  selectedId: number | undefined,
 ) {
   const { density } = useSettings()
   const shape = useSame(
@@ -33,18 +33,18 @@ export function useQueueVirtualizer(
     overscan: 5,
   })
   const place = useMemo(
-    () => lines.findIndex((line) => !isRun(line) && rows[line]?.id === inHand),
-    [lines, rows, inHand],
+    () => lines.findIndex((line) => !isRun(line) && rows[line]?.id === selectedId),
+    [lines, rows, selectedId],
   )
-  const held = useRef({ id: inHand, start: -1 })
+  const lastSelected = useRef({ id: selectedId, start: -1 })
   useLayoutEffect(() => {
     const start = place < 0 ? -1 : (virtual.measurementsCache[place]?.start ?? -1)
-    const was = held.current
-    held.current = { id: inHand, start }
-    if (was.id === inHand && was.start >= 0 && start >= 0 && start !== was.start && scroller.current) {
+    const was = lastSelected.current
+    lastSelected.current = { id: selectedId, start }
+    if (was.id === selectedId && was.start >= 0 && start >= 0 && start !== was.start && scroller.current) {
       scroller.current.scrollTop += start - was.start
     }
-  }, [place, inHand, lines, virtual, scroller])
+  }, [place, selectedId, lines, virtual, scroller])
   useIntersection(virtual, place)
   return virtual
 }

@@ -19,42 +19,42 @@ export function useSelectedRow(
   search: TriageSearch,
   onSearch: (search: TriageSearch) => void,
 ) {
-  const [id, take] = useState<number | null>(search.comment)
-  const inQueue = rows.find((item) => item.id === id)
-  const named = useQuery({
+  const [id, select] = useState<number | null>(search.comment)
+  const queuedRow = rows.find((item) => item.id === id)
+  const addressedReview = useQuery({
     ...api.reviews.get.queryOptions({ reviewId: id ?? 0 }),
-    enabled: id !== null && inQueue === undefined,
+    enabled: id !== null && queuedRow === undefined,
     retry: false,
   })
-  const review = named.data?.review
-  const elsewhere =
+  const review = addressedReview.data?.review
+  const unqueuedRow =
     review?.id === id && review.responding_to_review_id === null ? toRow(undefined, review) : undefined
-  const first = id === null || named.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
-  const row = inQueue ?? elsewhere ?? first
+  const first = id === null || addressedReview.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
+  const row = queuedRow ?? unqueuedRow ?? first
   // Rows that arrive later may sort before it and must not change the selection.
-  const held = rest === 'reading' && id === null ? row?.id : undefined
+  const fixedId = rest === 'reading' && id === null ? row?.id : undefined
   useEffect(() => {
-    if (held !== undefined) take(held)
-  }, [held])
+    if (fixedId !== undefined) select(fixedId)
+  }, [fixedId])
 
-  const address = useSelectedAddress(row?.id ?? null, search, onSearch, take)
-  const chosen = useRef(false)
-  const shown = useRef(filter)
+  const address = useSelectedAddress(row?.id ?? null, search, onSearch, select)
+  const deselectsExcluded = useRef(false)
+  const appliedFilter = useRef(filter)
   useEffect(() => {
-    if (shown.current === filter) return
-    shown.current = filter
-    if (!chosen.current) return
-    chosen.current = false
+    if (appliedFilter.current === filter) return
+    appliedFilter.current = filter
+    if (!deselectsExcluded.current) return
+    deselectsExcluded.current = false
     if (rows.some((item) => item.id === id)) return
-    take(null)
+    select(null)
     address.clear()
   }, [filter, rows, id, address])
   return {
     row,
-    place: rows.findIndex((item) => item.id === row?.id),
-    take,
-    named,
-    narrows: () => void (chosen.current = true),
+    index: rows.findIndex((item) => item.id === row?.id),
+    select,
+    addressedReview,
+    excludeUnmatched: () => void (deselectsExcluded.current = true),
   }
 }
 

@@ -71,13 +71,13 @@ function OnRequirement({
   const differing = plain !== row.id
   const sections = readSections(rule)
   const commented = sections.find(({ key }) => key === row.section)
-  const shown = differing ? fields : []
+  const visibleFields = differing ? fields : []
   const context: SectionContext = {
     row,
     toHref,
     onCurrent,
     siblingsOn: (key) => siblings.filter((item) => item.section === key),
-    getChanges: (key) => shown.filter(({ section }) => section === key),
+    getChanges: (key) => visibleFields.filter(({ section }) => section === key),
   }
   const others = sections.filter(
     (section) => section !== commented && (section.text !== '' || context.getChanges(section.key).length > 0),
@@ -93,7 +93,9 @@ function OnRequirement({
             open={differing}
             onOpen={(open) => setPlain(open ? null : row.id)}
           />
-          <FieldChanges fields={shown.filter((item) => !sections.some(({ key }) => key === item.section))} />
+          <FieldChanges
+            fields={visibleFields.filter((item) => !sections.some(({ key }) => key === item.section))}
+          />
         </div>
       )}
       {edit !== null && <Editing>{edit(rule)}</Editing>}

@@ -45,8 +45,8 @@ export function TableView({
   const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   const columns = useMemo(() => {
     const tick = selectColumn(selected, select)
-    const shown = createColumns(people, new Date(minute))
-    return isNarrow ? narrow([tick, ...shown]) : [tick, ...shown]
+    const columns = createColumns(people, new Date(minute))
+    return isNarrow ? narrow([tick, ...columns]) : [tick, ...columns]
   }, [selected, select, people, minute, isNarrow])
   if (rows.length === 0) return <Empty>{t('No comments match these filters')}</Empty>
   return (

@@ -8,7 +8,7 @@ import styles from './last-decision.module.css'
 export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => void }) {
   const { hue, icon } = last.choice
   const done = last.done ?? last.choice.done
-  const what = last.size === 1 ? String(last.first) : formatCount(last.size, 'comment')
+  const what = last.size === 1 ? String(last.firstId) : formatCount(last.size, 'comment')
   return (
     <span className={styles['last']}>
       <span className="only-wide">

@@ -36,7 +36,7 @@ export interface Snapshot {
 const MAX_ENTRIES = 100
 
 let last = 0
-let shown: Snapshot = {
+let snapshot: Snapshot = {
   failures: [],
   undoEntries: readDecisions(Date.now(), UNDO_MS).map((entry) => ({ ...entry, key: (last += 1) })),
   refused: null,
@@ -44,7 +44,7 @@ let shown: Snapshot = {
 }
 const listeners = new Set<() => void>()
 
-export const storeSnapshot = (): Snapshot => shown
+export const storeSnapshot = (): Snapshot => snapshot
 
 /** Calls back on each change of the store, until the returned function is called. */
 export function onStoreChange(listener: () => void): () => void {
@@ -54,7 +54,7 @@ export function onStoreChange(listener: () => void): () => void {
 
 /** Changes the store, stores the undo entries in the tab, and notifies the subscribers. */
 export function updateStore(change: Partial<Snapshot>): void {
-  shown = { ...shown, ...change }
+  snapshot = { ...snapshot, ...change }
   if (change.undoEntries) storeDecisions(change.undoEntries)
   for (const listener of listeners) listener()
 }
@@ -62,7 +62,7 @@ export function updateStore(change: Partial<Snapshot>): void {
 /** Adds a decision as the newest one. */
 export function addUndoEntry(entry: Omit<UndoEntry, 'key'>): UndoEntry {
   const storedEntry = { ...entry, key: (last += 1) }
-  updateStore({ undoEntries: [...shown.undoEntries.slice(1 - MAX_ENTRIES), storedEntry] })
+  updateStore({ undoEntries: [...snapshot.undoEntries.slice(1 - MAX_ENTRIES), storedEntry] })
   return storedEntry
 }
 
@@ -75,10 +75,10 @@ export function createSingleEntry(before: Row, projectId: number, review: Review
     projectId,
     componentId: before.component_id,
     size: 1,
-    first: before.id,
+    firstId: before.id,
     before: [before],
     response: '',
-    at: Date.now(),
+    decidedAt: Date.now(),
     state: 'done',
     steps: [{ kind: 'one', reviewId: before.id, version: review.lock_version }],
     stays: null,
@@ -87,10 +87,10 @@ export function createSingleEntry(before: Row, projectId: number, review: Review
 
 /** Changes or removes a recorded decision; returns its new state, undefined if it is gone. */
 export function updateUndoEntry(key: number, change: Partial<UndoEntry> | null): UndoEntry | undefined {
-  const entry = shown.undoEntries.find((item) => item.key === key)
+  const entry = snapshot.undoEntries.find((item) => item.key === key)
   if (!entry) return undefined
   const changed = change && { ...entry, ...change }
-  const undoEntries = shown.undoEntries.flatMap((item) =>
+  const undoEntries = snapshot.undoEntries.flatMap((item) =>
     item !== entry ? [item] : changed ? [changed] : [],
   )
   updateStore({ undoEntries })
@@ -100,16 +100,16 @@ export function updateUndoEntry(key: number, change: Partial<UndoEntry> | null):
 /** Returns the newest decision in a scope that can be undone, or undefined. */
 export function findLastUndoEntry(
   undoEntries: readonly UndoEntry[],
-  place: { componentId: number } | { projectId: number },
+  location: { componentId: number } | { projectId: number },
   now: number,
 ): UndoEntry | undefined {
   return undoEntries.findLast(
     (entry) =>
       entry.state !== 'undoing' &&
-      now - entry.at < UNDO_MS &&
-      ('componentId' in place
-        ? entry.componentId === place.componentId
-        : entry.projectId === place.projectId),
+      now - entry.decidedAt < UNDO_MS &&
+      ('componentId' in location
+        ? entry.componentId === location.componentId
+        : entry.projectId === location.projectId),
   )
 }
 
@@ -132,21 +132,21 @@ export function isEcho(id: number, event: string): boolean {
 
 /** Marks comments as in flight, until the returned function is called. */
 export function markPending(ids: readonly number[]): () => void {
-  updateStore({ sending: new Set([...shown.sending, ...ids]) })
-  return () => updateStore({ sending: new Set([...shown.sending].filter((id) => !ids.includes(id))) })
+  updateStore({ sending: new Set([...snapshot.sending, ...ids]) })
+  return () => updateStore({ sending: new Set([...snapshot.sending].filter((id) => !ids.includes(id))) })
 }
 
 /** Records a failure for display, and shows the other user's version of the comment. */
 export function fail(failure: Failure): void {
   ownEvents.delete(failure.id)
   if (failure.theirs) showReview(failure.theirs)
-  updateStore({ failures: [...shown.failures.filter(({ id }) => id !== failure.id), failure] })
+  updateStore({ failures: [...snapshot.failures.filter(({ id }) => id !== failure.id), failure] })
 }
 
 /** Dismisses a failure. */
 export function dismissFailure(id: number): void {
-  if (!shown.failures.some((failure) => failure.id === id)) return
-  updateStore({ failures: shown.failures.filter((failure) => failure.id !== id) })
+  if (!snapshot.failures.some((failure) => failure.id === id)) return
+  updateStore({ failures: snapshot.failures.filter((failure) => failure.id !== id) })
 }
 
 /** Returns the current record from the error of a stale write. */

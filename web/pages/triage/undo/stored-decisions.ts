@@ -8,7 +8,10 @@ import type { UndoEntry, Step } from './undo-entry.ts'
 const KEY = 'triage-decisions'
 
 /** A decision without the changed rows and the response. */
-type StoredDecision = Pick<UndoEntry, 'componentId' | 'projectId' | 'size' | 'first' | 'at' | 'steps'> & {
+type StoredDecision = Pick<
+  UndoEntry,
+  'componentId' | 'projectId' | 'size' | 'firstId' | 'decidedAt' | 'steps'
+> & {
   status: string
 }
 
@@ -32,14 +35,14 @@ function write(): void {
   removeEventListener('pagehide', write)
   // The user signed out during the pause.
   if (readCurrentUser() === null) return
-  const kept = latest
+  const stored = latest
     .filter(({ state }) => state === 'done')
-    .map(({ choice, componentId, projectId, size, first, at, steps }): StoredDecision => {
-      return { status: choice.status, componentId, projectId, size, first, at, steps }
+    .map(({ choice, componentId, projectId, size, firstId, decidedAt, steps }): StoredDecision => {
+      return { status: choice.status, componentId, projectId, size, firstId, decidedAt, steps }
     })
   try {
-    if (kept.length === 0) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, JSON.stringify(kept))
+    if (stored.length === 0) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(stored))
   } catch {
     // Without storage, a reload loses them.
   }
@@ -49,7 +52,7 @@ function write(): void {
 export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
   return readStored().flatMap((item) => {
     const choice = isStoredDecision(item) ? findChoice(item.status) : undefined
-    if (!isStoredDecision(item) || choice === undefined || now - item.at >= mostMs) return []
+    if (!isStoredDecision(item) || choice === undefined || now - item.decidedAt >= mostMs) return []
     const { status: _, ...entry } = item
     return [{ ...entry, choice, before: [], response: '', state: 'done' as const, stays: null }]
   })
@@ -67,7 +70,9 @@ function readStored(): unknown[] {
 function isStoredDecision(value: unknown): value is StoredDecision {
   if (typeof value !== 'object' || value === null) return false
   const members = new Map<string, unknown>(Object.entries(value))
-  const figures = ['componentId', 'projectId', 'size', 'first', 'at'].map((name) => members.get(name))
+  const figures = ['componentId', 'projectId', 'size', 'firstId', 'decidedAt'].map((name) =>
+    members.get(name),
+  )
   const steps = members.get('steps')
   return (
     typeof members.get('status') === 'string' &&

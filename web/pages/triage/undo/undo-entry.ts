@@ -17,12 +17,12 @@ export interface UndoEntry {
   projectId: number
   /** The number of decided comments, and the first of them. */
   size: number
-  first: number
+  firstId: number
   /** The visible rows before the decision. */
   before: readonly Row[]
   response: string
   /** When the decision was sent; the service allows undo for ten minutes. */
-  at: number
+  decidedAt: number
   state: 'sending' | 'done' | 'undoing'
   /** In the order in which they are undone. */
   steps: readonly Step[]

@@ -30,7 +30,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   const arrived = markPending(entry.before.map(({ id }) => id))
   const keep = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
-      await openDrafts(personId).keep(toResponsePlace(entry.first), entry.response)
+      await openDrafts(personId).keep(toResponsePlace(entry.firstId), entry.response)
     }
   }
   await keep()
@@ -50,8 +50,8 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
     const theirs = reviewIn(error)
     if (theirs) showReview(theirs)
     // Without an answer the undo can be retried; a rejected undo can't.
-    const kept = updateUndoEntry(entry.key, problem.status === 0 ? { state: 'done' } : null)
-    updateStore({ refused: { entry: kept ?? entry, problem } })
+    const updated = updateUndoEntry(entry.key, problem.status === 0 ? { state: 'done' } : null)
+    updateStore({ refused: { entry: updated ?? entry, problem } })
     return false
   } finally {
     arrived()

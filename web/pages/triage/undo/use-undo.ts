@@ -29,25 +29,25 @@ export function useUndo({
   onBack: (id: number) => void
 }): { last: UndoEntry | undefined; undo: () => void } {
   const [now, setNow] = useState(() => Date.now())
-  const place = scope.kind === 'component' ? { componentId: scope.id } : { projectId: scope.id }
-  const last = findLastUndoEntry(undoEntries, place, Math.max(now, undoEntries.at(-1)?.at ?? 0))
-  const at = last?.at
+  const location = scope.kind === 'component' ? { componentId: scope.id } : { projectId: scope.id }
+  const last = findLastUndoEntry(undoEntries, location, Math.max(now, undoEntries.at(-1)?.decidedAt ?? 0))
+  const at = last?.decidedAt
   useEffect(() => {
     if (at === undefined) return
     const timer = setTimeout(() => setNow(Date.now()), Math.max(0, at + UNDO_MS - Date.now()) + 1)
     return () => clearTimeout(timer)
   }, [at])
   const undo = () => {
-    const entry = findLastUndoEntry(undoEntries, place, Date.now()) ?? findEntryOfRow(row, allowed)
+    const entry = findLastUndoEntry(undoEntries, location, Date.now()) ?? findEntryOfRow(row, allowed)
     if (!entry) {
       setNow(Date.now())
       return announce(t('You have no decision from the last ten minutes to undo here.'))
     }
-    if (entry.size === 1) onBack(entry.first)
+    if (entry.size === 1) onBack(entry.firstId)
     announce(
       t(
         { count: entry.size, one: 'Undone: comment {first}.', other: 'Undone: {comments}.' },
-        { first: entry.first, comments: formatCount(entry.size, 'comment') },
+        { first: entry.firstId, comments: formatCount(entry.size, 'comment') },
       ),
     )
     void undoEntry(entry, person.id).then((done) => {
@@ -67,10 +67,10 @@ function findEntryOfRow(row: Row | undefined, { undoableUntil }: Allowed): UndoE
     projectId: 0,
     componentId: row.component_id,
     size: 1,
-    first: row.id,
+    firstId: row.id,
     before: [],
     response: '',
-    at: until.getTime() - UNDO_MS,
+    decidedAt: until.getTime() - UNDO_MS,
     state: 'done',
     steps: [{ kind: 'one', reviewId: row.id, version: row.lock_version }],
     stays: null,

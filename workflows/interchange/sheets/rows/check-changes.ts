@@ -27,9 +27,11 @@ export function checkChanges(rule: Rule, text: string | null): ChildChange[] {
     : []
   if (further === null) return ofFirst
   const changed = further.flatMap((item, index): ChildChange[] => {
-    const own = stored[index]
-    if (own && isSameText(formatFurtherChecks(toCheck(own)), formatFurtherChecks(item))) return []
-    return [{ id: own?.id, values: toValues(item) }]
+    const storedCheck = stored[index]
+    if (storedCheck && isSameText(formatFurtherChecks(toCheck(storedCheck)), formatFurtherChecks(item))) {
+      return []
+    }
+    return [{ id: storedCheck?.id, values: toValues(item) }]
   })
   const removed = stored
     .slice(further.length)

@@ -40,13 +40,13 @@ interface Field {
 const content = (name: keyof RuleContent) => (changes: RuleChanges, _: Rule, value: string | null) =>
   void Object.assign(changes.content, { [name]: value })
 
-const ofDescription =
+const setDescription =
   (name: string) =>
   (changes: RuleChanges, rule: Rule, value: string | null): void => {
     const [first] = rule.disaDescriptions.getItems()
     const all: ChildChange[] = (changes.disaDescriptions ??= [{ id: first?.id, values: {} }])
-    const [own] = all
-    if (own) own.values = { ...own.values, [name]: value }
+    const [change] = all
+    if (change) change.values = { ...change.values, [name]: value }
   }
 
 const FIELDS: readonly Field[] = [
@@ -62,7 +62,7 @@ const FIELDS: readonly Field[] = [
     name: 'vuln_discussion',
     section: 'Vulnerability Discussion',
     stored: (rule) => rule.disaDescriptions.getItems()[0]?.vulnDiscussion ?? null,
-    put: ofDescription('vulnDiscussion'),
+    put: setDescription('vulnDiscussion'),
   },
   {
     column: 'status',
@@ -120,7 +120,7 @@ const FIELDS: readonly Field[] = [
     name: 'mitigations',
     section: 'DISA Metadata',
     stored: (rule) => rule.disaDescriptions.getItems()[0]?.mitigations ?? null,
-    put: ofDescription('mitigations'),
+    put: setDescription('mitigations'),
   },
   {
     column: 'ident',

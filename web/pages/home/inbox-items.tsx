@@ -3,13 +3,13 @@ import { AddressLink } from '../../kit/link.tsx'
 import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import styles from './home.module.css'
 
-/** An inbox item: its text, its place, and its age or due date. */
-export interface Waiting {
+/** An inbox item: its text, its location, and its age or due date. */
+export interface InboxItem {
   key: string | number
   icon: IconName
   name: string
   label: string
-  place: string
+  location: string
   when: string
   late?: boolean
   /** The requirement that it is about, which may have unsaved texts. */
@@ -20,10 +20,10 @@ export interface Waiting {
 }
 
 /** The inbox items, each row a link; J and K move between them. */
-export function WaitingRows({ label, rows }: { label: string; rows: readonly Waiting[] }) {
+export function InboxItems({ label, rows }: { label: string; rows: readonly InboxItem[] }) {
   return (
     <ul className={styles['waiting']} aria-label={label}>
-      {rows.map(({ key, icon, name, label, place, when, late = false, ruleId = null, to, search }) => (
+      {rows.map(({ key, icon, name, label, location, when, late = false, ruleId = null, to, search }) => (
         <li key={key}>
           <AddressLink to={to} {...(search ? { search } : {})}>
             <Icon name={icon} />
@@ -31,7 +31,7 @@ export function WaitingRows({ label, rows }: { label: string; rows: readonly Wai
               {name} {ruleId !== null && <UnsavedMark ruleId={ruleId} />}
             </span>
             <bdi className={`${styles['label']} cut-two`}>{label}</bdi>
-            <span className={`${styles['place']} cut`}>{place}</span>
+            <span className={`${styles['place']} cut`}>{location}</span>
             <span className={late ? 'danger' : 'muted'}>{when}</span>
           </AddressLink>
         </li>
@@ -41,7 +41,7 @@ export function WaitingRows({ label, rows }: { label: string; rows: readonly Wai
 }
 
 /** Moves the focus to the next or previous row of all lists of the page. */
-export function stepTo(by: 1 | -1): void {
+export function focusAdjacentItem(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(`.${styles['waiting']} a`)]
   const index = rows.findIndex((row) => row === document.activeElement)
   rows[index < 0 ? (by === 1 ? 0 : rows.length - 1) : index + by]?.focus()

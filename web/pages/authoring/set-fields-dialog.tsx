@@ -16,13 +16,13 @@ import {
 } from './bulk-fields.ts'
 import type { Change } from './bulk.ts'
 import { useTextLimit } from './use-text-limit.ts'
-import styles from './set-fields.module.css'
+import styles from './set-fields-dialog.module.css'
 
 type FieldValue = string | boolean | null
 type Values = ReadonlyMap<ChangedField, FieldValue>
 
 /** Chooses fields and their values for the selected requirements; the change is previewed first. */
-export function SetFields({
+export function SetFieldsDialog({
   type,
   count,
   isOpen,
@@ -79,8 +79,8 @@ function useFieldValues() {
   const [values, setValues] = useState<Values>(() => new Map([['status_justification', '']]))
   const set = (name: ChangedField, value: FieldValue) => setValues(new Map(values).set(name, value))
   const replace = (name: ChangedField, by: BulkField | null) => {
-    const next = [...values].map(([one, value]) =>
-      one === name ? by && ([by.name, findInitialValue(by)] as const) : ([one, value] as const),
+    const next = [...values].map(([field, value]) =>
+      field === name ? by && ([by.name, findInitialValue(by)] as const) : ([field, value] as const),
     )
     setValues(new Map(next.filter((entry) => entry !== null)))
   }

@@ -7,16 +7,16 @@ interface RecentPage {
 
 const MOST = 12
 /** In memory only: titles of records are not stored in the browser. */
-let places: readonly RecentPage[] = []
+let pages: readonly RecentPage[] = []
 
 /** Records a visited page under the title of its tab. */
 export function recordPage(path: string, tab: string): void {
   const title = tab.replace(/ · Rulewright$/, '')
   if (title === tab) return
-  places = [{ path, title }, ...places.filter((place) => place.path !== path)].slice(0, MOST)
+  pages = [{ path, title }, ...pages.filter((page) => page.path !== path)].slice(0, MOST)
 }
 
 /** Lists the visited pages other than this address, newest first. */
 export function listVisitedPages(path: string): readonly RecentPage[] {
-  return places.filter((place) => place.path !== path)
+  return pages.filter((page) => page.path !== path)
 }
