@@ -212,7 +212,7 @@ function printCosts(rounds: Map<OperationRow, Round[][]>): void {
     const pickMedian = (measured: Round[], what: (round: Round) => number) =>
       computeMedian(measured.map(what))
     const computeCost = (round: Round) => round.cpuMs + round.databaseMs
-    const computeMedianTime = (round: Round) => computeMedian(round.times)
+    const computeRoundMedian = (round: Round) => computeMedian(round.times)
     const failed = [...small, ...large].reduce((sum, round) => sum + round.failed, 0)
     const listCosts = (measured: Round[]) => [
       pickMedian(measured, ({ cpuMs }) => cpuMs).toFixed(2),
@@ -221,8 +221,8 @@ function printCosts(rounds: Map<OperationRow, Round[][]>): void {
     ]
     const ratio = pickMedian(large, computeCost) / pickMedian(small, computeCost)
     const halves = [
-      pickMedian(small, computeMedianTime).toFixed(1),
-      pickMedian(large, computeMedianTime).toFixed(1),
+      pickMedian(small, computeRoundMedian).toFixed(1),
+      pickMedian(large, computeRoundMedian).toFixed(1),
     ]
     return [
       name,

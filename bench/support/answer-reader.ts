@@ -30,8 +30,9 @@ export function createAnswerReader(): (piece: Buffer) => HttpAnswer | null {
   }
   const take = (response: HttpAnswer): void => {
     const now = Math.min(remaining, buffered.length)
-    if (response.status >= 300 && response.errorText.length < 300)
+    if (response.status >= 300 && response.errorText.length < 300) {
       response.errorText += buffered.toString('utf8', 0, now)
+    }
     buffered = buffered.subarray(now)
     remaining -= now
   }

@@ -74,7 +74,7 @@ async function expectGoodPage(page: Page, { route }: EveryPage, expect: ExpectSt
 
 test.concurrent.for(routes)(
   '%s says that it loads, is forbidden, failed or offline; it is accessible in light, dark and at 320 px',
-  ([, item], { expect: expect }) =>
+  ([, item], { expect }) =>
     workbench.inTab(item.who, async (page, complaints) => {
       const hasStates = item.who !== null && !WITHOUT_DATA.has(item.route)
       await controlAnswers(page)
@@ -87,8 +87,9 @@ test.concurrent.for(routes)(
       await untilQuiet(page)
       // The following requests concern the page itself.
       expect(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
-      if (item.who !== null)
+      if (item.who !== null) {
         expect(await hiddenBelow(page), 'the window scrolls beside its main part').toBe(0)
+      }
       await saveContactSheet(page, item.route)
       await expectGoodPage(page, item, expect)
     }),

@@ -43,7 +43,7 @@ async function expectStill(page: Page, { route, address }: EveryPage, expect: Ex
   }
 }
 
-test.concurrent.for(routes)('%s loads without a visible layout shift', ([, item], { expect: expect }) =>
+test.concurrent.for(routes)('%s loads without a visible layout shift', ([, item], { expect }) =>
   workbench.inTab(item.who, async (page) => {
     await page.addInitScript(installObserver)
     await expectStill(page, item, expect)

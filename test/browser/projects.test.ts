@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'

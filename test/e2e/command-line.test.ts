@@ -117,8 +117,9 @@ describe('signing in', () => {
     expectDocumentedOutput(['login'], login.out)
     expectDocumentedOutput(['whoami'], known.out)
     expectDocumentedOutput(['logout'], logout.out)
-    for (const { out, err } of [login, known, unreachable, open, logout])
+    for (const { out, err } of [login, known, unreachable, open, logout]) {
       expect(out + err).not.toContain(token)
+    }
     expect(await readFile(file, 'utf8')).not.toContain(token)
   })
 

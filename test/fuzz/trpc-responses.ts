@@ -21,8 +21,9 @@ export function parseAnswers({ status, headers, body, text }: FuzzAnswer): CallA
   if (headers.get('content-type')?.startsWith('text/event-stream')) return []
   if (text === '') return status === 204 || status >= 400 ? [] : null
   if (body === text) return parseLines(text)
-  if (Array.isArray(body))
+  if (Array.isArray(body)) {
     return requireAll(body.map((item: unknown, index) => parseAnswer(item, status, index)))
+  }
   return requireAll([parseAnswer(body, status, 0)])
 }
 

@@ -25,7 +25,7 @@ describe('A-37: a request that changes data', () => {
     ['of another site is refused', { secFetchSite: 'cross-site' }, true],
     ['of a sister domain is refused', { secFetchSite: 'same-site' }, true],
     ['with an unknown Sec-Fetch-Site is refused', { secFetchSite: 'later-word' }, true],
-    ['with its own Origin passes', { origin: origin }, false],
+    ['with its own Origin passes', { origin }, false],
     ['with its own Origin in another spelling passes', { origin: 'https://RULES.example.org:443' }, false],
     ['with another Origin is refused', { origin: 'https://evil.example.org' }, true],
     ['with another scheme is refused', { origin: 'http://rules.example.org' }, true],

@@ -320,8 +320,9 @@ describe('an export request', () => {
     const exportAs = (type: string) =>
       download(world, workspace.people.author, `/components/${workspace.component.id}/export/${type}`)
     for (const type of ['csv', 'excel', 'inspec']) expect((await exportAs(type)).status, type).toBe(422)
-    for (const type of ['xccdf', 'cklb', 'disposition_csv'])
+    for (const type of ['xccdf', 'cklb', 'disposition_csv']) {
       expect((await exportAs(type)).status, type).toBe(200)
+    }
   })
 })
 

@@ -40,8 +40,9 @@ export async function writeArchive(
     ...order,
   }
   const pieces: Uint8Array[] = []
-  for await (const piece of streamZip(streamArchive(world.database.queries, selection), now))
+  for await (const piece of streamZip(streamArchive(world.database.queries, selection), now)) {
     pieces.push(piece)
+  }
   return Uint8Array.from(Buffer.concat(pieces))
 }
 

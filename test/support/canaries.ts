@@ -29,8 +29,9 @@ export async function findLeaks(world: World, scene: RecipeScene, caller: Rest):
     if (text.toLowerCase().includes(CANARY)) leaks.push(`GET ${path} ${status} ${findTextAroundCanary(text)}`)
   }
   const { text } = await caller.post(`/components/${scene.component.id}/find`, { find: 'e' })
-  if (text.toLowerCase().includes(CANARY))
+  if (text.toLowerCase().includes(CANARY)) {
     leaks.push(`POST /components/{id}/find ${findTextAroundCanary(text)}`)
+  }
   return leaks
 }
 

@@ -110,8 +110,9 @@ export function resolveSchema(document: Document, schema: Schema): Schema {
 /** Expands a schema into its alternatives: the members of a union, and one schema for each of several types. */
 export function listAlternatives(document: Document, schema: Schema): Schema[] {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  if (inner.length > 0)
+  if (inner.length > 0) {
     return inner.flatMap((each) => listAlternatives(document, resolveSchema(document, each)))
+  }
   if (!Array.isArray(schema.type)) return [schema]
   const { enum: values, ...others } = schema
   return schema.type.map((type) => {

@@ -98,7 +98,7 @@ export const sampleRouter = router({
     })
     .input(z.object({ file: upload(FILE_LIMIT), tags: z.array(text(9)).optional() }))
     .output(z.object({ filename: z.string(), bytes: z.int(), tags: z.array(z.string()).nullable() }))
-    .mutation(({ input: { file, tags: tags } }) => ({
+    .mutation(({ input: { file, tags } }) => ({
       filename: file.filename,
       bytes: file.content.byteLength,
       tags: tags ?? null,

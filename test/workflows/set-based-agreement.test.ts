@@ -99,8 +99,9 @@ describe('statements over many requirements', () => {
       })
       const nothing = undetermined.length === open.length && undetermined.length > 0
       expect(status).toBe(nothing ? 422 : 200)
-      if (undetermined.length > 0)
+      if (undetermined.length > 0) {
         expect(body.toast.message.at(-1)).toBe(`Skipped: ${undetermined.join(', ')}.`)
+      }
       const after = await readRules(workspace)
       for (const [index, rule] of before.entries()) {
         const locks = !nothing && !rule.locked && findObstacle(rule) === null

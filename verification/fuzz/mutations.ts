@@ -197,8 +197,9 @@ function pickParameterName({ operation }: Operation): fc.Arbitrary<string> {
 }
 
 function replaceValue(recipe: FuzzRequest, location: ValueLocation, value: unknown): FuzzRequest {
-  if (location.in === 'query')
+  if (location.in === 'query') {
     return { ...recipe, query: { ...recipe.query, [location.path[0] ?? '']: value } }
+  }
   const { form: _, body = {}, ...others } = recipe
   return { ...others, body: withValue({ body }, location, value).body ?? {} }
 }

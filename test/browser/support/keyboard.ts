@@ -7,8 +7,9 @@ const MOST = 120
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < MOST; step += 1) {
-    if (await target.evaluate((element) => element === document.activeElement))
+    if (await target.evaluate((element) => element === document.activeElement)) {
       return expectVisibleFocus(target)
+    }
     await page.keyboard.press('Tab')
   }
   throw new Error(`${MOST} presses of Tab do not lead to ${String(target)}`)
