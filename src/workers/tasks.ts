@@ -13,6 +13,8 @@ import { readInspecFile, readMarkdownFile, readReqifFile } from './tasks/texts.t
 
 /** The tasks of the worker threads: functions of plain values without a database, some of them async. */
 export const tasks = {
+  /** Does nothing: its answer means that a thread is ready. */
+  start: (): null => null,
   differences: diffTexts,
   clusters: findClusters,
   benchmark: readBenchmarkFile,

@@ -1,8 +1,16 @@
 import { DomainError } from '../errors.ts'
+import { recordStart, type TaskStart } from './task-clock.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
+interface Task {
+  name: TaskName
+  input: never
+  start?: TaskStart
+}
+
 /** Runs one task in a thread of the pool. Errors are returned as plain values, because threads can't pass classes. */
-export default async function work({ name, input }: { name: TaskName; input: never }): Promise<unknown> {
+export default async function work({ name, input, start }: Task): Promise<unknown> {
+  if (start) recordStart(start)
   try {
     return await tasks[name](input)
   } catch (error) {

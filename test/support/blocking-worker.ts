@@ -1,4 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads'
+import { recordStart, type TaskStart } from '../../src/workers/task-clock.ts'
 import work from '../../src/workers/worker.ts'
 
 /** The channel on which a thread reports the held file that it started to read, and waits for a message to continue. */
@@ -6,13 +7,15 @@ export const HELD_FILES = 'held files'
 
 interface Task {
   name: Parameters<typeof work>[0]['name']
-  input: { filename: string }
+  input: { filename?: string }
+  start?: TaskStart
 }
 
 /** Replaces the thread worker. The file's name decides: an endless loop, a wait for a message, or the real worker. */
-export default async function blockingWork({ name, input }: Task): Promise<unknown> {
-  if (input.filename.startsWith('endless')) for (;;);
-  if (input.filename.startsWith('held')) {
+export default async function blockingWork({ name, input, start }: Task): Promise<unknown> {
+  if (start) recordStart(start)
+  if (input.filename?.startsWith('endless')) for (;;);
+  if (input.filename?.startsWith('held')) {
     const channel = new BroadcastChannel(HELD_FILES)
     channel.postMessage(input.filename)
     await new Promise((resolve) => (channel.onmessage = resolve))

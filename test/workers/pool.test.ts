@@ -70,6 +70,15 @@ describe('a file in a worker thread', () => {
     expect(await catchRejection(work)).toEqual([422, 'upload.too_complex', [message]])
   })
 
+  test('a file is not at fault if its thread gets no computing time on a busy machine', async () => {
+    computing = createWorkerPool({
+      limitMs: { read: 200, preview: 200, import: 200 },
+      longestMs: 500,
+      worker,
+    })
+    expect(await toOutcome(odd(computing, 'stop', { filename: 'a.csv' }))).toEqual(BUSY)
+  })
+
   test('a file is not at fault if its thread dies', async () => {
     computing = createWorkerPool({ worker })
     expect(await toOutcome(runOdd(computing, 'die', { filename: 'a.csv' }))).toEqual(BUSY)
@@ -77,11 +86,25 @@ describe('a file in a worker thread', () => {
 })
 
 test('the time limit of a task counts from its start, not from its queueing', async () => {
-  const pool = (computing = createWorkerPool({ threads: 1, limitMs, worker }))
+  const pool = (computing = createWorkerPool({ threads: 1, waitMs: 60_000, limitMs, worker }))
   const outcomes = [1, 2, 3].map((userId) => toOutcome(runOdd(pool, 'wait', { userId })))
   const last = toOutcome(runOdd(pool, 'work', { userId: 4 }))
   expect(await Promise.all(outcomes)).toEqual([BUSY, BUSY, BUSY])
   expect(await last).toBe('done')
+})
+
+describe('a thread that starts slowly', () => {
+  const slow = new URL('../support/slow-worker.ts', import.meta.url)
+
+  test('does not use up the time limit of a file', async () => {
+    const pool = (computing = createWorkerPool({ limitMs, worker: slow }))
+    expect(await toOutcome(odd(pool, 'work', { purpose: 'preview', filename: 'a.csv' }))).toBe('done')
+  })
+
+  test('is awaited only as long as a turn, and is no fault of the file', async () => {
+    const pool = (computing = createWorkerPool({ waitMs: 500, worker: slow }))
+    expect(await toOutcome(odd(pool, 'work', { purpose: 'preview', filename: 'a.csv' }))).toEqual(BUSY)
+  })
 })
 
 test('the pool passes on an error of the task unchanged', async () => {
