@@ -10,6 +10,8 @@ import { waitForFirstComment } from './when-loaded.ts'
 const AHEAD = 3
 /** How long prefetched data is fresh. */
 const FRESH_MS = 20_000
+/** How long the comments must stay unchanged, if the user does not move. */
+const SETTLED_MS = 1000
 
 /** The next undecided comments. */
 function findUpcoming(rows: readonly Row[], from: number): Row[] {
@@ -32,8 +34,15 @@ export function usePrefetch(rows: readonly Row[], index: number, projectId: numb
       prefetchComment(row)
     }
   })
-  // The selected comment and its requirement come first.
-  useEffect(() => void waitForFirstComment().then(read), [rows, index, read])
+  const shown = useRef(-1)
+  useEffect(() => {
+    // While other users decide, comments stay upcoming only for a moment.
+    const delay = shown.current === index ? SETTLED_MS : 0
+    shown.current = index
+    // The selected comment and its requirement come first.
+    const timer = setTimeout(() => void waitForFirstComment().then(read), delay)
+    return () => clearTimeout(timer)
+  }, [rows, index, read])
   useEffect(() => {
     void waitForFirstComment().then(preloadParts)
     void queryClient.prefetchQuery(api.responseTemplates.list.queryOptions({ projectId }))
