@@ -175,6 +175,9 @@ export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number]
 /** Requirements that the table of the web application shows while the others are loading. */
 export const FIRST_REQUIREMENTS = 100
 
+/** The first comments of the triage without filters: enough for some minutes of work, and quick to load. */
+export const FIRST_COMMENTS = { per_page: 200, triage_status: 'pending', sort: 'rule', page: 1 } as const
+
 /** How long users can undo their own decisions and bulk updates, in milliseconds. */
 export const UNDO_MS = 10 * 60_000
 

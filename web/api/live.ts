@@ -39,13 +39,11 @@ const commentIn = ({ queryKey: [, ids] }: Query): unknown => {
   const input: unknown = ids && typeof ids === 'object' && 'input' in ids ? ids.input : null
   return input !== null && typeof input === 'object' && 'reviewId' in input ? input.reviewId : undefined
 }
-/** Queries of a comment that a decision on it changes. */
+/** Queries that a decision on a comment changes. It adds no suggestion: only a withdrawn comment is never suggested. */
 const listDecisionQueries = ({ review_id: id }: BoardEvent['data']): QueryFilters[] => {
   if (typeof id !== 'number') return listCommentQueries()
   const naming = new Set(findSuggestions(queryClient, id).map(({ query }) => query))
-  const isTouched = (query: Query) =>
-    isOfReviews(query) &&
-    (commentIn(query) === id || naming.has(query) || (isSuggestion(query) && query.isActive()))
+  const isTouched = (query: Query) => isOfReviews(query) && (commentIn(query) === id || naming.has(query))
   return [{ predicate: isTouched }]
 }
 /** Lists, counts and notifications that a decision changes. */
@@ -54,7 +52,6 @@ const COUNTS: readonly QueryFilters[] = [
   toRouterFilter(api.components.pathFilter()),
   toRouterFilter(api.projects.list.pathFilter()),
 ]
-const isSuggestion = toRouterFilter(api.reviews.similarTo.pathFilter()).predicate
 /** The cached similar-comment suggestions that include a comment. */
 function findSuggestions(cache: QueryClient, id: number): { query: Query; suggestions: SimilarComments }[] {
   return findCachedQueries(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {

@@ -5,8 +5,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// Formatters are created once: creating one costs as much as a hundred uses.
-const format = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale, how)
+/** A formatter that is created at its first use, once: creating one costs as much as a hundred uses. */
+function createLazy<T>(create: () => T): () => T {
+  let created: T | undefined
+  return () => (created ??= create())
+}
+const format = (how: Intl.DateTimeFormatOptions) => createLazy(() => new Intl.DateTimeFormat(dateLocale, how))
 const DAY_WORDS = format({ day: 'numeric', month: 'short' })
 const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const EXACT = format({ dateStyle: 'medium', timeStyle: 'short' })
@@ -17,7 +21,7 @@ const IN_UTC = format({
   minute: '2-digit',
   timeZone: 'UTC',
 })
-const PASSED = new Intl.RelativeTimeFormat(dateLocale, { numeric: 'auto' })
+const PASSED = createLazy(() => new Intl.RelativeTimeFormat(dateLocale, { numeric: 'auto' }))
 const CLOCK = format({ hour: '2-digit', minute: '2-digit' })
 
 /** Parses a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
@@ -40,12 +44,12 @@ export function formatAge(moment: Date, now: Date): string {
 
 /** Formats a day, with its year only if it is not the current year. */
 export function formatDay(moment: Date, now: Date): string {
-  return (moment.getFullYear() === now.getFullYear() ? DAY_WORDS : DAY_AND_YEAR).format(moment)
+  return (moment.getFullYear() === now.getFullYear() ? DAY_WORDS : DAY_AND_YEAR)().format(moment)
 }
 
 /** Formats day and time, for titles and details: "12 May 2026, 14:02". */
 export function formatExactTime(moment: Date): string {
-  return EXACT.format(moment)
+  return EXACT().format(moment)
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -59,18 +63,18 @@ export function isDate(text: string): boolean {
 export function parseCalendarDate(text: string): string {
   const [, year, month, dayOfMonth] = DATE.exec(text) ?? []
   return year && month && dayOfMonth
-    ? DAY_AND_YEAR.format(new Date(Number(year), Number(month) - 1, Number(dayOfMonth)))
+    ? DAY_AND_YEAR().format(new Date(Number(year), Number(month) - 1, Number(dayOfMonth)))
     : text
 }
 
 /** Formats local time and UTC, for tooltips: "12 May 2026, 14:02 (12 May, 12:02 UTC)". */
 export function formatExactTimeWithUtc(moment: Date): string {
-  return t('{exact} ({IN_UTC} UTC)', { exact: formatExactTime(moment), IN_UTC: IN_UTC.format(moment) })
+  return t('{exact} ({IN_UTC} UTC)', { exact: formatExactTime(moment), IN_UTC: IN_UTC().format(moment) })
 }
 
 /** Formats the time of day: "14:02". */
 export function formatTimeOfDay(moment: Date): string {
-  return CLOCK.format(moment)
+  return CLOCK().format(moment)
 }
 
 /** Formats a due date `YYYY-MM-DD` relative to today, and whether it is overdue. */
@@ -95,5 +99,5 @@ function countDays(from: Date, to: Date): number {
 
 /** Formats relative time: "6 minutes ago" and "yesterday", in German "vor 6 Minuten" and "gestern". */
 function formatRelative(count: number, unit: 'minute' | 'hour' | 'day'): string {
-  return PASSED.format(-count, unit)
+  return PASSED().format(-count, unit)
 }

@@ -71,7 +71,7 @@ async function answerPage(
   const isSignedOut = getCookie(c, env.service.sessionCookie) === undefined
   const page = isSignedOut
     ? html.replace('<div id="app">', '<div id="app" data-signed-out>')
-    : addPreloadLinks(html, c.req.path, pages)
+    : addPreloadLinks(html, new URL(c.req.url), pages)
   return c.html(page.replace(NONCE, nonce), 200, { ...headers, 'cache-control': 'no-cache' })
 }
 

@@ -1,28 +1,78 @@
 import { WEB_ROOT } from '../../config/web-root.ts'
-import { FIRST_REQUIREMENTS } from '../../vocabulary.ts'
+import { FIRST_COMMENTS, FIRST_REQUIREMENTS } from '../../vocabulary.ts'
 import type { PageFiles } from './static-files.ts'
 
+/** The requests of a batch, in the order in which the page makes them. */
+type Batch = readonly (readonly [operation: string, input: object | null])[]
+
+const SESSION: Batch = [
+  ['sessions.me', null],
+  ['system.settings', null],
+]
+
+/** The first requests of pages with long lists: what `load` of the route requests, in the same order. */
+const FIRST_REQUESTS: readonly { page: RegExp; list: (id: number, comment: number | null) => Batch }[] = [
+  {
+    page: /^\/app\/components\/([1-9]\d{0,8})\/(?:edit|comments)$/,
+    list: (id) => [
+      ['components.summary', { id }],
+      ['components.workflowState', { id }],
+      ['rules.picker', { componentId: id, page: 1, per_page: FIRST_REQUIREMENTS }],
+    ],
+  },
+  {
+    page: /^\/app\/components\/([1-9]\d{0,8})\/triage(?:\?comment=([1-9]\d{0,8}))?$/,
+    list: (id, comment) => [
+      ['components.summary', { id }],
+      ['components.workflowState', { id }],
+      ['reviews.componentTriageSummary', { id }],
+      ['reviews.ofComponent', { componentId: id, ...FIRST_COMMENTS }],
+      ...toReviewRequest(comment),
+    ],
+  },
+  {
+    page: /^\/app\/projects\/([1-9]\d{0,8})\/triage(?:\?comment=([1-9]\d{0,8}))?$/,
+    list: (id, comment) => [
+      ['projects.show', { id }],
+      ['reviews.projectTriageSummary', { id }],
+      ['reviews.ofProject', { projectId: id, ...FIRST_COMMENTS }],
+      ...toReviewRequest(comment),
+    ],
+  },
+]
+
 /**
- * Returns the URLs that the page at a path requests first, so that the browser preloads them with its scripts.
- * They must match the client's URLs exactly: a URL that differs is requested twice.
+ * Returns the URLs that the page at a path with its query requests first, so that the browser preloads them with its
+ * scripts. They must match the client's URLs exactly: a URL that differs is requested twice.
  */
-export function listPreloadUrls(path: string): string[] {
-  const session = batchUrl(['sessions.me', 'system.settings'], {})
-  const id = /^\/app\/components\/([1-9]\d{0,8})\/edit$/.exec(path)?.[1]
-  if (id === undefined) return [session]
-  const component = { id: Number(id) }
-  const firstPage = { componentId: component.id, page: 1, per_page: FIRST_REQUIREMENTS }
-  const table = ['components.summary', 'components.workflowState', 'rules.picker']
-  return [session, batchUrl(table, { 0: component, 1: component, 2: firstPage })]
+export function listPreloadUrls(address: string): string[] {
+  const batches = FIRST_REQUESTS.flatMap(({ page, list }) => {
+    const [, id, comment] = page.exec(address) ?? []
+    return id === undefined ? [] : [list(Number(id), comment === undefined ? null : Number(comment))]
+  })
+  return [SESSION, ...batches].map(toBatchUrl)
 }
 
-function batchUrl(operations: readonly string[], inputs: Record<number, unknown>): string {
-  return `/trpc/${operations.join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`
+/** The selected comment, whose requirement is shown with the first comments. */
+function toReviewRequest(reviewId: number | null): Batch {
+  return reviewId === null ? [] : [['reviews.get', { reviewId }]]
+}
+
+function toBatchUrl(batch: Batch): string {
+  const inputs = Object.fromEntries(
+    batch.flatMap(([, input], index) => (input === null ? [] : [[index, input]])),
+  )
+  const operations = batch.map(([operation]) => operation).join(',')
+  return `/trpc/${operations}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`
 }
 
 /** Adds preload links to a page: its first requests, and the extra scripts of its route. */
-export function addPreloadLinks(html: string, path: string, pages: readonly PageFiles[]): string {
-  const links = listPreloadUrls(path).map(
+export function addPreloadLinks(
+  html: string,
+  { pathname: path, search }: Pick<URL, 'pathname' | 'search'>,
+  pages: readonly PageFiles[],
+): string {
+  const links = listPreloadUrls(path + search).map(
     (address) =>
       `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address.replaceAll('&', '&amp;')}" />`,
   )

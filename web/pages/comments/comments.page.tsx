@@ -4,14 +4,17 @@ import { useEffect, useMemo, useRef, type Ref } from 'react'
 import { api, queryClient } from '../../api/client.ts'
 import { announce } from '../../app/announce.tsx'
 import { PageTitle } from '../../app/page-title.tsx'
+import { Loading } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
+import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Filters } from '../../kit/filters.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Split } from '../../kit/split.tsx'
 import { t } from '../../languages/t.ts'
-import { createAllRequirementsQuery, type Row } from '../authoring/requirements.ts'
+import type { Row } from '../authoring/requirements.ts'
 import { findSharedStarts } from '../authoring/shared-starts.ts'
+import { useRequirementRows } from '../authoring/use-requirement-rows.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
 import { CommentWindow } from './comment-window.tsx'
 import { Contents } from './contents.tsx'
@@ -30,7 +33,8 @@ export default function CommentsPage() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const { data: all } = useSuspenseQuery(createAllRequirementsQuery(id))
+  const requirements = useRequirementRows(id)
+  const { rows: all, isWhole, isError } = requirements
   const line = useRef<HTMLInputElement>(null)
   const rows = useMemo(
     () => all.filter((row) => isShown(row, search.q, search.show)),
@@ -40,8 +44,10 @@ export default function CommentsPage() {
   const row = all.find((item) => item.id === search.rule_id)
   const go = (change: Partial<Search>) =>
     void navigate({ to: '/components/$id/comments', params: { id }, search: { ...search, ...change } })
-  const step = useSteps(rows, row, (rule) => go({ rule_id: rule, comment: null }))
+  const step = useSteps(rows, isWhole, row, (rule) => go({ rule_id: rule, comment: null }))
   useKeys({ next: () => step(1), previous: () => step(-1), filter: () => line.current?.focus() })
+  // The requirement of the address may be among the others.
+  const isAwaited = search.rule_id !== null && !row && !isWhole && !isError
   const reading = {
     component,
     comment: search.comment,
@@ -58,7 +64,8 @@ export default function CommentsPage() {
         <RequirementFilter
           search={search}
           matchCount={rows.length}
-          total={all.length}
+          requirements={requirements}
+          total={isWhole ? all.length : component.rules_count}
           onSearch={go}
           ref={line}
         />
@@ -69,7 +76,8 @@ export default function CommentsPage() {
           label={t('requirements')}
           pane={<Contents {...{ component, rows, start, search }} current={row?.id ?? null} />}
         >
-          {row ? <ReadRequirement key={row.id} row={row} {...reading} /> : <ReadComponent {...reading} />}
+          {row && <ReadRequirement key={row.id} row={row} {...reading} />}
+          {!row && (isAwaited ? <Loading /> : <ReadComponent {...reading} />)}
         </Split>
       </div>
     </ComponentFrame>
@@ -79,12 +87,15 @@ export default function CommentsPage() {
 function RequirementFilter({
   search,
   matchCount,
+  requirements: { rows, isWhole, isError, readRest },
   total,
   onSearch,
   ref,
 }: {
   search: Search
   matchCount: number
+  requirements: ReturnType<typeof useRequirementRows>
+  /** The number of requirements, loaded or not. */
   total: number
   onSearch: (change: Partial<Search>) => void
   ref: Ref<HTMLInputElement>
@@ -103,9 +114,13 @@ function RequirementFilter({
         />
       }
       end={
-        <span className="small muted" role="status">
-          {matchCount === total ? total : t('{shown} of {total}', { shown: matchCount, total })}
-        </span>
+        <>
+          <span className="small muted" role="status">
+            {matchCount === rows.length ? total : t('{shown} of {total}', { shown: matchCount, total })}
+            {matchCount !== rows.length && !isWhole && t(' so far')}
+          </span>
+          {isError && !isWhole && <Button onPress={readRest}>{t('Load the rest')}</Button>}
+        </>
       }
     >
       <Checkbox
@@ -119,7 +134,12 @@ function RequirementFilter({
 }
 
 /** Moves to the next or previous requirement; the component as a whole comes before the first. */
-function useSteps(rows: readonly Row[], row: Row | undefined, open: (rule: number | null) => void) {
+function useSteps(
+  rows: readonly Row[],
+  isWhole: boolean,
+  row: Row | undefined,
+  open: (rule: number | null) => void,
+) {
   const index = rows.findIndex((item) => item.id === row?.id)
   useEffect(() => {
     for (const near of [rows[index + 1], rows[index + 2]]) {
@@ -130,7 +150,8 @@ function useSteps(rows: readonly Row[], row: Row | undefined, open: (rule: numbe
     if (index + by === -1) return open(null)
     const to = rows[index + by]
     if (to) open(to.id)
-    else announce(by === 1 ? t('This is the last one.') : t('This is the first one.'))
+    else if (isWhole || by === -1)
+      announce(by === 1 ? t('This is the last one.') : t('This is the first one.'))
   }
 }
 

@@ -1,6 +1,6 @@
 import { definePage } from '../../app/page.tsx'
 import { createEnumField, createIdField, createTextField } from '../../app/search.ts'
-import { createAllRequirementsQuery } from '../authoring/requirements.ts'
+import { createFirstRequirementsQuery } from '../authoring/requirements.ts'
 
 /** Reading a component and commenting on it. */
 export const commentsRoute = definePage({
@@ -14,7 +14,7 @@ export const commentsRoute = definePage({
   load: ({ api, params }) => [
     api.components.summary.queryOptions({ id: params.id }),
     api.components.workflowState.queryOptions({ id: params.id }),
-    createAllRequirementsQuery(params.id),
+    createFirstRequirementsQuery(params.id),
   ],
   view: () => import('./comments.page.tsx'),
 })

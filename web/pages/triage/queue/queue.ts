@@ -1,4 +1,5 @@
 import { hashKey, queryOptions } from '@tanstack/react-query'
+import { FIRST_COMMENTS } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { UNBATCHED } from '../../../api/unbatched-link.ts'
 import { yieldToNextTask } from '../../../app/next-task.ts'
@@ -19,8 +20,6 @@ export interface Queue {
   rest: 'here' | 'reading' | 'failed'
 }
 
-/** The size of the first page: enough for some minutes of work, and quick to load. */
-const FIRST = 200
 const PAGE = 1000
 /** The maximum number of comments in a queue; a filter, or deciding these, reaches the others. */
 const MOST = 20_000
@@ -92,7 +91,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
 /** Loads the first page with the requirement of comment `near`, and starts the requests of the selected comment. */
 async function readFirstPage(scope: Scope, filter: TriageFilter, near: number | null) {
   const [first, around] = await Promise.all([
-    loadPage(scope, filter, 1, FIRST),
+    loadPage(scope, filter, 1, FIRST_COMMENTS.per_page),
     near === null ? [] : loadSiblings(scope, filter, near),
   ])
   const rows = mergeRows(sortRows(removeLastGroup(first.rows, filter.sort), filter.sort), around, filter.sort)
@@ -114,7 +113,7 @@ async function loadAllPages(
   const { sort } = filter
   const { rows, total } = await loadPage(scope, filter, 1)
   const pages = Math.ceil(Math.min(total, MOST) / PAGE)
-  let shownCount = FIRST
+  let shownCount: number = FIRST_COMMENTS.per_page
   for (let page = 2; page <= pages; page += AT_ONCE) {
     if (rows.length >= 2 * shownCount) {
       shownCount = rows.length

@@ -17,7 +17,8 @@ import {
 } from './queue.ts'
 import { sortRows, type Row } from './rows.ts'
 
-const TOGETHER_MS = 250
+/** Events that arrive within this time after another one are applied together. */
+const TOGETHER_MS = 100
 const FLASH_MS = 1000
 /** From this many changes on, the queue is refetched instead of each comment. */
 const MANY = 100
