@@ -5,8 +5,16 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// Formatters are created once: creating one costs as much as a hundred uses.
-const format = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale, how)
+// Formatters are created once, because one costs as much as a hundred uses, and on first use: the first date format of
+// a page reads the data of all locales, which would delay pages without dates.
+const createOnce = <T>(create: () => T): (() => T) => {
+  let made: T | undefined
+  return () => (made ??= create())
+}
+const format = (how: Intl.DateTimeFormatOptions) => {
+  const getFormat = createOnce(() => new Intl.DateTimeFormat(dateLocale, how))
+  return { format: (moment: Date) => getFormat().format(moment) }
+}
 const DAY_WORDS = format({ day: 'numeric', month: 'short' })
 const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const EXACT = format({ dateStyle: 'medium', timeStyle: 'short' })
@@ -17,7 +25,7 @@ const IN_UTC = format({
   minute: '2-digit',
   timeZone: 'UTC',
 })
-const PASSED = new Intl.RelativeTimeFormat(dateLocale, { numeric: 'auto' })
+const getRelativeFormat = createOnce(() => new Intl.RelativeTimeFormat(dateLocale, { numeric: 'auto' }))
 const CLOCK = format({ hour: '2-digit', minute: '2-digit' })
 
 /** Parses a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
@@ -95,5 +103,5 @@ function countDays(from: Date, to: Date): number {
 
 /** Formats relative time: "6 minutes ago" and "yesterday", in German "vor 6 Minuten" and "gestern". */
 function formatRelative(count: number, unit: 'minute' | 'hour' | 'day'): string {
-  return PASSED.format(-count, unit)
+  return getRelativeFormat().format(-count, unit)
 }
