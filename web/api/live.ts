@@ -18,7 +18,7 @@ type SimilarComments = Outputs['reviews']['similarTo']
 export interface Effect {
   patch?: (cache: QueryClient, data: BoardEvent['data']) => void
   refetch?: (data: BoardEvent['data']) => QueryFilters[]
-  /** Lists and counts, which are refetched at most once a second during a series of events. */
+  /** Lists and counts, which are refetched at most every three seconds during a series of events. */
   counts?: readonly QueryFilters[]
 }
 
@@ -108,7 +108,7 @@ export type LiveState = 'off' | 'connecting' | 'live' | 'lost'
 /** Events that arrive within this time are applied together. */
 const TOGETHER_MS = 250
 /** The least time between two refetches of lists and counts. */
-const COUNTS_MS = 1000
+const COUNTS_MS = 3000
 
 let state: LiveState = 'off'
 const listeners = new Set<() => void>()

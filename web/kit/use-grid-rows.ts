@@ -1,5 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { observeElementOffset, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { usePrinting } from '../app/use-printing.ts'
 
 /** The position of a row: its index, and its distance in pixels from the first row. */
@@ -8,6 +9,9 @@ export interface GridRowPosition {
   key: string | number | bigint
   start: number
 }
+
+/** The number of rows that are rendered above and below the visible ones. */
+const OVERSCAN = 6
 
 /**
  * Virtualizes the rows of a grid. The current row stays in the DOM so that focus is not lost; printing renders all
@@ -40,7 +44,10 @@ export function useGridRows<T>({
       },
       [rows, getKey, size],
     ),
-    overscan: 6,
+    overscan: OVERSCAN,
+    // Renders in a separate task after the frame, which shows rows of the overscan.
+    useFlushSync: false,
+    observeElementOffset: observeScrolling,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan)
       const last = Math.min(count - 1, endIndex + overscan)
@@ -55,4 +62,17 @@ export function useGridRows<T>({
     ? rows.map((row, index) => ({ index, key: getKey(row), start: 0 }))
     : virtual.getVirtualItems()
   return { virtual, visibleRows, isPrinting }
+}
+
+/** Reports the scroll position. A jump beyond the rendered rows renders at once, so that no frame is blank. */
+function observeScrolling(
+  virtual: Virtualizer<HTMLElement, Element>,
+  report: (offset: number, isScrolling: boolean) => void,
+): void | (() => void) {
+  return observeElementOffset(virtual, (offset, isScrolling) => {
+    const size = virtual.options.estimateSize(0)
+    const isFar = Math.abs(offset - (virtual.scrollOffset ?? 0)) > (OVERSCAN - 1) * size
+    if (isFar) flushSync(() => report(offset, isScrolling))
+    else report(offset, isScrolling)
+  })
 }

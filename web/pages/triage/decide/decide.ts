@@ -88,9 +88,12 @@ async function send(row: Row, made: Verdict, key: number): Promise<void> {
   })
   const steps = [{ kind: 'one' as const, reviewId: row.id, version: review.lock_version }]
   const undone = storeSnapshot().undoEntries.find((entry) => entry.key === key)?.state === 'undoing'
-  updateUndoEntry(key, undone ? { steps } : { steps, state: 'done' })
-  // The user undid it already and sees the previous state.
-  if (!undone) showReview(review)
+  // Changes the store and the cache in one render, which would delay the next key twice.
+  showAtOnce(() => {
+    updateUndoEntry(key, undone ? { steps } : { steps, state: 'done' })
+    // The user undid it already and sees the previous state.
+    if (!undone) showReview(review)
+  })
 }
 
 /** Resolves when a decision in flight has arrived. */

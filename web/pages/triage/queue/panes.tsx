@@ -96,7 +96,7 @@ function PhoneSteps({
   return (
     <div className="only-narrow">
       <div className={styles['place']}>
-        <IconButton icon="left" label={t('Previous comment')} onPress={() => onStep(-1)} />
+        <StepButton by={-1} onStep={onStep} />
         <span className="cut">
           <b>
             {rich('{id} on {section}', {
@@ -106,8 +106,19 @@ function PhoneSteps({
           </b>{' '}
           <span className="muted">{t('{left} left', { left: undecidedCount.toLocaleString(locale) })}</span>
         </span>
-        <IconButton icon="right" label={t('Next comment')} onPress={() => onStep(1)} />
+        <StepButton by={1} onStep={onStep} />
       </div>
     </div>
   )
 }
+
+/** Does not depend on the comment, so that a decision does not render it again. */
+const StepButton = memo(function StepButton({ by, onStep }: { by: 1 | -1; onStep: (by: 1 | -1) => void }) {
+  return (
+    <IconButton
+      icon={by === 1 ? 'right' : 'left'}
+      label={by === 1 ? t('Next comment') : t('Previous comment')}
+      onPress={() => onStep(by)}
+    />
+  )
+})
