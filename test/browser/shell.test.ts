@@ -175,6 +175,15 @@ test('forced colors show which requirement is current', async () => {
   await current.waitFor()
   const style = await current.evaluate((link) => getComputedStyle(link).outlineStyle)
   expect(style).toBe('solid')
+  // Only the current tab has a line.
+  const tabs = page.getByRole('navigation', { name: /^Pages of/ }).getByRole('link')
+  const lines = await tabs.evaluateAll((links) =>
+    links.map(
+      (link) => getComputedStyle(link).borderBottomColor !== getComputedStyle(document.body).backgroundColor,
+    ),
+  )
+  expect(lines.length).toBeGreaterThan(3)
+  expect(lines.filter(Boolean).length).toBeLessThanOrEqual(1)
 })
 
 test('an administrator of a new service sees how to close registration', async () => {
