@@ -52,7 +52,7 @@ export async function measureLoading({ browser, base, data }: MeasureContext): P
 /** Runs in the page and marks when the first row is painted; asking from outside waits for later tasks of the page. */
 function observeFirstRow(): void {
   const observer = new MutationObserver(() => {
-    if (!document.querySelector('[role=grid] [data-place]')) return
+    if (!document.querySelector('[role=grid] [data-index]')) return
     observer.disconnect()
     requestAnimationFrame(() => setTimeout(() => performance.mark('first row')))
   })

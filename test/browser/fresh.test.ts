@@ -84,6 +84,9 @@ test('4,000 emoji and other scripts are stored, NUL is removed, and too long a t
   await expect
     .poll(async () => read(page, '/rules/1'))
     .toMatchObject({ checks_attributes: [{ content: 'Look at it twice.' }] })
+  await fix(page).fill('הגדר את "sessions.per_account" לערך 3 או פחות.')
+  const written = page.locator('ins', { hasText: 'sessions.per_account' })
+  await expect.poll(() => written.evaluate((text) => getComputedStyle(text).direction)).toBe('rtl')
   await fix(page).fill('Set it to three.')
   await page.keyboard.press('Control+s')
   await expect.poll(async () => read(page, '/rules/1')).toMatchObject({ fixtext: 'Set it to three.' })

@@ -35,9 +35,9 @@ test('two components are compared, and N and P go to the next and previous chang
 
 test('the versions of a component are a timeline, and each is compared with the previous one', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/5/copy')
-  await waitForHeading(page, 'Copy the component')
+  await waitForHeading(page, 'New version or copy')
   await expectAccessible(page, 'copy')
-  await page.getByRole('button', { name: 'Copy component' }).click()
+  await page.getByRole('button', { name: 'Create component' }).click()
   await waitForHeading(page, 'Quay Tablet')
   const id = Number(/\/components\/(\d+)/.exec(page.url())?.[1])
   const { rules } = await read<{ rules: { id: number }[] }>(page, `/components/${id}/rules_picker`)

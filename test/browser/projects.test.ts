@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
@@ -208,6 +211,34 @@ test('a project without access looks like a missing one', async () => {
     await page.goto(path)
     await waitForHeading(page, 'Page not found')
   }
+})
+
+test('several files have a summary, and a guide of the other catalog is uploaded there', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/stigs')
+  const srg = join(import.meta.dirname, '../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  const text = (name: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from('no guide') })
+  const wrong = { name: 'srg.xml', mimeType: 'text/xml', buffer: await readFile(srg) }
+  await (await chooser).setFiles([text('one.txt'), wrong])
+  await page.getByText('0 added, 0 already in the catalog, 2 rejected').waitFor()
+  await page.getByRole('button', { name: 'Upload to SRGs' }).click()
+  await page.getByText('0 added, 1 already in the catalog, 1 rejected').waitFor()
+  await expectAccessible(page, 'several files')
+  await page.getByRole('button', { name: 'Dismiss all' }).click()
+  await expect.poll(() => page.getByText('was rejected').count()).toBe(0)
+})
+
+test('an overlay of a released component is created from another project', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/2/components/new')
+  await heading(page, 'New component')
+  await page.getByRole('radio', { name: 'A released component, as an overlay' }).check({ force: true })
+  await page.getByRole('button', { name: /Overlay of/ }).waitFor()
+  await expectAccessible(page, 'overlay')
+  await page.getByLabel('Name', { exact: true }).fill('Gateway of the pier')
+  await page.getByRole('button', { name: 'Create component' }).click()
+  await heading(page, 'Gateway of the pier')
+  await page.getByRole('link', { name: 'Harbor Gateway 1 V1R1' }).waitFor()
 })
 
 test('a rejected file shows where and why, and the next one is imported', async () => {

@@ -71,6 +71,10 @@ test('the palette finds people, controls, comments and recent pages', async () =
   await find('rosa', /Rosa Pier/)
   await find('update interval', /The update interval/)
   await find('members', /^Members/)
+  await find('new project', /^New project/)
+  await find('download pdf', /^Export/)
+  await find('#1', /^Comment 1/)
+  expect(await page.getByRole('dialog').getByRole('menuitem').count()).toBe(1)
   await find('AC-10', /AC-10/)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/app\/controls\?q=AC-10/)
@@ -169,6 +173,15 @@ test('forced colors show which requirement is current', async () => {
   await current.waitFor()
   const style = await current.evaluate((link) => getComputedStyle(link).outlineStyle)
   expect(style).toBe('solid')
+  // Only the current tab has a line.
+  const tabs = page.getByRole('navigation', { name: /^Pages of/ }).getByRole('link')
+  const lines = await tabs.evaluateAll((links) =>
+    links.map(
+      (link) => getComputedStyle(link).borderBottomColor !== getComputedStyle(document.body).backgroundColor,
+    ),
+  )
+  expect(lines.length).toBeGreaterThan(3)
+  expect(lines.filter(Boolean).length).toBeLessThanOrEqual(1)
 })
 
 test('an administrator of a new service sees how to close registration', async () => {

@@ -51,7 +51,7 @@ export function PageTitle({
   return (
     <div className={styles['title']}>
       <h1 ref={heading} tabIndex={-1}>
-        {title}
+        <bdi>{title}</bdi>
       </h1>
       {about !== undefined && <span className="muted">{about}</span>}
       {children !== undefined && <div className={styles['actions']}>{children}</div>}

@@ -231,9 +231,9 @@ const COMPONENT_PAGES: readonly Tab[] = [
   },
   {
     page: '/copy',
-    label: t('Copy the component'),
+    label: t('New version or copy'),
     icon: 'copy',
-    keywords: t('new version next release duplicate clone'),
+    keywords: t('next release duplicate clone component'),
     from: 'admin',
   },
   {

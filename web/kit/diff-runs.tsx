@@ -7,12 +7,13 @@ export function Runs({ runs }: { runs: readonly DiffRun[] }) {
   const readable = toReadableRuns(runs)
   return (
     <span className={`${styles['diff']} ${readable.isRewritten ? styles['rewritten'] : ''}`}>
-      {readable.runs.map((run, index) => renderRun(run, index))}
+      {readable.runs.map((run, index) => renderRun(run, index, readable.isRewritten))}
     </span>
   )
 }
 
-function renderRun({ op, text }: DiffRun, index: number) {
+/** The old and the new text of a rewritten one are blocks, each in the direction of its script. */
+function renderRun({ op, text }: DiffRun, index: number, isBlock: boolean) {
   if (op === 'equal') return text
   const begun = text.trimStart()
   const middle = begun.trimEnd()
@@ -22,7 +23,7 @@ function renderRun({ op, text }: DiffRun, index: number) {
   return (
     <span key={index}>
       {start}
-      <Mark>{middle}</Mark>
+      <Mark dir={isBlock ? 'auto' : undefined}>{middle}</Mark>
       {end}
     </span>
   )

@@ -424,11 +424,9 @@ export const german: Catalog = {
   Copied: 'Kopiert',
   'Copied.': 'Kopiert.',
   Copy: 'Kopieren',
-  'Copy component': 'Komponente kopieren',
   'Copy of': 'Kopie von',
   'Copy of (optional)': 'Kopie von (optional)',
   'Copy the SRG’s {field}': '„{field}“ der SRG kopieren',
-  'Copy the component': 'Komponente kopieren',
   'Copy the link': 'Link kopieren',
   'Copy the link of comment {id}': 'Link zu Kommentar {id} kopieren',
   'Copy the request ID': 'Anfrage-ID kopieren',
@@ -1484,8 +1482,6 @@ export const german: Catalog = {
   'The comments': 'Die Kommentare',
   'The component': 'Die Komponente',
   'The component as a whole': 'Die Komponente als Ganzes',
-  'The copy starts as a draft with all requirements, answers and the comments that you can see.':
-    'Die Kopie beginnt als Entwurf mit allen Anforderungen, Antworten und den Kommentaren, die Sie sehen können.',
   'The current password is wrong.': 'Das aktuelle Passwort ist falsch.',
   'The decision can still change.': 'Die Entscheidung kann sich noch ändern.',
   'The decision is undone. What you changed in {label} stays.':
@@ -1910,7 +1906,6 @@ export const german: Catalog = {
   'is missing. Ask an administrator to upload it': 'fehlt. Bitten Sie einen Administrator, sie hochzuladen',
   'is now': 'ist jetzt',
   'its history and its additional questions': 'ihr Verlauf und ihre zusätzlichen Fragen',
-  'its name': 'sein Name',
   'just now': 'gerade eben',
   'last used {ago}': 'zuletzt verwendet {ago}',
   'lock the section': 'Abschnitt sperren',
@@ -2363,7 +2358,6 @@ export const german: Catalog = {
   'mail smtp oidc ldap database health test': 'E-Mail mail smtp oidc ldap Datenbank Zustand test',
   'move transfer': 'verschieben übertragen',
   'new create rule': 'neu anlegen Regel',
-  'new version next release duplicate clone': 'neue Version nächstes Release duplizieren klonen',
   'paper pdf': 'Papier pdf',
   'people users roles invite add access requests team':
     'Personen Benutzer Rollen einladen hinzufügen Zugangsanfragen Team',
@@ -2393,4 +2387,25 @@ export const german: Catalog = {
   'upload spreadsheet csv excel xlsx inspec markdown reqif comment sheets':
     'hochladen Tabelle csv excel xlsx inspec markdown reqif Kommentarbogen',
   'user guide': 'Benutzerhandbuch',
+  'A guide of the catalog': 'Ein Leitfaden aus dem Katalog',
+  'A released component, as an overlay': 'Eine veröffentlichte Komponente, als Overlay',
+  'An overlay starts with all requirements of a released component and stays linked to it. The released component does not change.':
+    'Ein Overlay beginnt mit allen Anforderungen einer veröffentlichten Komponente und bleibt mit ihr verknüpft. Die veröffentlichte Komponente ändert sich nicht.',
+  'Both start as a draft with all requirements, answers and the comments that you can see.':
+    'Beide beginnen als Entwurf mit allen Anforderungen, Antworten und den Kommentaren, die Sie sehen können.',
+  'Dismiss all': 'Alle ausblenden',
+  'Keep the name to create a new version. Change it, or choose another project, to create a separate copy.':
+    'Behalten Sie den Namen, um eine neue Version anzulegen. Ändern Sie ihn oder wählen Sie ein anderes Projekt, um eine eigenständige Kopie anzulegen.',
+  'New version or copy': 'Neue Version oder Kopie',
+  'No released component of another project that you can read':
+    'Keine veröffentlichte Komponente eines anderen Projekts, die Sie lesen können',
+  'Start from': 'Beginnen mit',
+  'The title on the cover. If empty: that of the released component':
+    'Der Titel auf dem Deckblatt. Wenn leer: der Titel der veröffentlichten Komponente',
+  'Upload to {kind}': 'Zu {kind} hochladen',
+  'next release duplicate clone component': 'nächstes Release duplizieren klonen Komponente',
+  'the name and': 'der Name und',
+  '{added} added, {known} already in the catalog, {rejected} rejected':
+    '{added} hinzugefügt, {known} schon im Katalog, {rejected} abgelehnt',
+  '{count} files': { one: '{count} Datei', other: '{count} Dateien' },
 }

@@ -107,10 +107,14 @@ async function assertReadable(
   throw validationError('validation', field, 'names nothing that you can read.')
 }
 
+/** Sorts AC-2 (2) before AC-2 (11), and AC-2 before AC-10. */
+const CONTROL_ORDER = new Intl.Collator('en', { numeric: true })
+
 function createEmptyControls(): Map<string, Control> {
   const ccis = Map.groupBy(CCI_CONTROLS, ([, control]) => control)
+  const inOrder = [...ccis].sort(([one], [other]) => CONTROL_ORDER.compare(one, other))
   return new Map(
-    [...ccis].map(([control, pairs]) => [
+    inOrder.map(([control, pairs]) => [
       control,
       {
         control,

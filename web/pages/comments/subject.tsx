@@ -14,7 +14,9 @@ export function Subject({
   return (
     <header className={styles['subject']}>
       {facts !== undefined && <Facts>{facts}</Facts>}
-      <h2>{title}</h2>
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
       {children}
     </header>
   )

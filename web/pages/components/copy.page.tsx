@@ -26,7 +26,7 @@ export default function CopyPage() {
   return (
     <ComponentFrame id={id}>
       <div className={layout['page']}>
-        <PageTitle title={t('Copy the component')} parents={[formatTitle(summary)]} />
+        <PageTitle title={t('New version or copy')} parents={[formatTitle(summary)]} />
         {mine.length === 0 ? (
           <Empty action={<Link to="/projects">{t('See all projects')}</Link>}>
             {t('You can copy only into projects that you administer, and there are none yet.')}
@@ -48,8 +48,11 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
   return (
     <Form label={t('Copy')} error={create.error} onSend={(values) => create.mutate(toCopy(values, id))}>
       <p>
-        {t('The copy starts as a draft with all requirements, answers and the comments that you can see.')}
+        {t(
+          'Keep the name to create a new version. Change it, or choose another project, to create a separate copy.',
+        )}
       </p>
+      <p>{t('Both start as a draft with all requirements, answers and the comments that you can see.')}</p>
       <Select
         label={t('Project')}
         options={projects.map((project) => ({ value: String(project.id), label: project.name }))}
@@ -84,7 +87,7 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
       </div>
       <Actions>
         <Button type="submit" variant="primary" isPending={create.isPending}>
-          {t('Copy component')}
+          {t('Create component')}
         </Button>
         <Link to="/components/$id" params={{ id }} variant="secondary">
           {t('Cancel')}

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
@@ -14,7 +14,7 @@ import { ComponentCharts } from '../charts/component-charts.tsx'
 import { ComponentImports, ExportButton } from '../interchange/buttons.tsx'
 import { SHORT_ROLES } from '../projects/roles.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
-import { ComponentFrame } from './component-frame.tsx'
+import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { CurrentState } from './current-state/current-state.tsx'
 import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
@@ -74,6 +74,11 @@ export default function OverviewPage() {
 
 function About({ id }: { id: number }) {
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
+  const { data: project } = useQuery({
+    ...api.projects.show.queryOptions({ id: summary.project_id }),
+    // The header reads it, for those who may.
+    enabled: false,
+  })
   const updated = parseTimestamp(summary.updated_at)
   const { severity_counts: severities, effective_permissions: role } = summary
   return (
@@ -93,17 +98,13 @@ function About({ id }: { id: number }) {
             ],
             [
               t('Overlay of'),
-              summary.component_id === null ? null : (
-                <Link key="base" to="/components/$id" params={{ id: summary.component_id }}>
-                  {rich('component {component_id}', { component_id: summary.component_id })}
-                </Link>
-              ),
+              summary.component_id === null ? null : <BaseComponent key="base" id={summary.component_id} />,
             ],
             [
               t('Project'),
               role === null ? null : (
                 <Link key="project" to="/projects/$id" params={{ id: summary.project_id }}>
-                  {t('all of its components')}
+                  {project?.name ?? t('all of its components')}
                 </Link>
               ),
             ],
@@ -123,6 +124,16 @@ function About({ id }: { id: number }) {
         />
       </Card>
     </>
+  )
+}
+
+/** The released component that an overlay is linked to. */
+function BaseComponent({ id }: { id: number }) {
+  const { data: base } = useQuery(api.components.summary.queryOptions({ id }))
+  return (
+    <Link to="/components/$id" params={{ id }}>
+      {base ? formatTitle(base) : rich('component {component_id}', { component_id: id })}
+    </Link>
   )
 }
 

@@ -54,7 +54,7 @@ export default function ComponentSettingsPage() {
             <Block title={t('More actions')}>
               <p className={styles['more']}>
                 <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
-                  {t('Copy the component')}
+                  {t('New version or copy')}
                 </Link>
                 <Link to="/components/$id/deleted" params={{ id }} variant="secondary" icon="back">
                   {t('Deleted requirements')}

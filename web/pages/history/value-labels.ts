@@ -17,15 +17,20 @@ import { REVIEW_ACTION_LABELS } from '../comments/review-action-labels.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { ROLE_NAMES } from '../projects/roles.ts'
 
-type ValueLabels = ReadonlyMap<string, string>
+type Label = (value: string) => string | undefined
 
-const label = <K extends string>(keys: readonly K[], toLabel: (key: K) => string): ValueLabels =>
-  new Map(keys.map((key) => [key, toLabel(key)]))
+/** Returns a label function for the values of a set. It reads other modules only when it is called. */
+const label =
+  <K extends string>(keys: readonly K[], toLabel: (key: K) => string): Label =>
+  (value) => {
+    const key = keys.find((item) => item === value)
+    return key === undefined ? undefined : toLabel(key)
+  }
 
-const STATUS_LABELS = label(RULE_STATUSES, (status) => STATUS_STYLES[status].label)
+const labelStatus = label(RULE_STATUSES, (status) => STATUS_STYLES[status].label)
 
 /** The labels of the values of a field that has a fixed set of them. */
-const VALUE_LABELS = new Map<string, ValueLabels>([
+const VALUE_LABELS = new Map<string, Label>([
   ['action', label(REVIEW_ACTIONS, (action) => REVIEW_ACTION_LABELS[action])],
   ['rule_severity', label(SEVERITIES, (severity) => SEVERITY_LABELS[severity])],
   ['triage_status', label(TRIAGE_STATUSES, (status) => DISPOSITIONS[status].label)],
@@ -50,5 +55,5 @@ const VALUE_LABELS = new Map<string, ValueLabels>([
 
 /** Returns the label of a value of a field, as the rest of the application names it; null if it has none. */
 export function findValueLabel(field: string, value: string): string | null {
-  return VALUE_LABELS.get(field)?.get(value) ?? STATUS_LABELS.get(value) ?? null
+  return VALUE_LABELS.get(field)?.(value) ?? labelStatus(value) ?? null
 }

@@ -1,19 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
-import { api } from '../../api/client.ts'
+import { api, type Outputs } from '../../api/client.ts'
+import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
+import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
+import { formatRevision } from '../components/phase.ts'
 import { listEligibleGuides, GuideChoice } from './guide-choice.tsx'
 import { proposePrefix } from './proposed-prefix.ts'
 import { parseNumber, useCreateComponent } from './use-create-component.ts'
 import styles from './new-component-form.module.css'
 
-/** The form for a new component: guide, name and start. */
+/** The form for a new component from a guide: guide, name and start. */
 export function NewComponentForm({ projectId }: { projectId: number }) {
   const { data: srgs } = useSuspenseQuery(api.srgs.list.queryOptions({}))
   const [kind, setKind] = useState<DocumentType>('stig')
@@ -24,7 +27,8 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
   const create = useCreateComponent(projectId)
   const send = (values: FormData) =>
     create.mutate({
-      ...readNames(values, name, kind),
+      ...readNames(values, name),
+      title: getFormValue(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
       document_type: kind,
       ...(guide ? { security_requirements_guide_id: guide.id } : {}),
     })
@@ -39,26 +43,92 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
         <Radio value="srg">{t('SRG: for a technology')}</Radio>
       </Radios>
       <GuideChoice kind={kind} eligible={eligible} guide={guide} onChoose={setChosen} />
-      <ComponentFields kind={kind} name={name} onName={setName} />
-      <Actions>
-        <Button type="submit" variant="primary" isPending={create.isPending} isDisabled={guide === undefined}>
-          {t('Create component')}
-        </Button>
-        <Link to="/projects/$id" params={{ id: projectId }} variant="secondary">
-          {t('Cancel')}
-        </Link>
-      </Actions>
+      <ComponentFields
+        titleHint={t('The title on the cover. If empty: {name} {kind}', {
+          name: name.trim() || t('the name and'),
+          kind: kind.toUpperCase(),
+        })}
+        name={name}
+        onName={setName}
+      />
+      <FormActions projectId={projectId} isPending={create.isPending} isDisabled={guide === undefined} />
     </Form>
+  )
+}
+
+/** The form for an overlay: a new component with the texts of a released one, which stays linked to it. */
+export function NewOverlayForm({
+  projectId,
+  released,
+}: {
+  projectId: number
+  released: Outputs['projects']['show']['available_components']
+}) {
+  const [chosen, setChosen] = useState('')
+  const [name, setName] = useState('')
+  const base = released.find(({ id }) => String(id) === chosen) ?? released[0]
+  const create = useCreateComponent(projectId)
+  if (base === undefined) {
+    return <Empty>{t('No released component of another project that you can read')}</Empty>
+  }
+  const send = (values: FormData) => {
+    const title = getFormValue(values, 'title').trim()
+    create.mutate({ ...readNames(values, name), component_id: base.id, ...(title === '' ? {} : { title }) })
+  }
+  return (
+    <Form error={create.error} onSend={send}>
+      <Select
+        label={t('Overlay of')}
+        options={released.map((item) => ({
+          value: String(item.id),
+          label: [item.name, formatRevision(item), `(${item.prefix})`].filter(Boolean).join(' '),
+        }))}
+        value={String(base.id)}
+        onChange={setChosen}
+      />
+      <p className="muted small">
+        {t(
+          'An overlay starts with all requirements of a released component and stays linked to it. The released component does not change.',
+        )}
+      </p>
+      <ComponentFields
+        titleHint={t('The title on the cover. If empty: that of the released component')}
+        name={name}
+        onName={setName}
+      />
+      <FormActions projectId={projectId} isPending={create.isPending} />
+    </Form>
+  )
+}
+
+function FormActions({
+  projectId,
+  isPending,
+  isDisabled = false,
+}: {
+  projectId: number
+  isPending: boolean
+  isDisabled?: boolean
+}) {
+  return (
+    <Actions>
+      <Button type="submit" variant="primary" isPending={isPending} isDisabled={isDisabled}>
+        {t('Create component')}
+      </Button>
+      <Link to="/projects/$id" params={{ id: projectId }} variant="secondary">
+        {t('Cancel')}
+      </Link>
+    </Actions>
   )
 }
 
 /** Name, prefix, title, version and the phase that a new component starts in. */
 function ComponentFields({
-  kind,
+  titleHint,
   name,
   onName,
 }: {
-  kind: DocumentType
+  titleHint: string
   name: string
   onName: (name: string) => void
 }) {
@@ -83,15 +153,7 @@ function ComponentFields({
         isRequired
         validationBehavior="aria"
       />
-      <Field
-        label={t('Title')}
-        name="title"
-        hint={t('The title on the cover. If empty: {name} {kind}', {
-          name: name.trim() || t('its name'),
-          kind: kind.toUpperCase(),
-        })}
-        validationBehavior="aria"
-      />
+      <Field label={t('Title')} name="title" hint={titleHint} validationBehavior="aria" />
       <div className={styles['pair']}>
         <Field label={t('Version')} name="version" type="number" defaultValue="1" validationBehavior="aria" />
         <Field label={t('Release')} name="release" type="number" defaultValue="1" validationBehavior="aria" />
@@ -104,11 +166,10 @@ function ComponentFields({
   )
 }
 
-function readNames(values: FormData, name: string, kind: DocumentType) {
+function readNames(values: FormData, name: string) {
   return {
     name,
     prefix: getFormValue(values, 'prefix').trim(),
-    title: getFormValue(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
     version: parseNumber(getFormValue(values, 'version')),
     release: parseNumber(getFormValue(values, 'release')),
     comment_phase: getFormValue(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),

@@ -1,23 +1,38 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
+import { Radio, Radios } from '../../kit/choice.tsx'
 import { t } from '../../languages/t.ts'
-import { NewComponentForm } from './new-component-form.tsx'
+import { NewComponentForm, NewOverlayForm } from './new-component-form.tsx'
 import { newComponentRoute } from './new-component.route.ts'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import styles from './projects.module.css'
 
-/** A component from a guide of the catalog: a STIG from any SRG, an SRG from a core SRG. */
+/** A component from a guide of the catalog, a STIG from any SRG or an SRG from a core SRG; or an overlay. */
 export default function NewComponentPage() {
   const { id } = newComponentRoute.useParams()
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
+  const [start, setStart] = useState<'guide' | 'overlay'>('guide')
   if (!isProjectAdmin(project)) return <Missing />
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
         <PageTitle title={t('New component')} parents={[project.name]} />
-        <NewComponentForm projectId={id} />
+        <Radios
+          label={t('Start from')}
+          value={start}
+          onChange={(value) => setStart(value === 'overlay' ? 'overlay' : 'guide')}
+        >
+          <Radio value="guide">{t('A guide of the catalog')}</Radio>
+          <Radio value="overlay">{t('A released component, as an overlay')}</Radio>
+        </Radios>
+        {start === 'guide' ? (
+          <NewComponentForm projectId={id} />
+        ) : (
+          <NewOverlayForm projectId={id} released={project.available_components} />
+        )}
       </div>
     </ProjectFrame>
   )

@@ -74,7 +74,7 @@ function Change({ change, field }: { change: RuleChange; field: ComparedField | 
           {label}
         </Chip>
         <code>{key}</code>
-        <span>{title}</span>
+        <bdi>{title}</bdi>
       </h2>
       {kind !== 'updated' && onlyOne && <RuleTexts rule={onlyOne} />}
       {base &&

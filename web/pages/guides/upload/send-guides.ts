@@ -56,6 +56,21 @@ export async function replaceGuides(kind: GuideKind, file: File, dryRun: boolean
   return (await uploadFile(`/${kind}`, [file], () => undefined, { values })) as GuidesAnswer
 }
 
+/** Counts the guides of finished uploads by outcome; a file that was rejected as a whole counts as one. */
+export function countOutcomes(uploads: readonly GuideUpload[]) {
+  const counts = { added: 0, known: 0, rejected: 0 }
+  for (const upload of uploads) {
+    if (upload.state === 'rejected' || upload.state === 'too large') counts.rejected += 1
+    if (upload.state !== 'done') continue
+    for (const { status } of upload.answer.guides) {
+      if (status === 'created' || status === 'replaced') counts.added += 1
+      else if (status === 'exists') counts.known += 1
+      else counts.rejected += 1
+    }
+  }
+  return counts
+}
+
 /** "3 of 4 guides added" */
 export function summarize({ guides }: GuidesAnswer): string {
   const added = guides.filter(({ status }) => status === 'created' || status === 'replaced').length

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
-import { IconButton } from '../../../kit/button.tsx'
+import { Button, IconButton } from '../../../kit/button.tsx'
 import { DropZone } from '../../../kit/drop-zone.tsx'
 import { Progress } from '../../../kit/progress.tsx'
 import { rich } from '../../../languages/rich.ts'
@@ -11,10 +11,15 @@ import { GuideLines } from './guide-lines.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
 import { sendGuides, type GuideUpload } from './send-guides.ts'
 import { UploadJobs } from './upload-jobs.tsx'
+import { UploadSummary } from './upload-summary.tsx'
 import styles from './upload-guides.module.css'
 import shared from './upload.module.css'
 
 const ACCEPTED = ['.xml', '.zip', '.reqif', '.reqifz', 'text/xml', 'application/xml', 'application/zip']
+
+const OTHER_KIND = { srgs: 'stigs', stigs: 'srgs' } as const satisfies Record<GuideKind, GuideKind>
+/** The reasons with which a catalog rejects a guide of the other one. */
+const OTHER_KIND_REASONS: ReadonlySet<string> = new Set(['xccdf.not_an_srg', 'xccdf.not_a_stig'])
 
 /** Uploads files one after the other, each with its progress, then one line per benchmark or why it was rejected. */
 export function UploadGuides({ kind }: { kind: GuideKind }) {
@@ -34,6 +39,16 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
     }
     await queryClient.invalidateQueries(api[kind].pathFilter())
   }
+  const sendTo = async (upload: GuideUpload, other: GuideKind) => {
+    const put = (next: GuideUpload) =>
+      setUploads((now) =>
+        now.map((item) => (item.name === upload.name && item.file === upload.file ? next : item)),
+      )
+    const { name, file } = upload
+    put({ name, file, state: 'sending', percent: 0 })
+    put(await sendGuides(other, file, (percent) => put({ name, file, state: 'sending', percent })))
+    await queryClient.invalidateQueries(api[other].pathFilter())
+  }
   return (
     <div className={styles['uploads']}>
       <DropZone
@@ -49,12 +64,14 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
           )}
         </span>
       </DropZone>
+      <UploadSummary uploads={uploads} isRunning={isRunning} onDismiss={() => setUploads([])} />
       {uploads.map((upload, index) => (
         <UploadLine
           key={`${index} ${upload.name}`}
           kind={kind}
           upload={upload}
           onDismiss={() => setUploads(uploads.filter((item) => item !== upload))}
+          onSendTo={(other) => void sendTo(upload, other)}
         />
       ))}
       <UploadJobs kind={kind} uploads={uploads} />
@@ -66,10 +83,13 @@ function UploadLine({
   kind,
   upload,
   onDismiss,
+  onSendTo,
 }: {
   kind: GuideKind
   upload: GuideUpload
   onDismiss: () => void
+  /** Uploads the file again, to the other catalog. */
+  onSendTo: (other: GuideKind) => void
 }) {
   const { name, file } = upload
   const dismiss = <IconButton icon="cross" label={t('Dismiss {name}', { name })} onPress={onDismiss} />
@@ -113,6 +133,13 @@ function UploadLine({
         <div className={shared['result']}>
           <p className="strong cut">{rich('{name} was rejected', { name })}</p>
           <ProblemBanner problem={upload.problem} action={dismiss} />
+          {OTHER_KIND_REASONS.has(upload.problem.reason ?? '') && (
+            <p>
+              <Button icon="into" onPress={() => onSendTo(OTHER_KIND[kind])}>
+                {t('Upload to {kind}', { kind: KIND_LABELS[OTHER_KIND[kind]] })}
+              </Button>
+            </p>
+          )}
           {upload.problem.reason === 'guide.duplicate' && <ReplaceGuide kind={kind} file={file} />}
         </div>
       )

@@ -1,0 +1,28 @@
+import { Button } from '../../../kit/button.tsx'
+import { formatCount, t } from '../../../languages/t.ts'
+import { countOutcomes, type GuideUpload } from './send-guides.ts'
+import styles from './upload.module.css'
+
+/** What became of several files, with a button that closes their results; nothing for a single file. */
+export function UploadSummary({
+  uploads,
+  isRunning,
+  onDismiss,
+}: {
+  uploads: readonly GuideUpload[]
+  isRunning: boolean
+  onDismiss: () => void
+}) {
+  if (uploads.length < 2) return null
+  const { added, known, rejected } = countOutcomes(uploads)
+  const files = formatCount(uploads.length, 'file')
+  return (
+    <div className={styles['head']}>
+      <p role="status">
+        <b>{files}</b>:{' '}
+        {t('{added} added, {known} already in the catalog, {rejected} rejected', { added, known, rejected })}
+      </p>
+      {!isRunning && <Button onPress={onDismiss}>{t('Dismiss all')}</Button>}
+    </div>
+  )
+}
