@@ -92,14 +92,7 @@ export async function measureScrolling({ browser, base, data }: MeasureContext):
 export async function measureDecisions(context: MeasureContext): Promise<BudgetResult[]> {
   const { browser, base, data, decisions } = context
   const { page, cdp } = await slowPage(browser, base, data.secret)
-  await page.goto(`/app/components/${data.componentId}/triage`)
-  await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').first().waitFor({ timeout: 60_000 })
-  await page.waitForLoadState('networkidle')
-  // Loads the rest of the queue first, so that it doesn't count as heap growth of decisions.
-  await page
-    .getByRole('status')
-    .getByText(/ left$/)
-    .waitFor({ timeout: 60_000 })
+  await openLoadedQueue(page, data.componentId)
   const before = await measureHeap(cdp)
   await readTimings(page)
   for (let done = 0; done < decisions; done += 1) {
@@ -124,6 +117,15 @@ export async function measureDecisions(context: MeasureContext): Promise<BudgetR
       holds: grown <= 30,
     },
   ]
+}
+
+/** Opens the triage and waits until the whole queue is loaded, which otherwise delays answers and adds to the heap. */
+async function openLoadedQueue(page: Page, componentId: number): Promise<void> {
+  await page.goto(`/app/components/${componentId}/triage`)
+  // "6,750 left", without ", loading the rest".
+  const status = page.getByRole('status').filter({ hasText: /^[\d,]+ left$/ })
+  await status.first().waitFor({ timeout: 60_000 })
+  await createIdleWaiter(page)()
 }
 
 function readCurrent(page: Page): Promise<string | null> {
@@ -199,10 +201,8 @@ function createIdleWaiter(page: Page): () => Promise<void> {
 export async function measureLive({ browser, base, data }: MeasureContext): Promise<BudgetResult[]> {
   const turns = 40
   const { page } = await slowPage(browser, base, data.secret)
-  await page.goto(`/app/components/${data.componentId}/triage`)
+  await openLoadedQueue(page, data.componentId)
   const links = page.getByRole('navigation', { name: 'Queue' }).getByRole('link')
-  await links.first().waitFor({ timeout: 60_000 })
-  await page.waitForLoadState('networkidle')
   const times: number[] = []
   for (let turn = 0; turn < turns; turn += 1) {
     const link = links.nth(2 + (turn % 8))

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'

@@ -69,17 +69,17 @@ describe('the web application', () => {
       expect.stringContaining('sessions.me'),
       expect.stringContaining('rules.picker'),
     ])
-    expect(await linked('/app/components/7/comments')).toEqual(await linked('/app/components/7/edit'))
-    expect(await linked('/app/projects/7/triage')).toEqual([
+    expect(await listLinked('/app/components/7/comments')).toEqual(await listLinked('/app/components/7/edit'))
+    expect(await listLinked('/app/projects/7/triage')).toEqual([
       expect.stringContaining('sessions.me'),
       expect.stringContaining('reviews.ofProject'),
     ])
-    expect(await linked('/app/components/7/triage?comment=3')).toEqual([
+    expect(await listLinked('/app/components/7/triage?comment=3')).toEqual([
       expect.stringContaining('sessions.me'),
       expect.stringContaining('reviews.ofComponent,reviews.get'),
     ])
     // A filter changes the comments.
-    expect(await linked('/app/components/7/triage?triage_status=all')).toHaveLength(1)
+    expect(await listLinked('/app/components/7/triage?triage_status=all')).toHaveLength(1)
     expect(await listLinked('/app/components/7"><script>/edit')).toHaveLength(1)
   })
 
