@@ -76,7 +76,7 @@ describe('a file in a worker thread', () => {
       longestMs: 500,
       worker,
     })
-    expect(await toOutcome(odd(computing, 'stop', { filename: 'a.csv' }))).toEqual(BUSY)
+    expect(await toOutcome(runOdd(computing, 'stop', { filename: 'a.csv' }))).toEqual(BUSY)
   })
 
   test('a file is not at fault if its thread dies', async () => {
@@ -98,12 +98,12 @@ describe('a thread that starts slowly', () => {
 
   test('does not use up the time limit of a file', async () => {
     const pool = (computing = createWorkerPool({ limitMs, worker: slow }))
-    expect(await toOutcome(odd(pool, 'work', { purpose: 'preview', filename: 'a.csv' }))).toBe('done')
+    expect(await toOutcome(runOdd(pool, 'work', { purpose: 'preview', filename: 'a.csv' }))).toBe('done')
   })
 
   test('is awaited only as long as a turn, and is no fault of the file', async () => {
     const pool = (computing = createWorkerPool({ waitMs: 500, worker: slow }))
-    expect(await toOutcome(odd(pool, 'work', { purpose: 'preview', filename: 'a.csv' }))).toEqual(BUSY)
+    expect(await toOutcome(runOdd(pool, 'work', { purpose: 'preview', filename: 'a.csv' }))).toEqual(BUSY)
   })
 })
 

@@ -18,7 +18,7 @@ import {
 import { sortRows, type Row } from './rows.ts'
 
 /** Events that arrive within this time after another one are applied together. */
-const TOGETHER_MS = 100
+const TOGETHER_MS = 250
 const FLASH_MS = 1000
 /** From this many changes on, the queue is refetched instead of each comment. */
 const MANY = 100
