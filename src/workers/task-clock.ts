@@ -1,6 +1,6 @@
 import { threadId, type Worker } from 'node:worker_threads'
 
-/** What a thread writes down when it begins a task: its id, and the CPU time that it had used, in microseconds. */
+/** The id of a thread and the CPU time in microseconds that it had used when it began a task. */
 export type TaskStart = SharedArrayBuffer
 
 /** Limits the computing time of one task. */
@@ -13,7 +13,7 @@ export interface TaskClock {
   stop: () => void
 }
 
-/** Called by a thread when it begins a task. */
+/** Records that the current thread begins a task. */
 export function recordStart(start: TaskStart): void {
   const { user, system } = process.threadCpuUsage()
   new Float64Array(start).set([threadId, user + system])
@@ -38,13 +38,13 @@ export function startTaskClock(
   let timer: NodeJS.Timeout
   const end = () => abort.abort()
   const check = async (): Promise<void> => {
-    const left = limitMs - (await measureTask(pool.threads, start))
+    const remainingMs = limitMs - (await measureTask(pool.threads, start))
     if (stopped) return
-    exceeded = left <= 0
+    exceeded = remainingMs <= 0
     if (exceeded) end()
-    else timer = schedule(left)
+    else timer = schedule(remainingMs)
   }
-  const schedule = (ms: number) => setTimeout(() => check().catch(end), Math.ceil(ms))
+  const schedule = (ms: number) => setTimeout(() => void check().catch(end), Math.ceil(ms))
   timer = schedule(limitMs)
   const longest = setTimeout(end, longestMs)
   const stop = () => {

@@ -230,13 +230,13 @@ test('several files have a summary, and a guide of the other catalog is uploaded
 
 test('an overlay of a released component is created from another project', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/2/components/new')
-  await heading(page, 'New component')
+  await waitForHeading(page, 'New component')
   await page.getByRole('radio', { name: 'A released component, as an overlay' }).check({ force: true })
   await page.getByRole('button', { name: /Overlay of/ }).waitFor()
   await expectAccessible(page, 'overlay')
   await page.getByLabel('Name', { exact: true }).fill('Gateway of the pier')
   await page.getByRole('button', { name: 'Create component' }).click()
-  await heading(page, 'Gateway of the pier')
+  await waitForHeading(page, 'Gateway of the pier')
   await page.getByRole('link', { name: 'Harbor Gateway 1 V1R1' }).waitFor()
 })
 

@@ -34,7 +34,10 @@ test('a review step begins a new group after comments of the same person', () =>
     audited_changes: [{ field: 'action', new_value: step }],
   })
   const [comment, request] = [review('comment'), review('request_review')]
-  expect(grouped(entry(3, request), entry(2, comment), entry(1, comment))).toEqual([[3], [2, 1]])
+  expect(groupEntries(createEntry(3, request), createEntry(2, comment), createEntry(1, comment))).toEqual([
+    [3],
+    [2, 1],
+  ])
 })
 
 test('the same change for the same reason is one group, and another change or reason is not', () => {

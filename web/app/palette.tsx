@@ -46,6 +46,29 @@ export default function Palette({
 }) {
   const router = useRouter()
   const [query, setQuery] = useState(begun)
+  const { groups, isFetching } = useCommandGroups(query)
+  const choose = (id: string) => {
+    onClose()
+    if (id.startsWith(DOES)) return void setTimeout(() => perform(id.slice(DOES.length) as Action))
+    const to = id.startsWith(RECENT) ? id.slice(RECENT.length) : id
+    router.history.push(`/app${to}`)
+  }
+  return (
+    <Dialog title={t('Go anywhere')} isOpen onClose={onClose} wide>
+      <CommandList
+        label={t('Search, go to a page, run a command')}
+        query={query}
+        onQuery={setQuery}
+        groups={groups}
+        onChoose={choose}
+        nothing={isFetching ? t('Searching') : t('Nothing found')}
+      />
+    </Dialog>
+  )
+}
+
+/** All commands that match the typed text, in groups; only the comment for text such as `comment 12`. */
+function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: boolean } {
   const commentNumber = parseCommentNumber(query)
   const numberedComment = useNumberedComment(commentNumber)
   const searched = useDebouncedSearch(commentNumber === null ? toSearchable(query.trim(), LONGEST) : '')
@@ -78,26 +101,9 @@ export default function Palette({
     ...(results.data ? toCommandGroups(results.data) : []),
   ]
   const groups = (commentNumber === null ? searchGroups : [numberedComment.group]).filter(
-    (group): group is CommandGroup => group !== null,
+    (group): group is CommandGroup => (group?.commands.length ?? 0) > 0,
   )
-  const choose = (id: string) => {
-    onClose()
-    if (id.startsWith(DOES)) return void setTimeout(() => perform(id.slice(DOES.length) as Action))
-    const to = id.startsWith(RECENT) ? id.slice(RECENT.length) : id
-    router.history.push(`/app${to}`)
-  }
-  return (
-    <Dialog title={t('Go anywhere')} isOpen onClose={onClose} wide>
-      <CommandList
-        label={t('Search, go to a page, run a command')}
-        query={query}
-        onQuery={setQuery}
-        groups={groups.filter(({ commands }) => commands.length > 0)}
-        onChoose={choose}
-        nothing={results.isFetching || numberedComment.isFetching ? t('Searching') : t('Nothing found')}
-      />
-    </Dialog>
-  )
+  return { groups, isFetching: results.isFetching || numberedComment.isFetching }
 }
 
 /** The actions of this page's keys that match the typed text. */

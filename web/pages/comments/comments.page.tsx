@@ -150,8 +150,9 @@ function useSteps(
     if (index + by === -1) return open(null)
     const to = rows[index + by]
     if (to) open(to.id)
-    else if (isWhole || by === -1)
+    else if (isWhole || by === -1) {
       announce(by === 1 ? t('This is the last one.') : t('This is the first one.'))
+    }
   }
 }
 

@@ -34,7 +34,7 @@ function isAlike(entry: Entry, other: Entry): boolean {
     entry.comment === other.comment &&
     (entry.action === 'update'
       ? isEqual(entry.audited_changes, other.audited_changes)
-      : findStep(one) === findStep(other))
+      : findStep(entry) === findStep(other))
   )
 }
 
