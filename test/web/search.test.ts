@@ -45,7 +45,12 @@ test('digits jump to a requirement of the component if it exists', () => {
 test('the palette offers the pages of a project or component that the role can use', () => {
   const listPages = (role: Role | null) =>
     listRecordPages({ noun: 'components', id: 3, role }, () => true).map(({ id: address }) => address)
-  expect(listPages(null)).toEqual(['/components/3', '/components/3/edit', '/components/3/comments'])
+  expect(listPages(null)).toEqual([
+    '/components/3',
+    '/components/3/edit',
+    '/components/3/comments',
+    '/components/3#export',
+  ])
   expect(listPages('viewer')).not.toContain('/components/3/triage')
   expect(listPages('author')).toContain('/components/3/triage')
   expect(listPages('author')).not.toContain('/components/3/copy')

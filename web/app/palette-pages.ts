@@ -163,6 +163,9 @@ export function listRecordPages(
     }))
 }
 
+/** The anchor that opens the export of a page. */
+export const EXPORT = 'export'
+
 /** The anchor that opens the import menu of a page. */
 export const IMPORT = 'import'
 
@@ -220,6 +223,16 @@ const COMPONENT_PAGES: readonly Tab[] = [
     icon: 'clock',
     keywords: t('compare diff changes versions revisions timeline activity'),
     from: 'viewer',
+  },
+  {
+    page: '',
+    anchor: EXPORT,
+    label: t('Export files'),
+    icon: 'out',
+    keywords: t(
+      'download pdf word docx html document xccdf csv excel xlsx oscal inspec ckl checklist markdown reqif backup archive disposition matrix',
+    ),
+    from: null,
   },
   {
     page: '',

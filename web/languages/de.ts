@@ -2408,4 +2408,5 @@ export const german: Catalog = {
   '{added} added, {known} already in the catalog, {rejected} rejected':
     '{added} hinzugefügt, {known} schon im Katalog, {rejected} abgelehnt',
   '{count} files': { one: '{count} Datei', other: '{count} Dateien' },
+  'Export files': 'Dateien exportieren',
 }

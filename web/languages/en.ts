@@ -578,6 +578,7 @@ export const english: readonly SourceText[] = [
   'Export',
   'Export CSV',
   'Export JSON',
+  'Export files',
   'Export of a STIG',
   'Export of a component',
   'Export of a project',

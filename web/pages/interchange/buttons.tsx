@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
 import { loadCode } from '../../app/load-code.ts'
-import { IMPORT } from '../../app/palette-pages.ts'
+import { EXPORT, IMPORT } from '../../app/palette-pages.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button, toButtonClass } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -35,7 +35,11 @@ const IMPORTS = ['sheet', 'comments', 'disposition', 'inspec', 'markdown', 'reqi
 /** The export button of a component, a project or released components. */
 export function ExportButton({ of }: { of: Exportable }) {
   const [open, setOpen] = useState(false)
+  const isAsked = useLocation({ select: ({ hash }) => hash === EXPORT })
   useKeys({ exportFiles: () => setOpen(true) })
+  useEffect(() => {
+    if (isAsked) setOpen(true)
+  }, [isAsked])
   return (
     <>
       <Button icon="out" onPress={() => setOpen(true)}>
