@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactElement } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
@@ -129,21 +129,35 @@ function UploadLine({
         </BannerStrip>
       )
     case 'rejected':
-      return (
-        <div className={shared['result']}>
-          <p className="strong cut">{rich('{name} was rejected', { name })}</p>
-          <ProblemBanner problem={upload.problem} action={dismiss} />
-          {OTHER_KIND_REASONS.has(upload.problem.reason ?? '') && (
-            <p>
-              <Button icon="into" onPress={() => onSendTo(OTHER_KIND[kind])}>
-                {t('Upload to {kind}', { kind: KIND_LABELS[OTHER_KIND[kind]] })}
-              </Button>
-            </p>
-          )}
-          {upload.problem.reason === 'guide.duplicate' && <ReplaceGuide kind={kind} file={file} />}
-        </div>
-      )
+      return <RejectedFile kind={kind} upload={upload} dismiss={dismiss} onSendTo={onSendTo} />
     case 'job':
       return null
   }
+}
+
+function RejectedFile({
+  kind,
+  upload: { name, file, problem },
+  dismiss,
+  onSendTo,
+}: {
+  kind: GuideKind
+  upload: Extract<GuideUpload, { state: 'rejected' }>
+  dismiss: ReactElement
+  onSendTo: (other: GuideKind) => void
+}) {
+  return (
+    <div className={shared['result']}>
+      <p className="strong cut">{rich('{name} was rejected', { name })}</p>
+      <ProblemBanner problem={problem} action={dismiss} />
+      {OTHER_KIND_REASONS.has(problem.reason ?? '') && (
+        <p>
+          <Button icon="into" onPress={() => onSendTo(OTHER_KIND[kind])}>
+            {t('Upload to {kind}', { kind: KIND_LABELS[OTHER_KIND[kind]] })}
+          </Button>
+        </p>
+      )}
+      {problem.reason === 'guide.duplicate' && <ReplaceGuide kind={kind} file={file} />}
+    </div>
+  )
 }
