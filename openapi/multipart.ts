@@ -79,7 +79,7 @@ class Receiving {
   async read(sent: BodySource, bounds: BodyBounds, hold: (bytes: number) => void): Promise<void> {
     let size = 0
     let rejection: unknown
-    async function* pieces() {
+    async function* readPieces() {
       try {
         for await (const piece of readBody(sent, bounds, hold)) {
           size += piece.byteLength
@@ -91,7 +91,7 @@ class Receiving {
       }
     }
     try {
-      await pipeline(Readable.from(pieces(), { objectMode: false }), this.#parser, {
+      await pipeline(Readable.from(readPieces(), { objectMode: false }), this.#parser, {
         signal: this.#stopping.signal,
       })
       await Promise.all(this.#saving)

@@ -1,12 +1,12 @@
-import { commandRows, exitRows } from '../src/cli/overview.ts'
+import { listCommandRows, exitRows } from '../src/cli/overview.ts'
 import { createProgram } from '../src/cli/program.ts'
 
 /** Returns the README with the current tables of commands, their JSON output, and exit codes. */
 export function readmeWithCommands(readme: string): string {
-  const rows = commandRows(createProgram(''))
+  const rows = listCommandRows(createProgram(''))
   const commands = rows.map(({ usage, about }) => `| \`${usage}\` | ${about} |`)
   const shapes = rows.flatMap(({ usage, json }) =>
-    json === null ? [] : [`| \`${toCommandName(usage)}\` | ${code(json)} |`],
+    json === null ? [] : [`| \`${toCommandName(usage)}\` | ${toCodeSpans(json)} |`],
   )
   const codes = exitRows().map(({ code: number, about }) => `| ${number} | ${about} |`)
   const tables: [string, string[]][] = [
@@ -21,7 +21,7 @@ function toCommandName(usage: string): string {
   return usage.replaceAll(/ [<[].*/g, '').replace('rulewright ', '')
 }
 
-function code(shape: string): string {
+function toCodeSpans(shape: string): string {
   return shape.replaceAll(/\{[^}]*\}|--[a-z-]+/g, '`$&`')
 }
 

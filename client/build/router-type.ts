@@ -5,22 +5,23 @@ import { readInputShape } from '../../openapi/routes.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import type { Meta } from '../../src/procedures/meta.ts'
 import { HEAD } from './root-type.ts'
-import { type JsonSchema, tsdoc, toTypeScript } from './types.ts'
+import { type JsonSchema, printDocComment, toTypeScript } from './types.ts'
 
 /**
  * Prints the router's type for clients from the zod schemas of its procedures: inputs, outputs and errors with
  * documentation. Procedures that return files are left to REST.
  */
-export function routerType(router: AnyTRPCRouter): string {
+export function printRouterType(router: AnyTRPCRouter): string {
   const names = new Map<string, string>()
   const tree: Tree = {}
   for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
-    if (!respondsWithFile(procedure)) place(tree, path.split('.'), procedureType(path, procedure, names))
+    if (!respondsWithFile(procedure))
+      addMember(tree, path.split('.'), printProcedureType(path, procedure, names))
   }
   return [
     HEAD,
     ...names.values(),
-    `export type AppRouter = TRPCBuiltRouter<Root, ${treeType(tree)}>`,
+    `export type AppRouter = TRPCBuiltRouter<Root, ${printTreeType(tree)}>`,
     '',
   ].join('\n\n')
 }
@@ -30,18 +31,25 @@ interface Member {
   about: string
 }
 
-function procedureType(path: string, procedure: AnyTRPCProcedure, names: Map<string, string>): Member {
+function printProcedureType(path: string, procedure: AnyTRPCProcedure, names: Map<string, string>): Member {
   const meta = (procedure._def.meta ?? {}) as Meta
   const kind = KINDS[procedure._def.type]
   const members = readInputShape(procedure) as Record<string, z.ZodType>
   const query = procedure._def.type === 'query'
-  const input = Object.keys(members).length > 0 ? printed(z.object(members), 'input', names, query) : 'void'
+  const input =
+    Object.keys(members).length > 0 ? printSchemaType(z.object(members), 'input', names, query) : 'void'
   const output =
-    procedure._def.type === 'subscription' ? BOARD : printed(getOutputSchema(procedure), 'output', names)
+    procedure._def.type === 'subscription'
+      ? BOARD
+      : printSchemaType(getOutputSchema(procedure), 'output', names)
   const address = meta.openapi && `\`${meta.openapi.method} ${meta.openapi.path}\``
   return {
     type: `${kind}<{ input: ${input}; output: ${output}; meta: unknown }>`,
-    about: tsdoc(`${meta.openapi?.summary ?? meta.summary}.`, describeOperation(path, meta), address),
+    about: printDocComment(
+      `${meta.openapi?.summary ?? meta.summary}.`,
+      describeOperation(path, meta),
+      address,
+    ),
   }
 }
 
@@ -57,7 +65,7 @@ interface Tree {
   [name: string]: Tree | Member
 }
 
-function place(tree: Tree, [name = '', ...rest]: string[], member: Member): void {
+function addMember(tree: Tree, [name = '', ...rest]: string[], member: Member): void {
   if (rest.length === 0) {
     tree[name] = member
     return
@@ -65,16 +73,16 @@ function place(tree: Tree, [name = '', ...rest]: string[], member: Member): void
   const inner = tree[name]
   const branch: Tree = inner === undefined || isMember(inner) ? {} : inner
   tree[name] = branch
-  place(branch, rest, member)
+  addMember(branch, rest, member)
 }
 
 function isMember(value: Tree | Member): value is Member {
   return typeof value['type'] === 'string'
 }
 
-function treeType(tree: Tree): string {
+function printTreeType(tree: Tree): string {
   const members = Object.entries(tree).map(([name, inner]) =>
-    isMember(inner) ? `${inner.about}${name}: ${inner.type}` : `${name}: ${treeType(inner)}`,
+    isMember(inner) ? `${inner.about}${name}: ${inner.type}` : `${name}: ${printTreeType(inner)}`,
   )
   return `{\n${members.join('\n')}\n}`
 }
@@ -86,7 +94,7 @@ function getOutputSchema(procedure: AnyTRPCProcedure): z.ZodType {
 }
 
 /** Prints a schema as a type. Schemas with an id become named types; for inputs, the name ends with `Input`. */
-function printed(
+function printSchemaType(
   schema: z.ZodType,
   io: 'input' | 'output',
   names: Map<string, string>,
@@ -95,7 +103,7 @@ function printed(
   if (schema instanceof z.ZodVoid) return 'void'
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
   const toTypeName = (id: string) => (io === 'input' && !id.endsWith('Input') ? `${id}Input` : id)
-  const named = (reference: string) => {
+  const toReferencedName = (reference: string) => {
     const id = reference.split('/').at(-1) ?? ''
     return reference === '#' ? 'unknown' : toTypeName(id)
   }
@@ -104,8 +112,8 @@ function printed(
     if (names.has(name)) continue
     names.set(
       name,
-      `${tsdoc(definition.description)}export type ${name} = ${toTypeScript(definition, named)}`,
+      `${printDocComment(definition.description)}export type ${name} = ${toTypeScript(definition, toReferencedName)}`,
     )
   }
-  return toTypeScript(json, named, query)
+  return toTypeScript(json, toReferencedName, query)
 }

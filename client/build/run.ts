@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { appRouter } from '../../routers/index.ts'
-import { routerType } from './router-type.ts'
+import { printRouterType } from './router-type.ts'
 
 const client = fileURLToPath(new URL('..', import.meta.url))
 const root = join(client, '..')
@@ -45,7 +45,7 @@ function build(): void {
   mkdirSync(work, { recursive: true })
   const source = readFileSync(join(client, 'src/index.ts'), 'utf8')
   writeFileSync(join(work, 'index.ts'), source.replaceAll(OF_THE_SERVICE, "'./router.ts'"))
-  writeFileSync(join(work, 'router.ts'), routerType(appRouter))
+  writeFileSync(join(work, 'router.ts'), printRouterType(appRouter))
   symlinkSync(join(root, 'node_modules'), join(work, 'node_modules'), 'dir')
   compile(work)
   const declarations = ['router', 'index'].map((name) => readFileSync(join(work, `out/${name}.d.ts`), 'utf8'))

@@ -23,8 +23,8 @@ export interface JsonSchema {
 }
 
 const FILE = `{
-${tsdoc('Name of the file, with its ending.')}filename: string
-${tsdoc('The bytes of the file in base64. A call has at most 1 MiB; larger files go to the REST address as multipart/form-data.')}content: string
+${printDocComment('Name of the file, with its ending.')}filename: string
+${printDocComment('The bytes of the file in base64. A call has at most 1 MiB; larger files go to the REST address as multipart/form-data.')}content: string
 }`
 
 /**
@@ -40,11 +40,11 @@ export function toTypeScript(
   if (schema.$ref !== undefined) return named(schema.$ref)
   if (schema.override?.format === 'binary') return FILE
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)))
+  if (schema.enum) return toUnionType(schema.enum.map((value) => JSON.stringify(value)))
   const options = schema.anyOf ?? schema.oneOf
-  if (options) return union(options.map(inner))
+  if (options) return toUnionType(options.map(inner))
   if (schema.allOf) return schema.allOf.map((each) => `(${inner(each)})`).join(' & ')
-  if (Array.isArray(schema.type)) return union(schema.type.map((type) => inner({ ...schema, type })))
+  if (Array.isArray(schema.type)) return toUnionType(schema.type.map((type) => inner({ ...schema, type })))
   switch (schema.type) {
     case 'string':
       return 'string'
@@ -67,7 +67,7 @@ export function toTypeScript(
 }
 
 /** Prints a doc comment; empty without a text. */
-export function tsdoc(...paragraphs: (string | undefined)[]): string {
+export function printDocComment(...paragraphs: (string | undefined)[]): string {
   const lines = paragraphs
     .flatMap((text) => (text ? ['', ...text.trim().split('\n')] : []))
     .slice(1)
@@ -77,7 +77,7 @@ export function tsdoc(...paragraphs: (string | undefined)[]): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }
 
-function union(types: string[]): string {
+function toUnionType(types: string[]): string {
   const distinct = [...new Set(types)]
   return distinct.includes('unknown') ? 'unknown' : distinct.join(' | ')
 }
@@ -87,7 +87,7 @@ function toObjectType(schema: JsonSchema, inner: (given: JsonSchema) => string, 
     const required = schema.required?.includes(name) ?? false
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
     const about = member.description ?? (query ? PARAMETERS[name] : undefined) ?? findFieldDescription(name)
-    return `${tsdoc(about)}${key}${required ? '' : '?'}: ${inner(member)}${required ? '' : ' | undefined'}`
+    return `${printDocComment(about)}${key}${required ? '' : '?'}: ${inner(member)}${required ? '' : ' | undefined'}`
   })
   if (members.length > 0) return `{\n${members.join('\n')}\n}`
   const others = schema.additionalProperties

@@ -35,10 +35,11 @@ type Fetch = (address: string | URL | Request, init?: unknown) => Promise<Respon
  */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
   const cookies = new Map<string, string>()
-  const credential = () => (token === undefined ? cookieHeader(cookies) : { authorization: `Token ${token}` })
+  const credential = () =>
+    token === undefined ? createCookieHeader(cookies) : { authorization: `Token ${token}` }
   const sent: Fetch = async (address, init) => {
     const answer = await fetch(address, init as RequestInit)
-    for (const line of answer.headers.getSetCookie()) keep(cookies, line)
+    for (const line of answer.headers.getSetCookie()) storeCookie(cookies, line)
     return answer
   }
   const common = { url: new URL('/trpc', url).href, fetch: sent }
@@ -51,7 +52,9 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
           EventSource,
           eventSourceOptions: {
             fetch: async (address, init) =>
-              asEvents(await sent(address, { ...init, headers: { ...init.headers, ...credential() } })),
+              toEventResponse(
+                await sent(address, { ...init, headers: { ...init.headers, ...credential() } }),
+              ),
           },
         }),
         false: splitLink({
@@ -91,11 +94,11 @@ function readReason(data: unknown): Reason | null {
  * Converts an error response to the event that the link expects, because an EventSource does not expose it. Throws on a
  * server error, so that the EventSource retries.
  */
-async function asEvents(answer: Response): Promise<Response> {
+async function toEventResponse(answer: Response): Promise<Response> {
   if (answer.ok) return answer
   const body: unknown = await answer.json().catch(() => null)
   if (answer.status >= 500) throw new Error(`the service answered ${answer.status}`)
-  const refusal = refusalIn(body, answer.status)
+  const refusal = toTrpcError(body, answer.status)
   if (refusal === null) return answer
   return new Response(`event: serialized-error\ndata: ${JSON.stringify(refusal)}\n\n`, {
     headers: { 'content-type': 'text/event-stream' },
@@ -103,7 +106,7 @@ async function asEvents(answer: Response): Promise<Response> {
 }
 
 /** Converts an error body, of a call or of REST, to a tRPC error; null if it is none. */
-function refusalIn(body: unknown, httpStatus: number): unknown {
+function toTrpcError(body: unknown, httpStatus: number): unknown {
   if (typeof body !== 'object' || body === null) return null
   if ('error' in body && typeof body.error === 'object') return body.error
   const reason = readReason(body)
@@ -113,7 +116,7 @@ function refusalIn(body: unknown, httpStatus: number): unknown {
 }
 
 /** Stores or deletes a cookie. Browsers do this themselves; elsewhere the session lives as long as the client. */
-function keep(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
   const [name = '', value = ''] = pair.split('=', 2)
   const ended = value === '' || attributes.some((attribute) => /^\s*max-age=0\s*$/i.test(attribute))
@@ -121,7 +124,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-function cookieHeader(cookies: Map<string, string>): Record<string, string> {
+function createCookieHeader(cookies: Map<string, string>): Record<string, string> {
   const pairs = [...cookies].map(([name, value]) => `${name}=${value}`)
   return pairs.length === 0 ? {} : { cookie: pairs.join('; ') }
 }

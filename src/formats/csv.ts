@@ -3,10 +3,10 @@
  * those that start with one before a formula (rule C-73).
  */
 export function toCsvLine(values: readonly (string | number | null)[]): string {
-  return `${values.map(cell).join(',')}\r\n`
+  return `${values.map(formatCell).join(',')}\r\n`
 }
 
-function cell(value: string | number | null): string {
+function formatCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value

@@ -63,13 +63,13 @@ export function diffAligned({ start, left, right, end }: AlignedTexts): DiffRun[
 /** Computes the longest common subsequence, filled from the end so that it is read forwards. Compares words by number. */
 function diffMiddle(runs: DiffRun[], left: string[], right: string[]): void {
   const numbers = new Map<string, number>()
-  const numbered = (list: string[]) =>
+  const toNumbers = (list: string[]) =>
     Uint32Array.from(list, (word) => {
       const number = numbers.get(word) ?? numbers.size
       numbers.set(word, number)
       return number
     })
-  const [a, b] = [numbered(left), numbered(right)]
+  const [a, b] = [toNumbers(left), toNumbers(right)]
   const width = b.length + 1
   const table = new Uint32Array((a.length + 1) * width)
   const at = (i: number, j: number): number => table[i * width + j] ?? 0

@@ -23,14 +23,14 @@ let taken: Promise<void> | undefined
  */
 export function openDrafts(personId: number) {
   const toKey = (draftId: string) => `${personId} ${draftId}`
-  const mine = async () => (await listEntries()).filter(([key]) => key.startsWith(`${personId} `))
+  const listOwnEntries = async () => (await listEntries()).filter(([key]) => key.startsWith(`${personId} `))
   return {
     read: async (draftId: string): Promise<Draft | null> => {
       await (taken ??= ignoreErrors(takeLeft()).then(() => undefined))
       return (await ignoreErrors(get<Draft>(toKey(draftId), openDatabase()))) ?? null
     },
     /** Saves a text; an empty text deletes the draft. */
-    keep: async (draftId: string, text: string, base: number | null = null): Promise<void> => {
+    store: async (draftId: string, text: string, base: number | null = null): Promise<void> => {
       const key = toKey(draftId)
       const draft: Draft = { text, base, savedAt: Date.now() }
       onTheWay.set(key, draft)
@@ -45,13 +45,13 @@ export function openDrafts(personId: number) {
     },
     /** Lists the IDs of all drafts with this prefix. */
     listIds: async (start: string): Promise<string[]> => {
-      const keys = (await mine()).map(([key]) => key.slice(toKey('').length))
+      const keys = (await listOwnEntries()).map(([key]) => key.slice(toKey('').length))
       return keys.filter((draftId) => draftId.startsWith(start))
     },
-    count: async (): Promise<number> => (await mine()).length,
+    count: async (): Promise<number> => (await listOwnEntries()).length,
     /** Deletes all drafts of the user; call it at sign-out, after asking. */
     forgetAll: async (): Promise<void> => {
-      const keys = (await mine()).map(([key]) => key)
+      const keys = (await listOwnEntries()).map(([key]) => key)
       onTheWay.clear()
       await ignoreErrors(Promise.resolve().then(() => localStorage.removeItem(LEFT)))
       await ignoreErrors(delMany(keys, openDatabase()))

@@ -151,13 +151,13 @@ type RecordsHere = ReturnType<typeof useCurrentRecords>
 /** The pages of the component and of the project that are useful for the user's role. */
 function usePagesHere(query: string, { component, project }: RecordsHere): (CommandGroup | null)[] {
   const exists = usePages()
-  const pagesIn = (
+  const listPagesIn = (
     noun: RecordAccess['noun'],
     record: { id: number; effective_permissions: RecordAccess['role'] },
   ) => listRecordPages({ noun, id: record.id, role: record.effective_permissions }, exists)
   return [
-    component ? placePages(query, t('Pages of the component'), pagesIn('components', component)) : null,
-    project ? placePages(query, t('Pages of the project'), pagesIn('projects', project)) : null,
+    component ? placePages(query, t('Pages of the component'), listPagesIn('components', component)) : null,
+    project ? placePages(query, t('Pages of the project'), listPagesIn('projects', project)) : null,
   ]
 }
 

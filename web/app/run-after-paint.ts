@@ -9,21 +9,21 @@ let waiting: (() => void) | null = null
  */
 export function runAfterPaint(act: () => void): void {
   waiting?.()
-  const over = () => {
+  const stopWaiting = () => {
     waiting = null
-    removeEventListener('keydown', atOnce, true)
-    removeEventListener('pointerdown', atOnce, true)
+    removeEventListener('keydown', runNow, true)
+    removeEventListener('pointerdown', runNow, true)
   }
-  const leave = afterPaint(() => {
-    over()
+  const cancel = afterPaint(() => {
+    stopWaiting()
     act()
   })
-  const atOnce = () => {
-    leave()
-    over()
+  const runNow = () => {
+    cancel()
+    stopWaiting()
     flushSync(act)
   }
-  waiting = atOnce
-  addEventListener('keydown', atOnce, true)
-  addEventListener('pointerdown', atOnce, true)
+  waiting = runNow
+  addEventListener('keydown', runNow, true)
+  addEventListener('pointerdown', runNow, true)
 }

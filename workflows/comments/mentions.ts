@@ -22,7 +22,7 @@ export async function findMentions(
   const { rows } = await sql<{ id: number }>`
     select u.id from users u
     where ${isMemberSql({ user: sql.ref('u.id'), project: projectId, component: componentId })}
-      and btrim(u.name) <> '' and ${names(text)} and not ${names(before)}
+      and btrim(u.name) <> '' and ${mentionsUserSql(text)} and not ${mentionsUserSql(before)}
     order by u.id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -31,7 +31,7 @@ export async function findMentions(
  * Whether the text has `@` and the full name, ignoring case, without a word character after it. The plain search
  * excludes most names at a fraction of the regular expression's cost.
  */
-function names(text: string): RawBuilder<boolean> {
+function mentionsUserSql(text: string): RawBuilder<boolean> {
   return sql<boolean>`(case when position('@' || lower(btrim(u.name)) in lower(${text}::text)) = 0 then false
     else lower(${text}::text) ~ ('(^|[^[:alnum:]_])@'
       || regexp_replace(lower(btrim(u.name)), '([^[:alnum:][:space:]_])', '\\\\\\1', 'g') || '($|[^[:alnum:]_])') end)`

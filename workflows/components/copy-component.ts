@@ -118,7 +118,7 @@ function toWindowColumns(values: NewComponent, now: Date) {
 
 /** Columns that a requirement's copy keeps in addition to its content. */
 const LINEAGE = ['srg_rule_id', 'derived_from_srg_rule_id', 'minted_sequence', 'created_at', 'updated_at']
-const RULE = columns([
+const RULE = joinColumns([
   'document_type',
   'rule_id',
   ...listColumnsUsed(RULE_FIELDS, 'copied', 'derived'),
@@ -137,14 +137,14 @@ function toColumns(fields: Fields): string[] {
   return Object.keys(fields).map((name) => toColumn(name))
 }
 
-function columns(names: readonly string[]): RawBuilder<unknown> {
+function joinColumns(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)))
 }
 
 /**
  * Pairs originals with copies: numbers are unique in a component, and deleted requirements are not copied.
  */
-function pairs(from: number, to: number): RawBuilder<unknown> {
+function pairedRulesSql(from: number, to: number): RawBuilder<unknown> {
   return sql`rules o join rules n on n.component_id = ${to} and n.rule_id = o.rule_id and o.component_id = ${from}`
 }
 
@@ -153,14 +153,14 @@ async function copyContent(db: Queries, from: number, to: number): Promise<void>
     where component_id = ${from} and deleted_at is null order by rule_id`.execute(db)
   for (const [table, names] of Object.entries(PARTS)) {
     const columnsSql = sql.join(names.map((name) => sql.ref(`k.${name}`)))
-    await sql`insert into ${sql.table(table)} (rule_id, ${columns(names)}) select n.id, ${columnsSql}
-      from ${sql.table(table)} k join (select o.id as old_id, n.id from ${pairs(from, to)}) n on n.old_id = k.rule_id
+    await sql`insert into ${sql.table(table)} (rule_id, ${joinColumns(names)}) select n.id, ${columnsSql}
+      from ${sql.table(table)} k join (select o.id as old_id, n.id from ${pairedRulesSql(from, to)}) n on n.old_id = k.rule_id
       order by k.id`.execute(db)
   }
   await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
     select c.id, p.id, ${to}::integer from satisfactions l
-    join (select o.id as old_id, n.id from ${pairs(from, to)}) c on c.old_id = l.rule_id
-    join (select o.id as old_id, n.id from ${pairs(from, to)}) p on p.old_id = l.satisfied_by_rule_id
+    join (select o.id as old_id, n.id from ${pairedRulesSql(from, to)}) c on c.old_id = l.rule_id
+    join (select o.id as old_id, n.id from ${pairedRulesSql(from, to)}) p on p.old_id = l.satisfied_by_rule_id
     order by l.id`.execute(db)
   await sql`insert into inspec_profile_files (component_id, path, content, parts)
     select ${to}::integer, path, content, parts from inspec_profile_files where component_id = ${from} order by id`.execute(
@@ -176,7 +176,7 @@ async function copyQuestions(db: Queries, from: number, to: number): Promise<voi
   )
   await sql`insert into additional_answers (rule_id, additional_question_id, answer)
     select n.id, nq.id, a.answer from additional_answers a
-    join (select o.id as old_id, n.id from ${pairs(from, to)}) n on n.old_id = a.rule_id
+    join (select o.id as old_id, n.id from ${pairedRulesSql(from, to)}) n on n.old_id = a.rule_id
     join additional_questions oq on oq.id = a.additional_question_id
     join additional_questions nq on nq.component_id = ${to} and nq.name = oq.name order by a.id`.execute(db)
 }

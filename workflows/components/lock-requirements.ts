@@ -75,7 +75,7 @@ async function changeLock(
   const changes = sql`jsonb_build_object('locked', jsonb_build_array(r.locked, ${locked}::boolean))
     || case when r.changes_requested then jsonb_build_object('changes_requested', jsonb_build_array(true, false))
       else '{}' end`
-  const entries = changedRules(sql`r.id = ${ids}`, changes)
+  const entries = changedRulesSql(sql`r.id = ${ids}`, changes)
   await executeDeferred(
     db,
     auditLog.ruleEntriesStatement({ action: 'update', scope: component, comment }, entries),
@@ -111,7 +111,7 @@ export async function lockSectionsOfAll(
     and r.locked_fields <> (${next}) ${isNamed}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
   const about = { action: 'update', scope: component, comment: formatSectionComment(locks) } as const
-  await executeDeferred(db, auditLog.ruleEntriesStatement(about, changedRules(which, changes)))
+  await executeDeferred(db, auditLog.ruleEntriesStatement(about, changedRulesSql(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,
     updated_at = ${now.toISOString()} where ${which}`.execute(db)
@@ -119,7 +119,7 @@ export async function lockSectionsOfAll(
 }
 
 /** Audit changes of bulk-updated requirements, by number. */
-function changedRules(which: RawBuilder<unknown>, changes: RawBuilder<unknown>): RawBuilder<unknown> {
+function changedRulesSql(which: RawBuilder<unknown>, changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select r.id, ${displayedNameSql()} as name, ${changes} as changes, null::text as comment
     from rules r join components c on c.id = r.component_id where ${which} order by r.rule_id`
 }

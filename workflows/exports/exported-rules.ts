@@ -89,7 +89,7 @@ export async function streamRulesByComponent(
   )
   return components.map((component) => {
     const names = byComponent.get(component.id) ?? []
-    return { component, names, rules: countSteps(reader.of(component.id), progress) }
+    return { component, names, rules: countSteps(reader.readRulesOf(component.id), progress) }
   })
 }
 
@@ -135,7 +135,7 @@ class RuleReader {
     this.#all = all
   }
 
-  async *of(componentId: number): AsyncGenerator<ExportedRule, void> {
+  async *readRulesOf(componentId: number): AsyncGenerator<ExportedRule, void> {
     for (;;) {
       this.#waiting ??= (await this.#all.next()).value ?? null
       if (this.#waiting?.componentId !== componentId) return

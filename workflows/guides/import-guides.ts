@@ -13,7 +13,7 @@ import { streamGuidesOfPackage, isFileError } from './package-members.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
 
 /** Result for one benchmark of an upload (rule C-93). */
-export interface GuideLine {
+export interface GuideImportResult {
   file: string
   kind: BenchmarkKind | null
   status: 'created' | 'exists' | 'replaced' | 'refused' | 'other_kind'
@@ -45,14 +45,14 @@ export interface ImportOptions {
 }
 
 export interface GuidesImported {
-  guides: GuideLine[]
+  guides: GuideImportResult[]
   warnings: GuideWarning[]
   warnings_count: number
 }
 
 const OTHER_KIND = ['xccdf.not_an_srg', 'xccdf.not_a_stig']
 /** Maximum number of guides listed in a response. */
-const MOST_LINES = 5000
+const MAX_GUIDES = 5000
 
 interface GuideImport {
   work: UnitOfWork
@@ -75,22 +75,22 @@ export async function importGuides(importing: GuideImport, upload: GuideFile): P
 }
 
 /** Removes the ids of guides that were rolled back. */
-function removeNewIds(guides: GuideLine[]): void {
+function removeNewIds(guides: GuideImportResult[]): void {
   for (const line of guides) if (line.status === 'created') line.id = null
 }
 
 async function importEach(importing: GuideImport, upload: GuideFile): Promise<GuidesImported> {
   const { work, workers, progress = new Progress() } = importing
   const all = new GuideWarnings()
-  const guides: GuideLine[] = []
+  const guides: GuideImportResult[] = []
   for await (const { file, refusal } of streamGuidesOfPackage({ workers, progress }, upload)) {
-    const line = refusal ? toRefusedLine(file.filename, refusal) : await importOne(importing, file)
+    const line = refusal ? toRefusedResult(file.filename, refusal) : await importOne(importing, file)
     const lineWarnings = { list: line.warnings, count: line.warnings_count }
     const before = all.list.length
     all.addAll(lineWarnings)
     guides.push({ ...line, warnings: all.list.slice(before) })
-    if (guides.length > MOST_LINES) {
-      throw validationError('upload.archive', 'file', `It holds more than ${MOST_LINES} guides.`)
+    if (guides.length > MAX_GUIDES) {
+      throw validationError('upload.archive', 'file', `It holds more than ${MAX_GUIDES} guides.`)
     }
   }
   await joinLine(importing, guides)
@@ -99,11 +99,14 @@ async function importEach(importing: GuideImport, upload: GuideFile): Promise<Gu
 }
 
 /** Whether the guide is in the catalog. */
-export const isInCatalog = ({ status }: GuideLine): boolean =>
+export const isInCatalog = ({ status }: GuideImportResult): boolean =>
   status === 'created' || status === 'replaced' || status === 'exists'
 
 /** Reads and stores one guide in its own savepoint. */
-async function importOne({ work, workers, options }: GuideImport, file: GuideFile): Promise<GuideLine> {
+async function importOne(
+  { work, workers, options }: GuideImport,
+  file: GuideFile,
+): Promise<GuideImportResult> {
   const { kind, replace } = options
   try {
     return await withGuide({ workers, limits: work.env.limits }, { ...file, kind }, async (guide) => {
@@ -122,7 +125,7 @@ async function importOne({ work, workers, options }: GuideImport, file: GuideFil
     })
   } catch (error) {
     if (!(error instanceof DomainError) || !isFileError(error)) throw error
-    return toRefusedLine(file.filename, error)
+    return toRefusedResult(file.filename, error)
   }
 }
 
@@ -131,8 +134,10 @@ const NOTHING = { status: 'refused', id: null, changes: null, components: [] } a
 function toStoredLine(
   file: string,
   { kind, header, warnings }: GuideContent,
-  outcome: Pick<GuideLine, 'status' | 'id' | 'changes'> & { components: readonly DependentComponent[] },
-): GuideLine {
+  outcome: Pick<GuideImportResult, 'status' | 'id' | 'changes'> & {
+    components: readonly DependentComponent[]
+  },
+): GuideImportResult {
   return {
     file,
     kind,
@@ -152,7 +157,7 @@ function toStoredLine(
   }
 }
 
-function toRefusedLine(file: string, error: DomainError): GuideLine {
+function toRefusedResult(file: string, error: DomainError): GuideImportResult {
   return {
     file,
     kind: null,
@@ -170,13 +175,13 @@ function toRefusedLine(file: string, error: DomainError): GuideLine {
   }
 }
 
-function toRefusal(error: DomainError): Pick<GuideLine, 'status' | 'reason' | 'message'> {
+function toRefusal(error: DomainError): Pick<GuideImportResult, 'status' | 'reason' | 'message'> {
   const status = OTHER_KIND.includes(error.reason) ? 'other_kind' : 'refused'
   return { status, reason: error.reason, message: error.message }
 }
 
 /** Moves the single guide of an upload to the line that the caller names. */
-async function joinLine({ work, options }: GuideImport, guides: GuideLine[]): Promise<void> {
+async function joinLine({ work, options }: GuideImport, guides: GuideImportResult[]): Promise<void> {
   if (options.continues === null) return
   const [guide, other] = guides.filter(isInCatalog)
   if (!guide?.kind || !guide.benchmark_id) return
@@ -185,7 +190,7 @@ async function joinLine({ work, options }: GuideImport, guides: GuideLine[]): Pr
   await continueLine(work.db, guide.kind, guide.benchmark_id, line)
 }
 
-async function propose({ db }: UnitOfWork, guides: GuideLine[]): Promise<void> {
+async function propose({ db }: UnitOfWork, guides: GuideImportResult[]): Promise<void> {
   for (const kind of ['srg', 'stig'] as const) {
     const created = guides.filter((line) => line.kind === kind && line.status === 'created')
     const proposals = await proposeLines(

@@ -45,7 +45,7 @@ export async function replaceGuide(
 }
 
 /** Pairs old and new rules by version, in the order of their rule ids (rule C-18); either can be missing. */
-function pairs(kind: BenchmarkKind, id: number, old: number[]) {
+function pairedRulesSql(kind: BenchmarkKind, id: number, old: number[]) {
   const { rules, guideId } = selectTables(kind)
   const of = (isOld: boolean) => sql`(select s.*, row_number() over (partition by s.version
     order by s.rule_id collate "C", s.id) as place from ${rules} s
@@ -65,7 +65,7 @@ async function readChanges(
     select what, (array_agg(version order by version collate "C"))[1:${sql.lit(NAMED)}] as versions, count(*)::integer as count
     from (select coalesce(n.version, o.version) as version,
         case when o.id is null then 'added' when n.id is null then 'removed' else 'updated' end as what
-      from ${pairs(kind, id, old)}
+      from ${pairedRulesSql(kind, id, old)}
       where o.id is null or n.id is null or (${columns('o')}) is distinct from (${columns('n')})) as changed
     group by what`.execute(db)
   const of = (what: string) => rows.find((row) => row.what === what) ?? { versions: [], count: 0 }
@@ -85,7 +85,7 @@ async function mergeRules(db: Queries, kind: BenchmarkKind, id: number, old: num
   const columns = CATALOG_COLUMNS[kind].map(({ name }) => sql.ref(name))
   const values = CATALOG_COLUMNS[kind].map(({ name }) => sql.ref(`n.${name}`))
   const { rows } = await sql<{ id: number; new_id: number }>`update ${rules} r
-    set (${sql.join(columns)}) = row (${sql.join(values)}) from ${pairs(kind, id, old)}
+    set (${sql.join(columns)}) = row (${sql.join(values)}) from ${pairedRulesSql(kind, id, old)}
     where r.id = o.id and n.id is not null returning r.id, n.id as new_id`.execute(db)
   const keptIds = new Set(rows.map((row) => row.id))
   const removedIds = old.filter((item) => !keptIds.has(item))

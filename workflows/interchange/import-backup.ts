@@ -140,11 +140,11 @@ type ComponentWithGuides = Awaited<ReturnType<typeof findGuides>>[number] & { co
 async function findGuides(guides: Guides, selected: SelectedComponent[]) {
   const withSources = []
   for (const component of selected) {
-    withSources.push({ ...component, guides: await guides.of(component.read) })
+    withSources.push({ ...component, guides: await guides.findGuides(component.read) })
   }
   const complete = []
   for (const component of withSources) {
-    complete.push({ ...component, further: await guides.further(component.read, component.guides) })
+    complete.push({ ...component, further: await guides.findFurtherGuides(component.read, component.guides) })
   }
   return complete
 }

@@ -63,7 +63,7 @@ export class Guides {
    * the wrong type, or is in neither catalog nor archive, or the manifest's guide is missing. Archives of
    * version 1.0 have no types.
    */
-  async of({
+  async findGuides({
     file,
     listed,
   }: Pick<ReadComponent, 'file' | 'listed'>): Promise<[CatalogGuide, ...CatalogGuide[]]> {
@@ -111,7 +111,10 @@ export class Guides {
    * leaves some at their old release (rule C-31). Call it after all sources are resolved. Warns about missing
    * releases.
    */
-  async further({ file, releases }: ReadComponent, sources: CatalogGuide[]): Promise<CatalogGuide[]> {
+  async findFurtherGuides(
+    { file, releases }: ReadComponent,
+    sources: CatalogGuide[],
+  ): Promise<CatalogGuide[]> {
     const ids = [...new Set([...sources, ...releases].map(({ srg_id: id }) => id))]
     const here = await listReleases(this.#work.db, ids)
     const taken = await this.#takeNamed(releases, new Map(here.map((guide) => [toReleaseKey(guide), guide])))

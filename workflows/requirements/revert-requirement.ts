@@ -77,7 +77,7 @@ function toRevertingChanges(entry: Entry, fields: string[]): RuleChanges {
     return toChange(entry, { answer: getPrevious(entry.changes['answer']) })
   }
   const values: Values = {}
-  for (const field of fields) values[camelCase(field)] = getPrevious(entry.changes[field])
+  for (const field of fields) values[toCamelCase(field)] = getPrevious(entry.changes[field])
   return toChange(entry, values)
 }
 
@@ -97,7 +97,7 @@ function toRecreation(entry: Entry): RuleChanges {
   const part = LISTS[entry.auditable_type]
   if (!part) throw stateError('rule.not_revertable', 'This kind of record cannot be restored.')
   const values: Values = {}
-  for (const [field, value] of Object.entries(entry.changes)) values[camelCase(field)] = scalar(value)
+  for (const [field, value] of Object.entries(entry.changes)) values[toCamelCase(field)] = toScalar(value)
   return { content: {}, [part.list]: [{ values: assertEditableFields(values, part.fields) }] }
 }
 
@@ -111,10 +111,10 @@ function assertEditableFields(values: Values, fields: object): Values {
 }
 
 function getPrevious(change: unknown): Values[string] {
-  return Array.isArray(change) ? scalar(change[0]) : null
+  return Array.isArray(change) ? toScalar(change[0]) : null
 }
 
-function scalar(value: unknown): Values[string] {
+function toScalar(value: unknown): Values[string] {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
 
@@ -122,6 +122,6 @@ function toText(value: Values[string] | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

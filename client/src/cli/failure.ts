@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { plain } from './terminal/plain.ts'
+import { removeControlCharacters } from './terminal/plain.ts'
 
 /** Details of a failure for scripts, in addition to its message. */
 export interface FailureDetails {
@@ -33,7 +33,10 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof TRPCClientError) return toCallFailure(error)
   const code = readErrorCode(error)
   if (code !== null) return toSystemFailure(code, error)
-  return new Failure(EXIT.refused, error instanceof Error ? plain(error.message) : 'Something went wrong.')
+  return new Failure(
+    EXIT.refused,
+    error instanceof Error ? removeControlCharacters(error.message) : 'Something went wrong.',
+  )
 }
 
 /** Converts a REST error body to a Failure: a problem document, a toast or `{error}`. */
@@ -46,7 +49,7 @@ export function toResponseFailure(status: number, body: unknown): Failure {
     .filter((line) => line !== '')
   const warnings = readTexts(problem['warnings'])
   const message = [lines[0] ?? `The service answered ${status}.`, ...warnings].join('\n')
-  return new Failure(toExitCode(status), plain(message), {
+  return new Failure(toExitCode(status), removeControlCharacters(message), {
     status,
     reason: readText(problem, 'reason') ?? readText(problem, 'code'),
     errors,
@@ -80,7 +83,7 @@ function toCallFailure(error: {
     if (status !== null) return toResponseFailure(status, body)
     return new Failure(EXIT.away, 'The service sent an unexpected response. Is it a Rulewright service?')
   }
-  return new Failure(toExitCode(data['httpStatus']), plain(error.message), {
+  return new Failure(toExitCode(data['httpStatus']), removeControlCharacters(error.message), {
     status: data['httpStatus'],
     reason: readText(data, 'reason'),
     errors: isObject(data['errors']) ? data['errors'] : undefined,
@@ -155,7 +158,7 @@ function toSystemFailure(code: string, error: unknown): Failure {
   if (/SSL|TLS|CERT/.test(code)) {
     return new Failure(EXIT.away, `A secure connection could not be made (${code}).`, { reason: code })
   }
-  const message = error instanceof Error ? plain(error.message) : code
+  const message = error instanceof Error ? removeControlCharacters(error.message) : code
   return new Failure(readErrorPath(error) === null ? EXIT.away : EXIT.file, message, { reason: code })
 }
 

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 import { Failure, toFailure, isObject } from './failure.ts'
 import { createProgram } from './program.ts'
 import { interrupted, listenForInterrupts } from './terminal/interrupt.ts'
-import { plain, plainJson } from './terminal/plain.ts'
+import { removeControlCharacters, toSafeJson } from './terminal/plain.ts'
 import { clearBar } from './terminal/progress.ts'
 
 // A reader that stops early, such as head, is not an error.
@@ -38,8 +38,10 @@ function reportFailure(error: unknown, json: boolean, code?: ExitCode): ExitCode
   const { exit: failureExit, message, facts } = toFailure(error)
   const exit = code ?? failureExit
   const text = json
-    ? plainJson({ error: { message, exit_code: exit, ...facts } })
-    : [`rulewright: ${plain(message)}`, ...formatFieldErrors(facts.errors, message)].join('\n')
+    ? toSafeJson({ error: { message, exit_code: exit, ...facts } })
+    : [`rulewright: ${removeControlCharacters(message)}`, ...formatFieldErrors(facts.errors, message)].join(
+        '\n',
+      )
   process.stderr.write(`${text}\n`)
   return exit
 }
@@ -48,7 +50,9 @@ function reportFailure(error: unknown, json: boolean, code?: ExitCode): ExitCode
 function formatFieldErrors(errors: Record<string, unknown> = {}, message: string): string[] {
   return Object.entries(errors)
     .map(([field, texts]) => ({ field, text: Array.isArray(texts) ? texts.join(', ') : String(texts) }))
-    .map(({ field, text }) => plain(text === message ? `  field: ${field}` : `  ${field}: ${text}`))
+    .map(({ field, text }) =>
+      removeControlCharacters(text === message ? `  field: ${field}` : `  ${field}: ${text}`),
+    )
 }
 
 function readVersion(): string {

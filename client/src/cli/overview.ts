@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** Lists every command in the order of the help. */
-export function commandRows(program: Command): Row[] {
+export function listCommandRows(program: Command): Row[] {
   return program.commands
     .filter((command) => !isHidden(program, command.name()))
     .flatMap((command) => listRows(command, 'rulewright'))
@@ -26,8 +26,8 @@ export function exitRows(): { code: number; about: string }[] {
 }
 
 /** Returns the text that `rulewright --help` prints. */
-export function overview(program: Command): string {
-  const rows = commandRows(program)
+export function formatOverview(program: Command): string {
+  const rows = listCommandRows(program)
   const width = Math.max(...rows.map(({ usage }) => usage.length))
   return [
     'Usage: rulewright <command> [options]',

@@ -7,7 +7,7 @@ import { addJobs } from './commands/job.ts'
 import { addLists, addSearch } from './commands/list.ts'
 import { addClose, addTriage, addUndo } from './commands/triage.ts'
 import { addWatch } from './commands/watch.ts'
-import { overview } from './overview.ts'
+import { formatOverview } from './overview.ts'
 
 /** Creates the program with its commands, help and completion. With `json` it does not print usage errors itself. */
 export function createProgram(version: string, json: boolean = false): Command {
@@ -35,7 +35,7 @@ export function createProgram(version: string, json: boolean = false): Command {
   program.configureHelp({
     formatHelp: (command, helper) =>
       command.parent === null
-        ? overview(program)
+        ? formatOverview(program)
         : Object.getPrototypeOf(helper).formatHelp.call(helper, command, helper),
   })
   return program

@@ -52,15 +52,15 @@ export async function fillDemo(services: Services): Promise<void> {
 
 async function createDemoCallers(admin: Caller, as: ReturnType<typeof createCallers>): Promise<DemoCallers> {
   const ids = await createPeople(admin)
-  const caller = (name: Name): Caller => as({ id: ids[name], admin: false, ...PEOPLE[name] })
+  const toCaller = (name: Name): Caller => as({ id: ids[name], admin: false, ...PEOPLE[name] })
   return {
     ids,
-    owner: caller('owner'),
-    reviewer: caller('reviewer'),
-    author: caller('author'),
-    viewer: caller('viewer'),
-    vendor: caller('vendor'),
-    stranger: caller('stranger'),
+    owner: toCaller('owner'),
+    reviewer: toCaller('reviewer'),
+    author: toCaller('author'),
+    viewer: toCaller('viewer'),
+    vendor: toCaller('vendor'),
+    stranger: toCaller('stranger'),
   }
 }
 

@@ -20,17 +20,17 @@ export const DEMO_SETTINGS = {
 
 /** One user of each role, plus a second commenter and a non-member. */
 export const PEOPLE = {
-  owner: person('Olga Dock', 'admin of the project'),
-  reviewer: person('Rosa Pier', 'reviewer'),
-  author: person('Ari Quay', 'author'),
-  viewer: person('Vito Mole', 'viewer'),
-  vendor: person('Vera Buoy', 'viewer'),
-  stranger: person('Stan Shore', 'no member of any project'),
+  owner: createDemoPerson('Olga Dock', 'admin of the project'),
+  reviewer: createDemoPerson('Rosa Pier', 'reviewer'),
+  author: createDemoPerson('Ari Quay', 'author'),
+  viewer: createDemoPerson('Vito Mole', 'viewer'),
+  vendor: createDemoPerson('Vera Buoy', 'viewer'),
+  stranger: createDemoPerson('Stan Shore', 'no member of any project'),
 } as const
 
 export type Name = keyof typeof PEOPLE
 
-function person(name: string, role: string) {
+function createDemoPerson(name: string, role: string) {
   const [first = ''] = name.toLowerCase().split(' ')
   return { name, role, email: `${first}@demo.example`, password: PASSWORD }
 }

@@ -15,7 +15,7 @@ export async function signInOrigins(env: Env, now: Date): Promise<string[]> {
 
 async function loadOrigins(provider: OidcProvider, now: Date): Promise<string[]> {
   const configured = [provider.issuer, provider.endpoints.authorization]
-  const endpoint = await Promise.race([loadEndpoint(provider, now), timeout()])
+  const endpoint = await Promise.race([loadEndpoint(provider, now), createTimeout()])
   return [...configured, endpoint].flatMap((address) => (address ? [new URL(address).origin] : []))
 }
 
@@ -28,6 +28,6 @@ async function loadEndpoint(provider: OidcProvider, now: Date): Promise<string |
   }
 }
 
-function timeout(): Promise<undefined> {
+function createTimeout(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined).unref())
 }

@@ -28,7 +28,7 @@ export class Warnings {
     this.#more += more
   }
 
-  plain(): WarningList {
+  toPlain(): WarningList {
     return { warnings: [...this.#list], more: this.#more }
   }
 

@@ -44,7 +44,7 @@ export async function* streamInspecProfile(
   for (const { path, content } of files) if (content !== null) yield entry(path, content)
   const rubyFiles = new RubyFiles(files)
   const commented: string[] = []
-  for await (const batch of batches(rules)) {
+  for await (const batch of readBatches(rules)) {
     const controls = await write(batch.filter(isDetermined).map(toInspecSource))
     const writtenControls = controls.values()
     for (const rule of batch) {
@@ -56,10 +56,10 @@ export async function* streamInspecProfile(
     }
   }
   for (const { path, content } of rubyFiles.fillFiles()) yield entry(path, content)
-  if (commented.length > 0) yield entry('WARNINGS.txt', warnings(commented))
+  if (commented.length > 0) yield entry('WARNINGS.txt', formatWarnings(commented))
 }
 
-async function* batches(rules: AsyncIterable<ExportedRule>): AsyncGenerator<ExportedRule[]> {
+async function* readBatches(rules: AsyncIterable<ExportedRule>): AsyncGenerator<ExportedRule[]> {
   let batch: ExportedRule[] = []
   for await (const rule of rules) {
     batch.push(rule)
@@ -72,7 +72,7 @@ async function* batches(rules: AsyncIterable<ExportedRule>): AsyncGenerator<Expo
 
 const isDetermined = ({ status }: ExportedRule): boolean => status !== NOT_YET_DETERMINED
 
-function warnings(names: readonly string[]): string {
+function formatWarnings(names: readonly string[]): string {
   const lines = names.map(
     (name) => `controls/${name}.rb: the InSpec code is not Ruby and is kept as comments.`,
   )

@@ -49,12 +49,12 @@ export function writeInspecControlParts(
   const tags = [
     `severity: ${quoteText(source.severity)}`,
     `gtitle: ${quoteText(source.version ?? '')}`,
-    ...(satisfies.length > 0 ? [`satisfies: ${list(satisfies)}`] : []),
+    ...(satisfies.length > 0 ? [`satisfies: ${formatList(satisfies)}`] : []),
     `gid: ${quoteText(`V-${name}`)}`,
     `rid: ${quoteText(`SV-${name}`)}`,
     `stig_id: ${quoteText(name)}`,
-    `cci: ${list(items(ccis))}`,
-    `nist: ${list(items(parseNistControls(ccis)))}`,
+    `cci: ${formatList(splitList(ccis))}`,
+    `nist: ${formatList(splitList(parseNistControls(ccis)))}`,
     ...Object.entries(source.texts)
       .filter(([, text]) => text !== null && text !== '')
       .map(([field, text]) => `${field}: ${quoteText(text ?? '')}`),
@@ -110,10 +110,10 @@ function quoteText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
 }
 
-function list(texts: string[]): string {
+function formatList(texts: string[]): string {
   return `[${texts.map(quoteText).join(', ')}]`
 }
 
-function items(text: string | null): string[] {
+function splitList(text: string | null): string[] {
   return text ? text.split(', ') : []
 }

@@ -43,7 +43,7 @@ export class XhtmlReader {
   result(): { text: string; isPreserved: boolean } {
     return this.#isPreserved
       ? { text: this.#preserved, isPreserved: true }
-      : { text: collapsed(this.#all), isPreserved: false }
+      : { text: collapseWhiteSpace(this.#all), isPreserved: false }
   }
 
   #isPreserving(): boolean {
@@ -64,7 +64,7 @@ export class XhtmlReader {
 }
 
 /** Collapses white space that formatting ignores: runs of blanks, blanks around lines, repeated empty lines. */
-export function collapsed(text: string): string {
+export function collapseWhiteSpace(text: string): string {
   return text
     .split(/\r\n?|\n/)
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())

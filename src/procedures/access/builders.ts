@@ -38,7 +38,7 @@ import { proposal, relocation, settledProposal } from './builders/relocations.ts
 import { liveRule, namedRule, deletedRule } from './builders/rules.ts'
 import { SAVED_FILTER_NEEDS, savedFilter } from './builders/saved-filters.ts'
 import { selection } from './builders/selection.ts'
-import { people, targetReading, targetWriting } from './builders/targets.ts'
+import { listingPeople, targetReading, targetWriting } from './builders/targets.ts'
 import { template } from './builders/templates.ts'
 import { withReplica } from './replica.ts'
 import {
@@ -84,7 +84,7 @@ const reading = {
   projectIn,
   componentPair,
   target: targetReading,
-  people,
+  people: listingPeople,
   auditLog,
   job: ownJob,
 }

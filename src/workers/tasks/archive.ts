@@ -102,7 +102,7 @@ export function readArchiveFile(input: ArchiveInput): ReadArchive {
     project,
     components,
     srgs: srgs.filter(({ filename: name }) => name !== null),
-    warnings: warnings.plain(),
+    warnings: warnings.toPlain(),
   }
 }
 

@@ -48,7 +48,7 @@ export async function readRequirementSheet(
   const sheet = parseRequirements(table)
   const links =
     input.purpose === 'detection' ? new Map<number, RowLinks>() : readLinks(input.filename, sheet.rows)
-  return { ...sheet, links, skipped: table.warnings.plain(), digest }
+  return { ...sheet, links, skipped: table.warnings.toPlain(), digest }
 }
 
 /** Reads a comment sheet. Throws 422 with file and row. */
@@ -56,7 +56,7 @@ export async function readCommentSheet(
   input: SheetInput,
 ): Promise<{ rows: CommentCells[]; skipped: WarningList }> {
   const { table } = await readTableFile(input, COMMENT_LAYOUT)
-  return { rows: parseComments(input.filename, table), skipped: table.warnings.plain() }
+  return { rows: parseComments(input.filename, table), skipped: table.warnings.toPlain() }
 }
 
 /** Reads a disposition matrix. Throws 422 with file and row. */
@@ -64,7 +64,7 @@ export async function readDispositionSheet(
   input: SheetInput,
 ): Promise<{ rows: DispositionCells[]; skipped: WarningList }> {
   const { table } = await readTableFile(input, DISPOSITION_LAYOUT)
-  return { rows: parseDispositions(table), skipped: table.warnings.plain() }
+  return { rows: parseDispositions(table), skipped: table.warnings.toPlain() }
 }
 
 /** Reads the table of an uploaded spreadsheet, `.csv` or `.xlsx`. Throws 422 with file and row (rule C-73). */

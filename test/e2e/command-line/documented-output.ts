@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { commandRows } from '../../../client/src/cli/overview.ts'
+import { listCommandRows } from '../../../client/src/cli/overview.ts'
 import { createProgram } from '../../../client/src/cli/program.ts'
 
 /** The documented `--json` output of each command, by its words. */
-const documented = commandRows(createProgram('')).flatMap(({ usage, json }) =>
+const documented = listCommandRows(createProgram('')).flatMap(({ usage, json }) =>
   json === null
     ? []
     : [

@@ -25,15 +25,15 @@ export default function SignInPage() {
   const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
   const router = useRouter()
   const navigate = useNavigate()
-  const arrive = () => {
+  const continueToTarget = () => {
     queryClient.clear()
     if (settings.consent.required) return navigate({ to: '/consent', search: { to } })
     return router.history.push(`/app${toReturnPath(to)}`)
   }
-  const signIn = useSignIn(arrive)
+  const signIn = useSignIn(continueToTarget)
   const problem = signIn.error ? toProblem(signIn.error) : null
   const refused = signInErrorLabel(code)
-  if (linking) return <PendingLink onDone={() => void arrive()} />
+  if (linking) return <PendingLink onDone={() => void continueToTarget()} />
   return (
     <>
       <PageTitle title={t('Sign in')} />

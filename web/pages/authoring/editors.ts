@@ -39,7 +39,7 @@ function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): Wor
       setUnsaved(ruleId, stored !== null)
       void (stored === null
         ? drafts.forget(draftKey)
-        : drafts.keep(draftKey, JSON.stringify(stored), version))
+        : drafts.store(draftKey, JSON.stringify(stored), version))
     },
     read: (error) => {
       if (isUnreachable(error)) return { unreachable: true }

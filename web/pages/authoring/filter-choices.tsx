@@ -42,7 +42,7 @@ export const FilterChoices = memo(function FilterChoices({
   families: readonly string[]
   onFilter: (change: Partial<Filters>) => void
 }) {
-  const one = <K extends keyof Filters>(
+  const renderSelect = <K extends keyof Filters>(
     name: K,
     label: string,
     options: readonly Option<Extract<Filters[K], string>>[],
@@ -57,17 +57,22 @@ export const FilterChoices = memo(function FilterChoices({
   )
   return (
     <>
-      {one(
+      {renderSelect(
         'status',
         t('Any status'),
         listAllowedStatuses(type).map((value) => ({ value, label: STATUS_STYLES[value].label })),
       )}
-      {one('rule_severity', t('Any severity'), SEVERITY_OPTIONS)}
-      {one('locked', t('Any lock state'), LOCK_OPTIONS)}
-      {one('review', t('Any review'), REVIEW_OPTIONS)}
-      {one('comments', t('Any comments'), COMMENT_OPTIONS)}
-      {families.length > 1 && one('family', t('Any family'), listFamilyOptions(families, filters.family))}
-      {one('group', t('No grouping'), type === 'stig' ? [...GROUP_OPTIONS, BY_PARENT] : GROUP_OPTIONS)}
+      {renderSelect('rule_severity', t('Any severity'), SEVERITY_OPTIONS)}
+      {renderSelect('locked', t('Any lock state'), LOCK_OPTIONS)}
+      {renderSelect('review', t('Any review'), REVIEW_OPTIONS)}
+      {renderSelect('comments', t('Any comments'), COMMENT_OPTIONS)}
+      {families.length > 1 &&
+        renderSelect('family', t('Any family'), listFamilyOptions(families, filters.family))}
+      {renderSelect(
+        'group',
+        t('No grouping'),
+        type === 'stig' ? [...GROUP_OPTIONS, BY_PARENT] : GROUP_OPTIONS,
+      )}
     </>
   )
 })

@@ -42,7 +42,7 @@ export function useDraft(draftId: string, start = '', typed = NOTHING): DraftTex
         setText(draft.text + added)
         setRestored(true)
       }
-      if (added !== '') void drafts.keep(draftId, (draft?.text ?? startText.current) + added)
+      if (added !== '') void drafts.store(draftId, (draft?.text ?? startText.current) + added)
     })
     return () => void (isCancelled = true)
   }, [person.id, draftId])
@@ -54,7 +54,7 @@ export function useDraft(draftId: string, start = '', typed = NOTHING): DraftTex
       touched.current = true
       setRestored(false)
       setText(to)
-      void drafts.keep(draftId, to === start ? '' : to)
+      void drafts.store(draftId, to === start ? '' : to)
     },
     sent: (sent) => {
       setText((now) => (now === sent ? '' : now))

@@ -44,7 +44,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
     },
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
-  const type = (label: string) => {
+  const changeText = (label: string) => {
     setQuery(label)
     if (person !== null && label !== formatPerson(person)) setPerson(null)
   }
@@ -61,7 +61,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
           label={t('Person')}
           items={people.map((item) => ({ id: item.id, label: formatPerson(item) }))}
           query={query}
-          onQuery={type}
+          onQuery={changeText}
           chosen={person?.id ?? null}
           onChoose={({ id: chosen }) => choose(people.find((item) => item.id === chosen))}
           nothing={formatNoResults(typed, searchQuery.error, searchQuery.isFetching || typed !== wanted)}

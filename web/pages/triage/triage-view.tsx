@@ -191,10 +191,11 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
 }
 
 function Nothing({ scope, projectId, triage: { queue, filter, onFilter } }: BodyProps) {
-  if (queue.rows.length > 0 || isUsual(filter)) return <LazyFinished scope={scope} projectId={projectId} />
-  const all = () => onFilter(toFilter(readSearch(TRIAGE_SEARCH, {})))
+  if (queue.rows.length > 0 || isUnfiltered(filter))
+    return <LazyFinished scope={scope} projectId={projectId} />
+  const clearFilters = () => onFilter(toFilter(readSearch(TRIAGE_SEARCH, {})))
   return (
-    <Empty action={<Button onPress={all}>{t('Clear the filters')}</Button>}>
+    <Empty action={<Button onPress={clearFilters}>{t('Clear the filters')}</Button>}>
       {t('No comments match these filters')}
     </Empty>
   )
@@ -209,6 +210,6 @@ function LazyFinished(props: ComponentProps<typeof Finished>) {
   )
 }
 
-function isUsual(filter: TriageFilter): boolean {
+function isUnfiltered(filter: TriageFilter): boolean {
   return setIn(filter) === 0 && filter.q.trim() === ''
 }

@@ -23,7 +23,7 @@ export function useActions(triage: Triage, projectId: number, view: View) {
     merge: selected.rows.length > 1 ? onMerge : null,
   }
   const actions = row ? listAvailableActions(row, context) : []
-  const refusal = (id: string) => (row ? findActionDenial(row, context, id) : null)
+  const findRefusal = (id: string) => (row ? findActionDenial(row, context, id) : null)
   useTriageKeys({
     view,
     rows: queue.rows,
@@ -31,7 +31,7 @@ export function useActions(triage: Triage, projectId: number, view: View) {
     deciding,
     selected,
     actions,
-    refusal,
+    findRefusal,
     onMerge,
     onMore,
     onUndo: undoing.undo,

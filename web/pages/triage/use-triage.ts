@@ -69,7 +69,7 @@ export function useTriage(props: TriageProps) {
   const { row, index } = selection
   const store = useTriageStore()
   const [opened, setOpened] = useState<OpenDialog | null>(null)
-  const together = (choice: Choice | null, close = false) => {
+  const openBulkDialog = (choice: Choice | null, close = false) => {
     if (selected.ids.size === 0) return false
     setOpened({ kind: 'bulk', selection: { kind: 'rows', rows: selected.rows }, choice, close })
     return true
@@ -83,7 +83,7 @@ export function useTriage(props: TriageProps) {
     projectId,
     reason: findDenialReason(allowed, 'triage'),
     setCurrent: selection.select,
-    onTogether: together,
+    onBulkDecide: openBulkDialog,
   })
   const undoing = useUndo({
     undoEntries: store.undoEntries,
@@ -99,7 +99,7 @@ export function useTriage(props: TriageProps) {
     onSearch({ ...search, ...change })
   })
   const onMore = useCallback(() => setOpened({ kind: 'more' }), [])
-  return { ...data, store, opened, setOpened, together, deciding, undoing, onFilter, onMore }
+  return { ...data, store, opened, setOpened, together: openBulkDialog, deciding, undoing, onFilter, onMore }
 }
 
 export type Triage = ReturnType<typeof useTriage>

@@ -49,7 +49,7 @@ async function saveEdited(
   const { em, db, auditLog, now } = work
   const saved: RebasedRule[] = []
   const yieldIfDue = createYield()
-  for (const batch of batches(rules)) {
+  for (const batch of splitIntoBatches(rules)) {
     const texts = await listTargetTexts(db, batch, contents)
     const planned = new Map(batch.map((rule) => [rule.id, rule]))
     const loaded = await loadRules(em, [...planned.keys()])
@@ -102,7 +102,7 @@ export async function softDeleteRules(
   ids: readonly number[],
   reason: string,
 ): Promise<void> {
-  for (const batch of batches(ids)) {
+  for (const batch of splitIntoBatches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {
       rule.softDelete(now)
       auditLog.setReason(rule, reason)
@@ -121,7 +121,7 @@ export async function loadRules(em: Em, ids: readonly number[]): Promise<Rule[]>
 }
 
 /** Splits a list into batches that fit in memory. */
-export function batches<T>(all: readonly T[]): T[][] {
+export function splitIntoBatches<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) =>
     all.slice(index * BATCH, (index + 1) * BATCH),
   )

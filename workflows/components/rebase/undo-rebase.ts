@@ -13,7 +13,7 @@ import { DomainError } from '../../../src/errors.ts'
 import { createYield } from '../../../src/lib/yield-to-event-loop.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { toChanges } from './merged-fields.ts'
-import { batches, softDeleteRules, loadRules, relink, setLink } from './move-rules.ts'
+import { splitIntoBatches, softDeleteRules, loadRules, relink, setLink } from './move-rules.ts'
 import { readContentState, recordRebase, readSourceSet } from './rebase-sources.ts'
 
 const REASON = 'Rebase undone'
@@ -78,7 +78,7 @@ async function saveBefore(
   rules: readonly RebasedRule[],
 ): Promise<void> {
   const yieldIfDue = createYield()
-  for (const batch of batches(rules.filter(({ before }) => Object.keys(before).length > 0))) {
+  for (const batch of splitIntoBatches(rules.filter(({ before }) => Object.keys(before).length > 0))) {
     const byId = new Map(batch.map((rule) => [rule.id, rule]))
     const loaded = await loadRules(em, [...byId.keys()])
     for (const rule of loaded) {
@@ -97,7 +97,7 @@ async function saveBefore(
 
 /** Restores the requirements that the rebase removed. */
 async function restoreRules({ em, auditLog }: UnitOfWork, ids: readonly number[]): Promise<void> {
-  for (const batch of batches(ids)) {
+  for (const batch of splitIntoBatches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {
       rule.restore()
       auditLog.setReason(rule, REASON)

@@ -44,8 +44,11 @@ function isOfRule(name: string, review: Review, ruleNamed: (name: string) => num
 
 /** Compares texts without white space and leading apostrophes, which spreadsheets change. */
 function hasSameWords(stored: string, cell: string): boolean {
-  const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-  return words(stored) === words(cell) || words(unescapeFormula(stored)) === words(cell)
+  const collapseWhiteSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  return (
+    collapseWhiteSpace(stored) === collapseWhiteSpace(cell) ||
+    collapseWhiteSpace(unescapeFormula(stored)) === collapseWhiteSpace(cell)
+  )
 }
 
 /** Whether a row marks its comment as adjudicated. */

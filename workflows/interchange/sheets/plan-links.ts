@@ -98,9 +98,9 @@ function isUnlocked(
 function listUnlistedLinks(cells: readonly LinkCell[], existing: readonly NumberLink[]): Link[] {
   const byParent = Map.groupBy(existing, ({ parent }) => parent)
   return cells.flatMap(({ row, number, satisfies, isComplete }) => {
-    const listed = new Set(satisfies)
+    const joinNames = new Set(satisfies)
     return (isComplete ? (byParent.get(number) ?? []) : [])
-      .filter(({ child }) => !listed.has(child))
+      .filter(({ child }) => !joinNames.has(child))
       .map(({ child }) => ({ row, child, parent: number }))
   })
 }

@@ -1,6 +1,6 @@
 import type { Rule } from '../../../entities/rule.ts'
 import type { RequirementRow, SheetColumn } from '../../../src/formats/spreadsheet/requirements.ts'
-import { collapsed } from '../../../src/formats/texts/reqif-xhtml.ts'
+import { collapseWhiteSpace } from '../../../src/formats/texts/reqif-xhtml.ts'
 import { removeInvalidCharacters } from '../../../src/formats/xml-text.ts'
 import { formatChecks } from '../sheets/rows/check-changes.ts'
 
@@ -45,6 +45,6 @@ function isSameText(stored: string, text: string): boolean {
 
 /** Compares lines without runs of spaces and empty lines, which tools change in formatted texts. */
 function hasSameLines(stored: string, text: string): boolean {
-  const plain = (text: string) => collapsed(text).replaceAll(/\n+/g, '\n')
+  const plain = (text: string) => collapseWhiteSpace(text).replaceAll(/\n+/g, '\n')
   return plain(stored) === plain(text)
 }

@@ -34,12 +34,12 @@ type Change = MatchingText['changeTo']
 
 const SOURCES: Source[] = [
   ...listFieldsUsed(RULE_FIELDS, 'replaced').map((name) =>
-    source(toColumn(name), RULE_FIELDS[name].limit, (rule, toTexts) =>
+    createSource(toColumn(name), RULE_FIELDS[name].limit, (rule, toTexts) =>
       toTexts(rule[name], (after) => ({ content: { [name]: after } })),
     ),
   ),
   ...listFieldsUsed(CHECK_FIELDS, 'replaced').map((name) =>
-    source(`check_${toColumn(name)}`, CHECK_FIELDS[name].limit, (rule, toTexts) =>
+    createSource(`check_${toColumn(name)}`, CHECK_FIELDS[name].limit, (rule, toTexts) =>
       rule.checks.getItems().flatMap((check) =>
         toTexts(check[name], (after) => ({
           content: {},
@@ -49,7 +49,7 @@ const SOURCES: Source[] = [
     ),
   ),
   ...listFieldsUsed(DISA_FIELDS, 'replaced').map((name) =>
-    source(toColumn(name), DISA_FIELDS[name].limit, (rule, toTexts) =>
+    createSource(toColumn(name), DISA_FIELDS[name].limit, (rule, toTexts) =>
       rule.disaDescriptions.getItems().flatMap((part) =>
         toTexts(part[name], (after) => ({
           content: {},
@@ -60,7 +60,7 @@ const SOURCES: Source[] = [
   ),
 ]
 
-function source(
+function createSource(
   field: MatchingField,
   limit: TextLimit,
   findTexts: (

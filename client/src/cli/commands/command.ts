@@ -35,24 +35,24 @@ export function addFileOptions<Args extends unknown[], Options extends OptionVal
 }
 
 /** Parses an id. */
-export function id(text: string): number {
+export function parseId(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) return Number(text)
   throw new InvalidArgumentError('An id is a whole number above 0.')
 }
 
 /** Parses an id and appends it to the previous ones. */
-export function ids(text: string, before: number[] | undefined): number[] {
-  return [...(before ?? []), id(text)]
+export function parseIds(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), parseId(text)]
 }
 
 /** Parses a number of 1 or more. */
-export function count(text: string): number {
+export function parseCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It is a whole number above 0.')
 }
 
 /** Parses a date. */
-export function day(text: string): string {
+export function parseDay(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
   throw new InvalidArgumentError('A day is written as 2026-12-31.')
 }

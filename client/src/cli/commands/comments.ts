@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { SECTIONS, STATUSES } from '../labels.ts'
 import { openSession, type Session } from '../service/session.ts'
-import { count, day, id, addCommand, type LeafCommand } from './command.ts'
+import { parseCount, parseDay, parseId, addCommand, type LeafCommand } from './command.ts'
 
 const PAGE = 500
 
@@ -16,13 +16,13 @@ export function addComments(list: Command): void {
       'lines {id, comment, triage_status, lock_version, …}',
     ),
   )
-    .option('--project <id>', 'of this project', id)
+    .option('--project <id>', 'of this project', parseId)
     .addOption(
       new Option('--sort <order>', 'the order')
         .choices(['newest', 'oldest', 'rule', 'due'] as const)
         .default('newest'),
     )
-    .option('--limit <n>', 'maximum number of results', count)
+    .option('--limit <n>', 'maximum number of results', parseCount)
     .action(async ({ project, limit, sort, json, url, ...narrowing }) => {
       const session = await openSession({ json, url })
       const { component, rule } = narrowing
@@ -50,8 +50,8 @@ export function addComments(list: Command): void {
 /** Adds the filter options of lists and of bulk triage. */
 export function addFilterOptions(command: LeafCommand) {
   return command
-    .option('--component <id>', 'of this component', id)
-    .option('--rule <id>', 'on this requirement', id)
+    .option('--component <id>', 'of this component', parseId)
+    .option('--rule <id>', 'on this requirement', parseId)
     .addOption(
       new Option('--where-status <status>', 'with this triage status')
         .choices(STATUSES)
@@ -59,10 +59,10 @@ export function addFilterOptions(command: LeafCommand) {
     )
     .addOption(new Option('--where-section <section>', 'on this section').choices(SECTIONS))
     .option('--where-text <text>', 'with this text in the comment')
-    .option('--where-author <id>', 'by this person', id)
-    .option('--where-assignee <id>', 'assigned to this person; none for unassigned', assignee)
-    .option('--from <day>', 'posted on this day or later, UTC', day)
-    .option('--to <day>', 'posted on this day or earlier, UTC', day)
+    .option('--where-author <id>', 'by this person', parseId)
+    .option('--where-assignee <id>', 'assigned to this person; none for unassigned', parseAssignee)
+    .option('--from <day>', 'posted on this day or later, UTC', parseDay)
+    .option('--to <day>', 'posted on this day or earlier, UTC', parseDay)
     .option('--overdue', 'only overdue comments')
 }
 
@@ -122,6 +122,6 @@ const COLUMNS = {
   COMMENT: (row: SharedRow) => row.comment,
 }
 
-function assignee(text: string): string {
-  return text === 'none' ? text : String(id(text))
+function parseAssignee(text: string): string {
+  return text === 'none' ? text : String(parseId(text))
 }

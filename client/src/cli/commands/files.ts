@@ -10,7 +10,7 @@ import { sendFile } from '../service/send-file.ts'
 import { openSession, type CommonOptions, type Session } from '../service/session.ts'
 import { formatToast } from '../terminal/answer.ts'
 import { interrupted } from '../terminal/interrupt.ts'
-import { day, id, ids, addJobOptions, addCommand, addFileOptions } from './command.ts'
+import { parseDay, parseId, parseIds, addJobOptions, addCommand, addFileOptions } from './command.ts'
 
 const KINDS = ['srg', 'stig'] as const
 const FILE = '{file, bytes, content_type}'
@@ -78,10 +78,10 @@ export function addExport(program: Command): void {
   const parent = program.command('export').description('Export files')
   for (const kind of ['component', 'project'] as const) {
     addExportCommand(parent, kind, `Export a ${kind}`, EXPORTS[kind])
-      .argument('<id>', `id of the ${kind}`, id)
+      .argument('<id>', `id of the ${kind}`, parseId)
       .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS[kind]))
       .addOption(new Option('--mode <mode>', 'which form').choices(MODES))
-      .option('--component <id>', 'of a project: only this component; may be repeated', ids)
+      .option('--component <id>', 'of a project: only this component; may be repeated', parseIds)
       .addOption(new Option('--triage-status <status>', 'in a disposition matrix').choices(STATUSES))
       .option('--include-email', 'in a disposition matrix: addresses, for project admins')
       .option('--include-srg', 'in an archive: the SRGs too')
@@ -101,7 +101,7 @@ export function addExport(program: Command): void {
   }
   addExportCommand(parent, 'components', 'Export released components together', EXPORTS.components)
     .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS.components))
-    .argument('<id...>', 'ids of the components', ids)
+    .argument('<id...>', 'ids of the components', parseIds)
     .addOption(new Option('--mode <mode>', 'which form').choices(MODES))
     .action((type, numbers, options) =>
       exportFile(`/components/bulk_export/${type}`, options, {
@@ -111,7 +111,7 @@ export function addExport(program: Command): void {
     )
   for (const kind of KINDS) {
     addExportCommand(parent, kind, 'Export a guide of the catalog', EXPORTS[kind])
-      .argument('<id>', `id of the ${kind.toUpperCase()}`, id)
+      .argument('<id>', `id of the ${kind.toUpperCase()}`, parseId)
       .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS[kind]))
       .option('--columns <list>', 'columns of the CSV, with commas between them')
       .action((number, type, options) =>
@@ -120,13 +120,13 @@ export function addExport(program: Command): void {
   }
   addExportCommand(parent, 'audits', 'Export the audit trail', EXPORTS.audits)
     .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS.audits))
-    .option('--project <id>', 'only of this project', id)
-    .option('--component <id>', 'only of this component', id)
-    .option('--rule <id>', 'only of this requirement', id)
-    .option('--actor <id>', 'only actions of this person', id)
+    .option('--project <id>', 'only of this project', parseId)
+    .option('--component <id>', 'only of this component', parseId)
+    .option('--rule <id>', 'only of this requirement', parseId)
+    .option('--actor <id>', 'only actions of this person', parseId)
     .option('--action <name>', 'only this action')
-    .option('--from <day>', 'on this day or later, UTC', day)
-    .option('--to <day>', 'on this day or earlier, UTC', day)
+    .option('--from <day>', 'on this day or later, UTC', parseDay)
+    .option('--to <day>', 'on this day or earlier, UTC', parseDay)
     .action((type, options) =>
       exportFile(`/api/audits/export/${type}`, options, {
         project_id: options.project,

@@ -1,7 +1,7 @@
 import { Option, type Command } from '@commander-js/extra-typings'
 import { sendAndFinish } from '../service/send-file.ts'
 import { openSession } from '../service/session.ts'
-import { id, addJobOptions, addCommand } from './command.ts'
+import { parseId, addJobOptions, addCommand } from './command.ts'
 
 export function addArchives(parent: Command): void {
   addArchiveCommand(
@@ -10,7 +10,7 @@ export function addArchives(parent: Command): void {
     'Import the components of a backup archive, also of Vulcan, into a project',
     '{toast, summary, warnings}',
   )
-    .argument('<project>', 'id of the project', id)
+    .argument('<project>', 'id of the project', parseId)
     .argument('<file>', 'the archive (zip)')
     .action(async (project, path, options) => {
       const session = await openSession(options)

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { sendAndFinish } from '../service/send-file.ts'
 import { openSession } from '../service/session.ts'
-import { id, addJobOptions, addCommand } from './command.ts'
+import { parseId, addJobOptions, addCommand } from './command.ts'
 
 /** Adds imports that report the result of each row, control or requirement. */
 export function addRows(parent: Command): void {
@@ -52,7 +52,7 @@ export function addRows(parent: Command): void {
 
 function addReportingCommand(parent: Command, name: string, about: string, json: string) {
   return addJobOptions(addCommand(parent, name, about, json))
-    .argument('<component>', 'id of the component', id)
+    .argument('<component>', 'id of the component', parseId)
     .option('--dry-run', 'show what would change, without changing anything')
 }
 

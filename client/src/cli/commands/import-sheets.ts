@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { sendAndFinish, sendFile } from '../service/send-file.ts'
 import { openSession, type Session } from '../service/session.ts'
 import { formatAnswer } from '../terminal/answer.ts'
-import { count, id, addJobOptions, addCommand } from './command.ts'
+import { parseCount, parseId, addJobOptions, addCommand } from './command.ts'
 
 export function addSheets(parent: Command): void {
   addJobOptions(
@@ -15,13 +15,13 @@ export function addSheets(parent: Command): void {
       '{toast, component}',
     ),
   )
-    .argument('<project>', 'id of the project', id)
+    .argument('<project>', 'id of the project', parseId)
     .argument('<file>', 'the spreadsheet')
     .requiredOption('--name <name>', 'name of the component')
     .option('--title <title>', 'its title')
-    .option('--srg <id>', 'the SRG that it is based on (default: detected from the sheet)', id)
-    .option('--version <n>', 'its version', count)
-    .option('--release <n>', 'its release', count)
+    .option('--srg <id>', 'the SRG that it is based on (default: detected from the sheet)', parseId)
+    .option('--version <n>', 'its version', parseCount)
+    .option('--release <n>', 'its release', parseCount)
     .action(async (project, path, options) => {
       const session = await openSession(options)
       const srg = options.srg ?? (await detectSrg(session, path))['id']
@@ -51,7 +51,7 @@ export function addSheets(parent: Command): void {
       '{toast}, with --dry-run {updated, unchanged, skipped_locked, warnings, preview_token}',
     ),
   )
-    .argument('<component>', 'id of the component', id)
+    .argument('<component>', 'id of the component', parseId)
     .argument('<file>', 'the spreadsheet (CSV, XLSX)')
     .option('--dry-run', 'show what would change, without changing anything')
     .option('--preview-token <token>', 'apply exactly what an earlier --dry-run showed')

@@ -5,7 +5,7 @@ import { saveResult, printJob } from '../service/finish.ts'
 import { hasEnded, parseJob, readJob, formatJobProgress, waitFor, type Job } from '../service/jobs.ts'
 import { openSession, type Session } from '../service/session.ts'
 import { formatToast } from '../terminal/answer.ts'
-import { count, id, addCommand, addFileOptions } from './command.ts'
+import { parseCount, parseId, addCommand, addFileOptions } from './command.ts'
 
 const JOB = '{id, operation, state, progress, done, total, result_url, error, …}'
 const PAGE = 100
@@ -15,7 +15,7 @@ export function addJobs(program: Command): void {
   addCommand(parent, 'list', 'List your jobs of the last day', `lines ${JOB}`).action(async (options) => {
     const session = await openSession(options)
     for (let page = 1; ; page += 1) {
-      const jobs = await pageOfJobs(session, page)
+      const jobs = await readJobPage(session, page)
       if (session.out.json) {
         session.out.rows(
           jobs.map(({ body }) => body),
@@ -26,14 +26,14 @@ export function addJobs(program: Command): void {
     }
   })
   addCommand(parent, 'show', 'Show the progress of a job', JOB)
-    .argument('<job>', 'id of the job', id)
+    .argument('<job>', 'id of the job', parseId)
     .action(async (number, options) => {
       const session = await openSession(options)
       printJob(session, await readJob(session, number))
     })
   addCommand(parent, 'wait', 'Wait until a job is done', JOB)
-    .argument('<job>', 'id of the job', id)
-    .option('--timeout <seconds>', 'maximum time to wait', count)
+    .argument('<job>', 'id of the job', parseId)
+    .option('--timeout <seconds>', 'maximum time to wait', parseCount)
     .action(async (number, { timeout, ...options }) => {
       const session = await openSession(options)
       printJob(session, await waitFor(session, number, timeout))
@@ -46,12 +46,12 @@ export function addJobs(program: Command): void {
       '{file, bytes, content_type}, or the answer',
     ),
   )
-    .argument('<job>', 'id of the job', id)
+    .argument('<job>', 'id of the job', parseId)
     .action(async (number, options) => {
       await saveResult(await openSession(options), number, options)
     })
   addCommand(parent, 'cancel', 'Cancel a job and roll back its changes', '{toast, job}')
-    .argument('<job>', 'id of the job', id)
+    .argument('<job>', 'id of the job', parseId)
     .action(async (number, options) => {
       const session = await openSession(options)
       const job = await readJob(session, number)
@@ -62,7 +62,7 @@ export function addJobs(program: Command): void {
       await end(session, number)
     })
   addCommand(parent, 'forget', 'Delete a job that has ended, with its result', '{toast, job}')
-    .argument('<job>', 'id of the job', id)
+    .argument('<job>', 'id of the job', parseId)
     .action(async (number, options) => {
       const session = await openSession(options)
       if (!hasEnded(await readJob(session, number))) {
@@ -82,7 +82,7 @@ const COLUMNS = {
   RESULT: (job: Job) => job.error ?? job.file,
 }
 
-async function pageOfJobs({ rest }: Session, page: number): Promise<Job[]> {
+async function readJobPage({ rest }: Session, page: number): Promise<Job[]> {
   const { jobs } = await rest.read('GET', '/jobs', { query: { page, per_page: PAGE } })
   return Array.isArray(jobs) ? jobs.filter(isObject).map(parseJob) : []
 }

@@ -2,7 +2,7 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { openSession } from '../service/session.ts'
-import { count, id, addCommand } from './command.ts'
+import { parseCount, parseId, addCommand } from './command.ts'
 import { addComments } from './comments.ts'
 
 export function addLists(program: Command): void {
@@ -24,7 +24,7 @@ export function addLists(program: Command): void {
     'List the components of a project; without one, all released components',
     'lines {id, name, prefix, …}',
   )
-    .option('--project <id>', 'the project', id)
+    .option('--project <id>', 'the project', parseId)
     .action(async ({ project, ...options }) => {
       const { api, out } = await openSession(options)
       const rows =
@@ -40,7 +40,7 @@ export function addLists(program: Command): void {
       })
     })
   addCommand(list, 'rules', 'List the requirements of a component', 'lines {id, rule_id, status, …}')
-    .argument('<component>', 'id of the component', id)
+    .argument('<component>', 'id of the component', parseId)
     .action(async (componentId, options) => {
       const { api, out } = await openSession(options)
       out.rows(await api.rules.list.query({ componentId }), {
@@ -89,8 +89,8 @@ export function addSearch(program: Command): void {
     'lines {kind, id, …}',
   )
     .argument('<text>', 'the text to search for, two characters or more')
-    .option('--component <id>', 'only within this component', id)
-    .option('--limit <n>', 'maximum number of each kind, 1 to 20', count)
+    .option('--component <id>', 'only within this component', parseId)
+    .option('--limit <n>', 'maximum number of each kind, 1 to 20', parseCount)
     .action(async (text, { component, limit, ...options }) => {
       if (text.trim().length < 2) throw new Failure(EXIT.usage, 'Search for two characters or more.')
       const { api, out } = await openSession(options)

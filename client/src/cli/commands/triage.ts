@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.ts'
 import { Failure, toFailure } from '../failure.ts'
 import { DECISIONS } from '../labels.ts'
 import { openSession, type Session } from '../service/session.ts'
-import { count, id, ids, addCommand } from './command.ts'
+import { parseCount, parseId, parseIds, addCommand } from './command.ts'
 import { toCommentFilter, addFilterOptions, type CommentFilterOptions } from './comments.ts'
 
 export function addTriage(program: Command): void {
@@ -17,11 +17,11 @@ export function addTriage(program: Command): void {
       '{count, reviews, …}',
     ),
   )
-    .argument('[comment...]', 'ids of the comments; without any, --component and filters', ids)
+    .argument('[comment...]', 'ids of the comments; without any, --component and filters', parseIds)
     .addOption(new Option('--status <status>', 'the decision').choices(DECISIONS).makeOptionMandatory())
     .option('--response <text>', 'a reply with the decision')
-    .option('--duplicate-of <comment>', 'the canonical comment, with duplicate', id)
-    .option('--addressed-by <rule>', 'the requirement that addresses it, with addressed_by', id)
+    .option('--duplicate-of <comment>', 'the canonical comment, with duplicate', parseId)
+    .option('--addressed-by <rule>', 'the requirement that addresses it, with addressed_by', parseId)
     .option('--close', 'close the comment in the same write')
     .option('--if-version <n>', 'only if the comment still has this lock_version', parseLockVersion)
     .option('--dry-run', 'show what would be decided, without changing anything')
@@ -61,8 +61,8 @@ export function addTriage(program: Command): void {
 
 export function addUndo(program: Command): void {
   addCommand(program, 'undo', 'Undo your last decision on comments, or one bulk decision', '{count, reviews}')
-    .argument('[comment...]', 'ids of the comments', ids)
-    .option('--component <id>', 'with --decision: the component of the decision', id)
+    .argument('[comment...]', 'ids of the comments', parseIds)
+    .option('--component <id>', 'with --decision: the component of the decision', parseId)
     .option('--decision <uuid>', 'the bulk decision, as printed by triage')
     .action(async (comments, { component, decision, ...options }) => {
       const many = component !== undefined && decision !== undefined
@@ -85,7 +85,7 @@ export function addUndo(program: Command): void {
 
 export function addClose(program: Command): void {
   addCommand(program, 'close', 'Close comments that have been decided on', '{count, reviews, …}')
-    .argument('<comment...>', 'ids of the comments', ids)
+    .argument('<comment...>', 'ids of the comments', parseIds)
     .option('--resolution <text>', 'a reply to each comment')
     .action(async (reviewIds, { resolution, ...options }) => {
       const { api, out } = await openSession(options)
@@ -182,5 +182,5 @@ function toOneLine(text: string | null): string {
 }
 
 function parseLockVersion(text: string): number {
-  return text === '0' ? 0 : count(text)
+  return text === '0' ? 0 : parseCount(text)
 }

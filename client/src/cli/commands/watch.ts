@@ -3,8 +3,8 @@ import { EXIT } from '../exit-codes.ts'
 import { Failure, toFailure, isObject } from '../failure.ts'
 import { openSession, type Session } from '../service/session.ts'
 import { interrupted } from '../terminal/interrupt.ts'
-import { plainLine } from '../terminal/plain.ts'
-import { count, id, addCommand } from './command.ts'
+import { toSafeLine } from '../terminal/plain.ts'
+import { parseCount, parseId, addCommand } from './command.ts'
 
 export function addWatch(program: Command): void {
   addCommand(
@@ -13,10 +13,10 @@ export function addWatch(program: Command): void {
     'Show the events of a project or component live, until Ctrl+C',
     'lines {id, event, data}',
   )
-    .option('--project <id>', 'the project', id)
-    .option('--component <id>', 'the component', id)
+    .option('--project <id>', 'the project', parseId)
+    .option('--component <id>', 'the component', parseId)
     .option('--since <event>', 'start after the event with this id')
-    .option('--count <n>', 'end after this number of events', count)
+    .option('--count <n>', 'end after this number of events', parseCount)
     .action(async ({ project, component, since, count: atMost, ...options }) => {
       if ((project === undefined) === (component === undefined)) {
         throw new Failure(EXIT.usage, 'Use either --project ID or --component ID.')
@@ -97,5 +97,5 @@ function formatEvent({ event, data }: Item['data']): string {
     .filter((name) => typeof data[name] === 'number')
     .map((name) => `${name.replace('_id', '')} ${String(data[name])}`)
   const words = [typeof at === 'string' ? at : '', event, ...places, typeof by === 'string' ? `by ${by}` : '']
-  return plainLine(words.filter((word) => word !== '').join('  '))
+  return toSafeLine(words.filter((word) => word !== '').join('  '))
 }

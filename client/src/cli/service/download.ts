@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../terminal/output.ts'
-import { plainLine } from '../terminal/plain.ts'
-import { bytes, countBytes, progress } from '../terminal/progress.ts'
+import { toSafeLine } from '../terminal/plain.ts'
+import { formatBytes, countBytes, createProgressBar } from '../terminal/progress.ts'
 
 export interface Target {
   /** A file, or `-` for stdout. Default: the file name from the service, in the working directory. */
@@ -33,11 +33,15 @@ export async function download(answer: Response, target: Target, out: Output): P
   const length = Number(answer.headers.get('content-length') ?? Number.NaN)
   const total = Number.isFinite(length) && !answer.headers.has('content-encoding') ? length : null
   const file = target.output === '-' ? null : (target.output ?? readFileName(answer))
-  const progressBar = progress(file ?? 'stdout', out.json || (file === null && process.stdout.isTTY), bytes)
+  const progressBar = createProgressBar(
+    file ?? 'stdout',
+    out.json || (file === null && process.stdout.isTTY),
+    formatBytes,
+  )
   let count = 0
   const counter = countBytes((done) => {
     count = done
-    progressBar.at(done, total)
+    progressBar.report(done, total)
   })
   // Created where it is read: an error of a stream without a listener would end the process.
   const body = () => (answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as never))
@@ -104,7 +108,7 @@ export function readFileName(answer: Response): string {
   const extended = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1]
   const simple = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header)
   const name = decodeName(extended) ?? simple?.[1] ?? simple?.[2] ?? ''
-  const safe = plainLine(name)
+  const safe = toSafeLine(name)
     .replaceAll(/[/\\:*?"<>|]/g, '_')
     .replace(/^[.\-\s]+/, '')
   return safe === '' ? 'rulewright-export' : shortenName(safe)

@@ -1,7 +1,7 @@
 import { EXIT } from '../exit-codes.ts'
 import { Failure, toFailure } from '../failure.ts'
 import { formatAnswer } from '../terminal/answer.ts'
-import { bytes } from '../terminal/progress.ts'
+import { formatBytes } from '../terminal/progress.ts'
 import { download, type Target } from './download.ts'
 import { formatJobProgress, findStartedJob, waitFor, type Job } from './jobs.ts'
 import { readJsonObject } from './rest.ts'
@@ -67,7 +67,7 @@ async function saveAnswer(session: Session, answer: Response, target: Target): P
     return out.document(body, formatAnswer(body))
   }
   const written = await download(answer, target, out)
-  const words = `${written.file ?? 'standard output'}: ${bytes(written.bytes)}`
+  const words = `${written.file ?? 'standard output'}: ${formatBytes(written.bytes)}`
   if (written.file === null) out.note(words)
   else out.document(written, words)
 }

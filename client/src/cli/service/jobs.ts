@@ -1,8 +1,8 @@
 import { EXIT } from '../exit-codes.ts'
 import { Failure, toFailure, isObject, toResponseFailure } from '../failure.ts'
 import { pause } from '../terminal/interrupt.ts'
-import { plainLine } from '../terminal/plain.ts'
-import { progress } from '../terminal/progress.ts'
+import { toSafeLine } from '../terminal/plain.ts'
+import { createProgressBar } from '../terminal/progress.ts'
 import { readJsonObject } from './rest.ts'
 import type { Session } from './session.ts'
 
@@ -38,13 +38,13 @@ export function parseJob(body: Record<string, unknown>): Job {
   return {
     id,
     operation: typeof operation === 'string' ? operation : '',
-    state: plainLine(state),
+    state: toSafeLine(state),
     done: readNumber(body, 'done') ?? 0,
     total: readNumber(body, 'total'),
     percent: readNumber(body, 'progress') ?? 0,
     file: typeof filename === 'string' ? filename : null,
     started: typeof started === 'string' ? started : '',
-    error: typeof error === 'string' ? plainLine(error) : null,
+    error: typeof error === 'string' ? toSafeLine(error) : null,
     body,
   }
 }
@@ -76,12 +76,12 @@ export async function findStartedJob(answer: Response): Promise<Job | null> {
 export async function waitFor(session: Session, id: number, timeout: number | undefined): Promise<Job> {
   const { out } = session
   const until = timeout === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeout * 1000
-  const progressBar = progress(`Job ${id}`, out.json)
+  const progressBar = createProgressBar(`Job ${id}`, out.json)
   try {
     for (let ms = FIRST_MS; ; ms = Math.min(LONGEST_MS, ms * 1.5)) {
       const job = await readJobWithRetries(session, id, until)
-      if (job.total === null) progressBar.at(job.percent, 100)
-      else progressBar.at(job.done, job.total)
+      if (job.total === null) progressBar.report(job.percent, 100)
+      else progressBar.report(job.done, job.total)
       if (hasEnded(job)) return assertDone(job)
       if (Date.now() + ms > until) throw createRunningFailure(id)
       await pause(ms)

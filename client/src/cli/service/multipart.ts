@@ -41,7 +41,7 @@ export async function multipart({
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
   const total = sum(sizes)
 
-  async function* parts(): AsyncGenerator<Buffer> {
+  async function* streamParts(): AsyncGenerator<Buffer> {
     let sent = 0
     for (const [at, path] of paths.entries()) {
       yield heads[at] ?? Buffer.alloc(0)
@@ -63,7 +63,7 @@ export async function multipart({
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': String(sum(heads.map((head) => head.length)) + total + tail.length),
     },
-    stream: () => Readable.toWeb(Readable.from(parts(), { objectMode: false })) as ReadableStream,
+    stream: () => Readable.toWeb(Readable.from(streamParts(), { objectMode: false })) as ReadableStream,
   }
 }
 

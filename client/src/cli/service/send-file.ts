@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { bytes, progress } from '../terminal/progress.ts'
+import { formatBytes, createProgressBar } from '../terminal/progress.ts'
 import { finish, type JobOptions } from './finish.ts'
 import { multipart, type Multipart, type Upload } from './multipart.ts'
 import type { Session } from './session.ts'
@@ -8,11 +8,11 @@ import type { Session } from './session.ts'
 export async function sendFile({ out }: Pick<Session, 'out'>, upload: Upload): Promise<Multipart> {
   const [first = '', ...others] = upload.paths
   const label = others.length === 0 ? basename(first) : `${upload.paths.length} files`
-  const progressBar = progress(label, out.json, bytes)
+  const progressBar = createProgressBar(label, out.json, formatBytes)
   return multipart({
     ...upload,
     onProgress: (done, total) => {
-      if (done < total) progressBar.at(done, total)
+      if (done < total) progressBar.report(done, total)
       else progressBar.end()
     },
   })

@@ -1,4 +1,4 @@
-import { plainLine } from './plain.ts'
+import { toSafeLine } from './plain.ts'
 
 /** Maximum number of list entries in the text output. */
 const MOST_LINES = 100
@@ -19,10 +19,10 @@ export function formatAnswer(body: Record<string, unknown>): string {
 }
 
 function formatOnOneLine(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return plainLine(String(value))
+  if (typeof value !== 'object' || value === null) return toSafeLine(String(value))
   const members = Object.entries(value).flatMap(([name, inner]) => {
     if (inner === null || inner === '') return []
-    return [`${name}=${typeof inner === 'object' ? JSON.stringify(inner) : plainLine(String(inner))}`]
+    return [`${name}=${typeof inner === 'object' ? JSON.stringify(inner) : toSafeLine(String(inner))}`]
   })
   return members.join(' ')
 }

@@ -1,4 +1,4 @@
-import { plain, plainJson, plainLine } from './plain.ts'
+import { removeControlCharacters, toSafeJson, toSafeLine } from './plain.ts'
 import { countColumns } from './progress.ts'
 
 export type Cell = string | number | boolean | null | undefined
@@ -23,18 +23,19 @@ export function createOutput(options: { json?: true | undefined }): Output {
   const json = options.json === true
   let hasHeader = false
   const print = (text: string) => process.stdout.write(`${text}\n`)
-  const line = (value: unknown, text: string) => print(json ? plainJson(value) : plain(text))
+  const line = (value: unknown, text: string) =>
+    print(json ? toSafeJson(value) : removeControlCharacters(text))
   return {
     json,
     line,
     document: line,
     rows: (rows, columns) => {
-      if (json) return rows.forEach((row) => print(plainJson(row)))
+      if (json) return rows.forEach((row) => print(toSafeJson(row)))
       for (const text of formatTable(rows, columns, !hasHeader)) print(text)
       hasHeader = true
     },
     note: (text) => {
-      if (!json) process.stderr.write(`${plain(text)}\n`)
+      if (!json) process.stderr.write(`${removeControlCharacters(text)}\n`)
     },
   }
 }
@@ -55,5 +56,5 @@ function formatTable<Row>(rows: readonly Row[], columns: Columns<Row>, hasHeader
 }
 
 function formatCell(value: Cell): string {
-  return value === null || value === undefined ? '-' : plainLine(String(value))
+  return value === null || value === undefined ? '-' : toSafeLine(String(value))
 }

@@ -7,17 +7,17 @@ const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028
 const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** Removes terminal control sequences from a text of the service; line breaks and tabs remain. */
-export function plain(text: string): string {
+export function removeControlCharacters(text: string): string {
   return stripVTControlCharacters(text).replaceAll(UNSAFE, '')
 }
 
 /** Removes control sequences and line breaks. */
-export function plainLine(text: string): string {
-  return plain(text.replaceAll(/[\r\n\t]+/g, ' ')).trim()
+export function toSafeLine(text: string): string {
+  return removeControlCharacters(text.replaceAll(/[\r\n\t]+/g, ' ')).trim()
 }
 
 /** Formats JSON with every control character escaped, so that it is safe to print in a terminal. */
-export function plainJson(value: unknown): string {
-  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return (JSON.stringify(value) ?? 'null').replaceAll(UNSAFE_IN_JSON, escaped)
+export function toSafeJson(value: unknown): string {
+  const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return (JSON.stringify(value) ?? 'null').replaceAll(UNSAFE_IN_JSON, escapeCharacter)
 }

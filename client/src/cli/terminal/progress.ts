@@ -1,10 +1,10 @@
 import { clearLine, cursorTo } from 'node:readline'
 import { Transform } from 'node:stream'
-import { plainLine } from './plain.ts'
+import { toSafeLine } from './plain.ts'
 
 /** The progress of a task; `total` is null if it is unknown. */
 export interface Progress {
-  at: (done: number, total: number | null) => void
+  report: (done: number, total: number | null) => void
   end: () => void
 }
 
@@ -13,17 +13,21 @@ const EVERY_MS = 100
 let drawn = false
 
 /** Shows a progress bar on stderr, unless stderr is not a terminal or `--json` is set. */
-export function progress(label: string, quiet: boolean, unit: (value: number) => string = String): Progress {
-  if (quiet || !process.stderr.isTTY) return { at: () => undefined, end: () => undefined }
+export function createProgressBar(
+  label: string,
+  quiet: boolean,
+  unit: (value: number) => string = String,
+): Progress {
+  if (quiet || !process.stderr.isTTY) return { report: () => undefined, end: () => undefined }
   let last = 0
-  const at = (done: number, total: number | null) => {
+  const report = (done: number, total: number | null) => {
     const now = Date.now()
     if (now - last < EVERY_MS && done !== total) return
     last = now
     const of = total === null ? '' : ` of ${unit(total)}`
-    draw(`${plainLine(label)}  ${bar(done, total)}${unit(done)}${of}`)
+    draw(`${toSafeLine(label)}  ${formatBar(done, total)}${unit(done)}${of}`)
   }
-  return { at, end: clearBar }
+  return { report, end: clearBar }
 }
 
 /** Removes the progress bar, so that the next output starts on an empty line. */
@@ -45,7 +49,7 @@ function draw(text: string): void {
   drawn = true
 }
 
-function bar(done: number, total: number | null): string {
+function formatBar(done: number, total: number | null): string {
   if (total === null || total <= 0) return ''
   const share = Math.min(1, done / total)
   const full = Math.round(share * WIDTH)
@@ -54,7 +58,7 @@ function bar(done: number, total: number | null): string {
 }
 
 /** Formats a number of bytes. */
-export function bytes(value: number): string {
+export function formatBytes(value: number): string {
   if (value < 1000) return `${value} B`
   if (value < 1_000_000) return `${(value / 1000).toFixed(1)} kB`
   return `${(value / 1_000_000).toFixed(1)} MB`

@@ -180,9 +180,9 @@ export class PageLayout {
     for (const [index, line] of lines.entries()) {
       const nextX = isRtl ? right - measureText(line, style) : left
       const nextY = this.#state.top - (index + 1) * leading + (leading - size) / 2 + size * 0.2
-      operators += `${number(nextX - x)} ${number(nextY - y)} Td ${showLine(line, font, this.#used, isRtl)}\n`
-      x += Number(number(nextX - x))
-      y += Number(number(nextY - y))
+      operators += `${formatNumber(nextX - x)} ${formatNumber(nextY - y)} Td ${showLine(line, font, this.#used, isRtl)}\n`
+      x += Number(formatNumber(nextX - x))
+      y += Number(formatNumber(nextY - y))
     }
     return `${operators}ET\n`
   }
@@ -213,17 +213,17 @@ export class PageLayout {
     const text = `Page ${page} of `
     const x = RIGHT - measureText(`${text}0000`, RUNNING)
     const total = x + measureText(text, RUNNING)
-    return `${this.#at(x, HEIGHTS.footer, text, RUNNING)}q 1 0 0 1 ${number(total)} ${HEIGHTS.footer} cm /Total Do Q\n`
+    return `${this.#at(x, HEIGHTS.footer, text, RUNNING)}q 1 0 0 1 ${formatNumber(total)} ${HEIGHTS.footer} cm /Total Do Q\n`
   }
 
   #at(x: number, y: number, text: string, { font, size }: FontSize): string {
     if (text === '') return ''
-    return `BT /${FONT_KEYS[font]} ${size} Tf ${number(x)} ${number(y)} Td ${showLine(text, font, this.#used)}ET\n`
+    return `BT /${FONT_KEYS[font]} ${size} Tf ${formatNumber(x)} ${formatNumber(y)} Td ${showLine(text, font, this.#used)}ET\n`
   }
 }
 
 /** Formats a number for PDF, which allows no exponent. */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 

@@ -1,7 +1,7 @@
 import type { FontName } from './fonts.ts'
 import type { Destination, ElementKid, LaidOutPage, LaidOutPart, StructureElement } from './laid-out.ts'
 import { type PdfObjects, formatReference } from './objects.ts'
-import { number, PAGE } from './page-layout.ts'
+import { formatNumber, PAGE } from './page-layout.ts'
 import { toPdfText } from './text-line.ts'
 
 /** Writes pages and their structure as they are finished, and at the end the trees that refer to them. */
@@ -90,7 +90,7 @@ export class PageTree {
       this.#linkParents.push({ key, element })
       annotations.push(id)
       yield objects.object(
-        `<</Type /Annot /Subtype /Link /Rect [${box.map(number).join(' ')}] /Border [0 0 0] /F 4 /Dest ${toPdfText(target)} /StructParent ${key}>>`,
+        `<</Type /Annot /Subtype /Link /Rect [${box.map(formatNumber).join(' ')}] /Border [0 0 0] /F 4 /Dest ${toPdfText(target)} /StructParent ${key}>>`,
         id,
       )
     }
@@ -140,7 +140,7 @@ export class PageTree {
   #destinationNames(): string {
     const destinations = Array.from(this.#destinationsByAnchor.values(), ({ anchor, page, top }) => ({
       name: toPdfText(anchor),
-      destination: `[${formatReference(this.#pageId(page))} /XYZ null ${number(top)} null]`,
+      destination: `[${formatReference(this.#pageId(page))} /XYZ null ${formatNumber(top)} null]`,
     }))
     destinations.sort((a, b) => (a.name < b.name ? -1 : 1))
     return destinations.map(({ name, destination }) => `${name} ${destination}`).join('\n')

@@ -29,7 +29,7 @@ export function targetWriting(needs: RequiredAccess, member: string) {
 }
 
 /** Lists members of a target, for its viewers, or candidates for membership, for its admins (rule A-18). */
-export function people() {
+export function listingPeople() {
   return signedInReading
     .meta({ access: { record: 'target', needs: 'admin; viewer with scope=members' }, errors: [404] })
     .use(async ({ ctx, getRawInput, next }) => {

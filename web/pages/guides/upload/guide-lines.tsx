@@ -9,9 +9,9 @@ import { ReplaceGuide } from './replace-guide.tsx'
 import { summarize, type GuidesAnswer } from './send-guides.ts'
 import styles from './guide-lines.module.css'
 
-type GuideLine = GuidesAnswer['guides'][number]
+type GuideResult = GuidesAnswer['guides'][number]
 
-const OUTCOMES: Record<GuideLine['status'], string> = {
+const OUTCOMES: Record<GuideResult['status'], string> = {
   created: t('Added to the catalog'),
   exists: t('Already in the catalog'),
   replaced: t('Replaced'),
@@ -23,7 +23,7 @@ const OUTCOMES: Record<GuideLine['status'], string> = {
  * One line per benchmark of an uploaded file, with its warnings and a report to download. `source` is the file, while
  * the page still has it: a guide of the same version with other content can then be replaced.
  */
-export function GuideLines({
+export function GuideResults({
   fileName,
   answer,
   source,
@@ -37,7 +37,7 @@ export function GuideLines({
     <>
       <section className={styles['lines']} aria-label={t('Guides in {fileName}', { fileName })} tabIndex={0}>
         {answer.guides.map((line, index) => (
-          <Line key={`${index} ${line.file}`} line={line} />
+          <ResultRow key={`${index} ${line.file}`} line={line} />
         ))}
       </section>
       <p className="small">
@@ -51,7 +51,7 @@ export function GuideLines({
   )
 }
 
-function Line({ line }: { line: GuideLine }) {
+function ResultRow({ line }: { line: GuideResult }) {
   const isInCatalog = line.status === 'created' || line.status === 'exists' || line.status === 'replaced'
   const name = [line.title ?? line.file, line.version].filter((part) => part !== null).join(' ')
   return (
@@ -76,7 +76,7 @@ function Line({ line }: { line: GuideLine }) {
   )
 }
 
-function Warnings({ line: { warnings, warnings_count: count } }: { line: GuideLine }) {
+function Warnings({ line: { warnings, warnings_count: count } }: { line: GuideResult }) {
   return (
     <details>
       <summary>

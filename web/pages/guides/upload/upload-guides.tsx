@@ -7,7 +7,7 @@ import { Progress } from '../../../kit/progress.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from '../catalog.ts'
-import { GuideLines } from './guide-lines.tsx'
+import { GuideResults } from './guide-lines.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
 import { sendGuides, type GuideUpload } from './send-guides.ts'
 import { UploadJobs } from './upload-jobs.tsx'
@@ -119,7 +119,7 @@ function UploadLine({
             <span className="strong cut">{name}</span>
             {dismiss}
           </div>
-          <GuideLines fileName={name} answer={upload.answer} source={{ kind, file }} />
+          <GuideResults fileName={name} answer={upload.answer} source={{ kind, file }} />
         </div>
       )
     case 'too large':

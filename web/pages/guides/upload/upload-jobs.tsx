@@ -10,7 +10,7 @@ import { Progress } from '../../../kit/progress.tsx'
 import { locale, t } from '../../../languages/t.ts'
 import { useEndJob } from '../../interchange/use-end-job.ts'
 import type { GuideKind } from '../catalog.ts'
-import { GuideLines } from './guide-lines.tsx'
+import { GuideResults } from './guide-lines.tsx'
 import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
 import styles from './upload.module.css'
 
@@ -105,7 +105,7 @@ function FinishedJob({
   })
   if (error) return <BannerStrip variant="error">{error.message}</BannerStrip>
   if (!data) return <p className="muted">{t('Loading the result')}</p>
-  return <GuideLines fileName={name} answer={data} source={file && { kind, file }} />
+  return <GuideResults fileName={name} answer={data} source={file && { kind, file }} />
 }
 
 /** A rejected upload still names each benchmark. */
@@ -113,7 +113,7 @@ function FailedJob({ name, job: { refusal, error } }: { name: string; job: Job }
   const { reason, guides, warnings, warnings_count: count } = refusal ?? {}
   if (Array.isArray(guides) && Array.isArray(warnings) && guides.length > 0) {
     const answer = { guides, warnings, warnings_count: Number(count) } as GuidesAnswer
-    return <GuideLines fileName={name} answer={answer} source={undefined} />
+    return <GuideResults fileName={name} answer={answer} source={undefined} />
   }
   const text = typeof reason === 'string' ? toErrorMessage(reason, error) : (error ?? t('The upload failed.'))
   return <BannerStrip variant="error">{text}</BannerStrip>

@@ -28,7 +28,7 @@ interface DecidingProps {
   reason: string | null
   setCurrent: (id: number) => void
   /** Applies a decision to the selection; false if it is empty. */
-  onTogether: (choice: Choice, close: boolean) => boolean
+  onBulkDecide: (choice: Choice, close: boolean) => boolean
 }
 
 /**
@@ -39,8 +39,8 @@ export function useDeciding(props: DecidingProps) {
   const [asking, ask] = useState<DialogState | null>(null)
   const moves = useMoves(props, ask)
   const decisions = useDecisions(props, ask, moves)
-  const does = useEventCallbacks({ ...moves, ...decisions })
-  return useMemo(() => ({ asking, ask, ...does }), [asking, does])
+  const actions = useEventCallbacks({ ...moves, ...decisions })
+  return useMemo(() => ({ asking, ask, ...actions }), [asking, actions])
 }
 
 type ShowDialog = (asking: DialogState | null) => void
@@ -65,7 +65,7 @@ function useMoves(
     ask(null)
     focusPanel()
   }
-  const goOn = (done: string) => {
+  const moveToNext = (done: string) => {
     if (!row) return
     // The next rows may still be loading; only a complete queue wraps around.
     const next = findNextFree(isReading ? rows.slice(Math.max(0, index)) : rows, row.id)
@@ -78,22 +78,26 @@ function useMoves(
         : `${done}. ${isReading ? STILL_READING : t('That was the last comment in this list.')}`,
     )
   }
-  return { take, go, step, leave, goOn }
+  return { take, go, step, leave, goOn: moveToNext }
 }
 
 /** Applies a decision, and first opens the form that it needs. */
 function useDecisions(
-  { rows, row, projectId, reason, onTogether }: DecidingProps,
+  { rows, row, projectId, reason, onBulkDecide }: DecidingProps,
   ask: ShowDialog,
   { take, goOn }: ReturnType<typeof useMoves>,
 ) {
-  const commit = (made: Verdict, sent?: () => void) => {
+  const commit = (verdict: Verdict, sent?: () => void) => {
     if (!row) return
-    const { choice } = made
-    decision.show({ id: row.id, status: choice.status, closed: made.close || closesComment(choice.status) })
+    const { choice } = verdict
+    decision.show({
+      id: row.id,
+      status: choice.status,
+      closed: verdict.close || closesComment(choice.status),
+    })
     runAfterPaint(() => {
       decision.show(null)
-      void decide(row, made, projectId).then((isStored) => isStored && sent?.())
+      void decide(row, verdict, projectId).then((isStored) => isStored && sent?.())
       goOn(choice.done)
     })
   }
@@ -102,11 +106,11 @@ function useDecisions(
     else ask({ kind: choice.asks, choice, close })
   }
   const choose = (choice: Choice, close: boolean) => {
-    if (onTogether(choice, close)) return
+    if (onBulkDecide(choice, close)) return
     if (reason !== null) return announce(reason)
     if (row) begin(choice, close)
   }
-  const again = ({ id, verdict: made }: Failure) => {
+  const retry = ({ id, verdict: made }: Failure) => {
     take(id)
     if (made.choice.asks !== null) {
       return ask({ kind: made.choice.asks, choice: made.choice, close: made.close })
@@ -114,7 +118,7 @@ function useDecisions(
     const now = rows.find((item) => item.id === id)
     if (now) void decide(now, made, projectId)
   }
-  return { commit, choose, again }
+  return { commit, choose, again: retry }
 }
 
 export type Deciding = ReturnType<typeof useDeciding>

@@ -25,7 +25,7 @@ interface TriageKeys {
   selected: Selected
   actions: readonly AvailableAction[]
   /** Why an action is not available. */
-  refusal: (id: string) => string | null
+  findRefusal: (id: string) => string | null
   /** Null for users who can't merge. */
   onMerge: (() => void) | null
   onMore: () => void
@@ -35,12 +35,12 @@ interface TriageKeys {
 /** Binds the keys of the triage. Clusters have their own; in the table, decisions apply to the selection. */
 export function useTriageKeys(keys: TriageKeys): void {
   const { view, deciding, selected, onUndo: undo } = keys
-  const back = () => (selected.ids.size > 0 ? selected.none() : deciding.leave())
-  const moves = { undo, ...bindDecisionKeys(deciding), ...moveKeys(keys), back }
+  const goBack = () => (selected.ids.size > 0 ? selected.none() : deciding.leave())
+  const moves = { undo, ...bindDecisionKeys(deciding), ...bindMoveKeys(keys), back: goBack }
   // While a form is open, letters belong to it, also before it gets the focus.
   const asked = deciding.asking !== null
   const queue = view === 'table' ? moves : { ...moves, ...bindActionKeys(keys) }
-  useKeys(view === 'clusters' ? { undo } : asked ? { back } : queue)
+  useKeys(view === 'clusters' ? { undo } : asked ? { back: goBack } : queue)
 }
 
 function bindDecisionKeys({ choose }: Deciding) {
@@ -49,7 +49,7 @@ function bindDecisionKeys({ choose }: Deciding) {
   )
 }
 
-function moveKeys({ rows, index, deciding: { step, go }, selected, onMerge, onMore }: TriageKeys) {
+function bindMoveKeys({ rows, index, deciding: { step, go }, selected, onMerge, onMore }: TriageKeys) {
   const row = rows[index]
   return {
     ...(onMerge ? { merge: onMerge } : {}),
@@ -64,13 +64,13 @@ function moveKeys({ rows, index, deciding: { step, go }, selected, onMerge, onMo
 }
 
 /** Announces why an action is not available. */
-function bindActionKeys({ actions, refusal }: TriageKeys) {
+function bindActionKeys({ actions, findRefusal }: TriageKeys) {
   return Object.fromEntries(
     Object.entries(KEYS).map(([key, id]) => [
       key,
       () => {
         const action = actions.find((item) => item.id === id)
-        const reason = refusal(id)
+        const reason = findRefusal(id)
         if (action) action.act()
         else if (reason !== null) announce(reason)
       },

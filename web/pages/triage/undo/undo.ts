@@ -30,7 +30,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   const arrived = markPending(entry.before.map(({ id }) => id))
   const keep = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
-      await openDrafts(personId).keep(toResponsePlace(entry.firstId), entry.response)
+      await openDrafts(personId).store(toResponsePlace(entry.firstId), entry.response)
     }
   }
   await keep()
