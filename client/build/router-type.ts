@@ -15,8 +15,9 @@ export function printRouterType(router: AnyTRPCRouter): string {
   const names = new Map<string, string>()
   const tree: Tree = {}
   for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
-    if (!respondsWithFile(procedure))
+    if (!respondsWithFile(procedure)) {
       addMember(tree, path.split('.'), printProcedureType(path, procedure, names))
+    }
   }
   return [
     HEAD,

@@ -191,8 +191,9 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
 }
 
 function Nothing({ scope, projectId, triage: { queue, filter, onFilter } }: BodyProps) {
-  if (queue.rows.length > 0 || isUnfiltered(filter))
+  if (queue.rows.length > 0 || isUnfiltered(filter)) {
     return <LazyFinished scope={scope} projectId={projectId} />
+  }
   const clearFilters = () => onFilter(toFilter(readSearch(TRIAGE_SEARCH, {})))
   return (
     <Empty action={<Button onPress={clearFilters}>{t('Clear the filters')}</Button>}>
