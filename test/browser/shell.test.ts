@@ -87,6 +87,17 @@ test('the palette finds people, controls, comments and recent pages', async () =
   await page.waitForURL(new RegExp(`/app/components/${COMPONENT}/edit`))
 })
 
+test('text that is typed before the palette has the focus is not lost', async () => {
+  const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
+  await waitForHeading(page, 'Requirements')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('history')
+  const field = page.getByRole('dialog', { name: 'Go anywhere' }).locator('input')
+  await expect.poll(() => field.inputValue()).toBe('history')
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => field.inputValue()).toBe('histor')
+})
+
 test('the palette finds comments from any page, and "import" opens the import menu', async () => {
   const page = await workbench.visitAs(AUTHOR, '/app/users/edit')
   await waitForHeading(page, 'Profile')

@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
 
 /**
- * Captures typed characters, Backspace and Escape for a part whose code is still loading; other listeners don't get
- * these keys.
+ * Captures typed characters, Backspace and Escape until the field of a part that is loading has the focus; other
+ * listeners don't get these keys.
  */
 export function KeystrokeBuffer({
+  field,
   onType,
   onClose,
 }: {
+  /** A selector of the field; without it, keys are captured until this is unmounted. */
+  field?: string
   onType: (change: (text: string) => string) => void
   /** A stable function. */
   onClose: () => void
@@ -22,8 +25,16 @@ export function KeystrokeBuffer({
       press.preventDefault()
       press.stopPropagation()
     }
+    const stop = () => {
+      removeEventListener('keydown', bufferKey, true)
+      removeEventListener('focusin', stopAtField)
+    }
+    const stopAtField = () => {
+      if (field !== undefined && document.activeElement?.matches(field)) stop()
+    }
     addEventListener('keydown', bufferKey, true)
-    return () => removeEventListener('keydown', bufferKey, true)
-  }, [onType, onClose])
+    addEventListener('focusin', stopAtField)
+    return stop
+  }, [field, onType, onClose])
   return null
 }

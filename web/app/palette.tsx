@@ -37,15 +37,15 @@ const DOES = 'do:'
 
 /** The command palette: pages, the actions of this page, and search results of the service (rule E-28). */
 export default function Palette({
-  begun,
+  query,
+  onQuery,
   onClose,
 }: {
-  /** The text that was typed before the palette was loaded. */
-  begun: () => string
+  query: string
+  onQuery: (query: string) => void
   onClose: () => void
 }) {
   const router = useRouter()
-  const [query, setQuery] = useState(begun)
   const { groups, isFetching } = useCommandGroups(query)
   const choose = (id: string) => {
     onClose()
@@ -58,7 +58,7 @@ export default function Palette({
       <CommandList
         label={t('Search, go to a page, run a command')}
         query={query}
-        onQuery={setQuery}
+        onQuery={onQuery}
         groups={groups}
         onChoose={choose}
         nothing={isFetching ? t('Searching') : t('Nothing found')}

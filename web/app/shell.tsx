@@ -1,15 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { api } from '../api/client.ts'
 import { readLiveState, onLiveState } from '../api/live.ts'
 import { isSignInRequested, onSignInRequest } from '../api/session.ts'
@@ -41,15 +32,7 @@ export function Shell() {
   const wanted = useSyncExternalStore(onSignInRequest, isSignInRequested)
   const tray = useSyncExternalStore(onJobsPanel, isJobsPanelOpen)
   useKeys({ palette: () => setOpen('palette'), help: () => setOpen('help') })
-  const typed = useRef('')
-  const onType = useCallback((change: (text: string) => string) => {
-    typed.current = change(typed.current)
-  }, [])
-  const begun = useCallback(() => typed.current, [])
-  const close = useCallback(() => {
-    typed.current = ''
-    setOpen(null)
-  }, [])
+  const close = useCallback(() => setOpen(null), [])
   return (
     <Frame>
       <header className={styles['top']}>
@@ -83,17 +66,26 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer onHelp={() => setOpen('help')} />
-      {open === 'palette' && (
-        <Suspense fallback={<KeystrokeBuffer onType={onType} onClose={close} />}>
-          <Palette begun={begun} onClose={close} />
-        </Suspense>
-      )}
+      {open === 'palette' && <PaletteOverlay onClose={close} />}
       <Suspense>
         {open === 'help' && <KeyHelp onClose={close} />}
         {wanted && <SignInAgain />}
         {tray && <JobsPanel />}
       </Suspense>
     </Frame>
+  )
+}
+
+/** The palette, with the text that is typed before its field has the focus. */
+function PaletteOverlay({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  return (
+    <>
+      <KeystrokeBuffer field="[role=dialog] input" onType={setQuery} onClose={onClose} />
+      <Suspense>
+        <Palette query={query} onQuery={setQuery} onClose={onClose} />
+      </Suspense>
+    </>
   )
 }
 

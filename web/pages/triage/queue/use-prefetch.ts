@@ -11,8 +11,6 @@ import { waitForFirstComment } from './when-loaded.ts'
 const AHEAD = 3
 /** How long prefetched data is fresh. */
 const FRESH_MS = 20_000
-/** How long the comments must stay unchanged, if the user does not move. */
-const SETTLED_MS = 1000
 
 /** The next undecided comments. */
 function findUpcoming(rows: readonly Row[], from: number): Row[] {
@@ -36,15 +34,10 @@ export function usePrefetch(rows: readonly Row[], index: number, projectId: numb
     }
   })
   const firstComment = useRef<Promise<void>>(null)
-  const settledIndex = useRef(-1)
   useEffect(() => {
     // The selected comment and its requirement come first. Waiting again for each key would search the whole cache.
-    const loaded = (firstComment.current ??= waitForFirstComment())
-    // While other users decide, comments stay upcoming only for a moment.
-    const delay = settledIndex.current === index ? SETTLED_MS : 0
-    settledIndex.current = index
-    const timer = setTimeout(() => void loaded.then(() => afterPaint(read)), delay)
-    return () => clearTimeout(timer)
+    firstComment.current ??= waitForFirstComment()
+    void firstComment.current.then(() => afterPaint(read))
   }, [rows, index, read])
   useEffect(() => {
     void waitForFirstComment().then(preloadParts)
