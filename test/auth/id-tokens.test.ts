@@ -61,7 +61,7 @@ describe('an ID token', () => {
       'its claims were changed after the signature',
       (token: string) => {
         const [header = '', , signature = ''] = token.split('.')
-        return `${header}.${encodeSegment({ ...readClaims(token), sub: 'somebody-else' })}.${signature}`
+        return `${header}.${encodeSegment({ ...readClaims(token), sub: 'another-subject' })}.${signature}`
       },
     ],
     ['it expired', replaceClaims({ exp: hour(), iat: hour() - 60 })],

@@ -88,7 +88,7 @@ test.concurrent.for(routes)(
       // The following requests concern the page itself.
       expect(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
       if (item.who !== null) {
-        expect(await hiddenBelow(page), 'the window scrolls beside its main part').toBe(0)
+        expect(await hiddenBelow(page), 'the window scrolls in addition to its main part').toBe(0)
       }
       await saveContactSheet(page, item.route)
       await expectGoodPage(page, item, expect)

@@ -73,7 +73,7 @@ export function findKind(key: string, { in: where, path }: { in: string; path: s
   const location = `${key} ${where} ${path.join('.')}`
   const known = KINDS.find(([pattern]) => pattern.test(location))
   if (OPEN.test(location)) return null
-  if (!known) throw new Error(`nobody has said what this id stands for: ${location}`)
+  if (!known) throw new Error(`no kind of record is listed for this id: ${location}`)
   return known[1]
 }
 

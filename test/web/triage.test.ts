@@ -326,7 +326,7 @@ test('reloaded rows do not revert changes made during the request', () => {
   const newRow = createRow(7)
   const now = [first, decided, answered, newRow]
   const result = [
-    createRow(1, { comment: 'As somebody else left it' }),
+    createRow(1, { comment: 'Edited by another user' }),
     createRow(2),
     createRow(3),
     createRow(4),
@@ -335,7 +335,7 @@ test('reloaded rows do not revert changes made during the request', () => {
   const rows = mergeReread(result, before, now, 'oldest')
   expect(toIds(rows)).toEqual([1, 2, 3, 6, 7])
   expect(rows.map(({ comment }) => comment).slice(0, 4)).toEqual([
-    'As somebody else left it',
+    'Edited by another user',
     'Comment 2',
     'Answered',
     'New to this page',
