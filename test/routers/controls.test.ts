@@ -19,6 +19,13 @@ const findControl = (body: Body, name: string) =>
   body.controls.find(({ control }: Body) => control === name) as Body
 
 describe('the coverage of controls', () => {
+  test('lists the enhancements of a control in numeric order', async () => {
+    const { body } = await workspace.as.viewer.get('/api/controls')
+    const names = body.controls.map(({ control }: Body) => control)
+    expect(names).toEqual(expect.arrayContaining(['AC-2 (2)', 'AC-2 (11)']))
+    expect(names.indexOf('AC-2 (2)')).toBeLessThan(names.indexOf('AC-2 (11)'))
+  })
+
   test('counts a requirement once for each control of its CCIs', async () => {
     const { status, body } = await workspace.as.viewer.get(
       `/api/controls?component_id=${workspace.component.id}`,

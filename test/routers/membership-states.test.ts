@@ -137,7 +137,7 @@ describe('a membership', () => {
     const component = await world.createComponent(await world.createProject())
     const client = await world.rest(await world.createSystemAdmin())
     const user = await world.createUser()
-    const readContact = async () =>
+    const readComponentContact = async () =>
       (
         await world.database.queries
           .selectFrom('components')
@@ -148,12 +148,12 @@ describe('a membership', () => {
     const { id } = await world.join(user, component, 'author')
     const give = (role: string) => client.patch(`/memberships/${id}`, { membership: { role } })
     await give('admin')
-    expect(await readContact()).toBe(user.email)
+    expect(await readComponentContact()).toBe(user.email)
     await give('reviewer')
-    expect(await readContact()).toBeNull()
+    expect(await readComponentContact()).toBeNull()
     await give('admin')
     expect((await client.delete(`/memberships/${id}`)).status).toBe(200)
-    expect(await readContact()).toBeNull()
+    expect(await readComponentContact()).toBeNull()
   })
 
   it('a membership change without an admin role does not write the project row', async () => {
