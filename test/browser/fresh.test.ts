@@ -17,6 +17,10 @@ test('a new administrator adds a guide, a project, a user and a component by key
   const steps = page.getByRole('list', { name: 'First steps' })
   await steps.waitFor()
   await expectGoodLooks(page, 'first-steps')
+  // The link prefetches the list of guides, which is empty now.
+  const emptyList = page.waitForResponse(/srgs\.list/)
+  await page.getByRole('link', { name: 'Upload a guide' }).hover()
+  await emptyList
   await tabTo(page, button(page, 'Use the sample'))
   await page.keyboard.press('Enter')
   await steps
@@ -48,11 +52,17 @@ test('a new administrator adds a guide, a project, a user and a component by key
   await page.keyboard.press('Escape')
 
   await tabTo(page, steps.getByRole('link', { name: 'New component' }))
+  const { promise: formIsSent, resolve: showNewList } = Promise.withResolvers<void>()
+  await page.route(/srgs\.list/, async (route) => {
+    await formIsSent
+    await route.continue()
+  })
   await page.keyboard.press('Enter')
   await waitForHeading(page, 'New component')
   await page.getByLabel('Name', { exact: true }).fill('Gateway')
   await page.getByLabel('Prefix').fill('HGW1-01')
   await page.keyboard.press('Enter')
+  showNewList()
   await waitForHeading(page, 'Gateway')
   await page.goto('/app')
   await page.getByRole('link', { name: 'Gateway', exact: true }).waitFor()

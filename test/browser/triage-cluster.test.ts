@@ -32,6 +32,56 @@ test('a cluster larger than a page is decided in parts, one after the other', as
   await expect.poll(() => cluster.getByRole('checkbox').count()).toBe(49)
 })
 
+test('a decision on a cluster can be undone before its response arrives', async () => {
+  const text = 'The lantern rule should say who lights it, and how long before sunset the watch begins.'
+  const { ids, rule } = await comments(22, [text, text, text])
+  const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?rule_id=${rule.id}&view=clusters`)
+  const cluster = page.getByRole('article', { name: /^3 similar/ }).filter({ hasText: 'lantern' })
+  await cluster.focus()
+  const { promise: undone, resolve: deliverResponse } = Promise.withResolvers<void>()
+  await page.route(/reviews\.bulkTriage/, async (route) => {
+    const response = await route.fetch()
+    await undone
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('1')
+  await cluster.getByText('What about the other 2?').waitFor()
+  await page.keyboard.press('Enter')
+  // The event of the decision refetches the clusters.
+  await cluster.waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  deliverResponse()
+  const readStatuses = () => Promise.all(ids.map(async (id) => (await stored(page, id)).triage_status))
+  await expect.poll(readStatuses).toEqual(['pending', 'pending', 'pending'])
+  await cluster.waitFor()
+})
+
+test('no count is negative when a decision on a cluster is undone before the lists are loaded', async () => {
+  const text = 'The foghorn rule should say how long one signal is, and who repairs a broken horn at night.'
+  const { ids, rule } = await comments(
+    23,
+    // More than are accepted so far.
+    Array.from({ length: 40 }, () => text),
+  )
+  const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?rule_id=${rule.id}&view=clusters`)
+  const cluster = page.getByRole('article', { name: /^40 similar/ }).filter({ hasText: 'foghorn' })
+  await cluster.focus()
+  const { promise: undone, resolve: deliverLists } = Promise.withResolvers<void>()
+  await page.route(/riageSummary|ofComponent/, async (route) => {
+    await undone
+    await route.continue()
+  })
+  await page.keyboard.press('1')
+  await cluster.getByText('What about the other 39?').waitFor()
+  await page.keyboard.press('Enter')
+  await cluster.waitFor({ state: 'detached' })
+  // A bar of negative width is an error in the console, which fails the test.
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await stored(page, ids[39])).triage_status).toBe('pending')
+  deliverLists()
+  await cluster.waitFor()
+})
+
 test('a single decision updates the number of clusters at once', async () => {
   const text = 'The walrus gauge should name its unit, and how often the harbor master reads it.'
   const { ids, rule } = await comments(21, [text, text])

@@ -60,6 +60,7 @@ export function useSampleGuide() {
       return uploadFile('/srgs', [new File([text], SAMPLE, { type: 'text/xml' })], () => undefined)
     },
     onSuccess: () => notify(t('The sample guide is in the catalog.')),
-    onSettled: () => queryClient.invalidateQueries(api.srgs.pathFilter()),
+    // Also lists that no page shows now: the next step starts with the new guide.
+    onSettled: () => queryClient.invalidateQueries({ ...api.srgs.pathFilter(), refetchType: 'all' }),
   })
 }

@@ -1,10 +1,10 @@
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
 import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
 import { useClusterCount } from './clusters/use-cluster-count.ts'
 import { listDecidedParts, type DecidedPart } from './decided-parts.ts'
-import { PaceLine } from './pace-line.tsx'
+import { PaceLine } from './lazy-parts.ts'
 import type { Scope } from './queue/queue.ts'
 import type { View } from './search.ts'
 import { useSummary } from './use-summary.ts'
@@ -47,7 +47,9 @@ export const TriageHead = memo(function TriageHead({
             b: <b>{decided.toLocaleString(locale)}</b>,
             total: total.toLocaleString(locale),
           })}
-          <PaceLine undecidedCount={total - decided} />
+          <Suspense>
+            <PaceLine undecidedCount={total - decided} />
+          </Suspense>
         </p>
         <Bar parts={parts} total={total} />
       </div>

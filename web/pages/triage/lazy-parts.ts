@@ -12,6 +12,7 @@ const LATER = {
   finished: () => import('./finish/finished.tsx'),
   merge: () => import('./bulk/merge-dialog.tsx'),
   more: () => import('./comment/overflow-menu.tsx'),
+  pace: () => import('./pace-line.tsx'),
   pickers: () => import('./decide/pickers.tsx'),
   savedFilters: () => import('../saved-filters/saved-filters-menu.tsx'),
   selection: () => import('./bulk/selection-bar.tsx'),
@@ -39,6 +40,10 @@ export const MergeDialog = createLazyPart(async () => ({ default: (await LATER.m
 export const MoreActions = createLazyPart(async () => ({ default: (await LATER.more()).OverflowMenu }))
 export const NoticeBanner = createLazyPart(async () => ({ default: (await LATER.banners()).NoticeBanner }))
 export const OtherFailures = createLazyPart(async () => ({ default: (await LATER.banners()).OtherFailures }))
+export const PaceLine = createLazyPart(async () => {
+  await waitForFirstComment()
+  return { default: (await LATER.pace()).PaceLine }
+})
 export const PickComment = createLazyPart(async () => ({ default: (await LATER.pickers()).PickComment }))
 export const PickRequirement = createLazyPart(async () => ({
   default: (await LATER.pickers()).PickRequirement,

@@ -3,7 +3,7 @@ import { client, type Outputs } from '../../../api/client.ts'
 import { toDecisionInput, type Verdict } from '../decide/decisions.ts'
 import { findRow, showReview } from '../queue/queue.ts'
 import { isUndecided } from '../queue/rows.ts'
-import { addUndoEntry, type Step } from '../undo/store.ts'
+import { addUndoEntry, storeSnapshot, trackDecision, updateUndoEntry, type Step } from '../undo/store.ts'
 
 export type Cluster = Outputs['reviews']['commentClusters']['rows'][number]
 export type Member = Cluster['reviews'][number]
@@ -22,7 +22,8 @@ export function splitCluster(
 
 /**
  * Decides on a group, each comment with the version on screen. For duplicates the survivor comes first: if the second
- * step fails, the first one stays and the error is reported. Successful steps can be undone.
+ * step fails, the first one stays and the error is reported. The undo entry exists from the start, because the event of
+ * the decision can arrive before its response; it keeps the successful steps.
  */
 export async function decideTogether(
   survivor: Member,
@@ -31,10 +32,41 @@ export async function decideTogether(
   kind: 'same' | 'duplicates',
   projectId: number,
 ): Promise<void> {
+  const before = waiting.flatMap(({ id }) => findRow(id) ?? [])
+  const { key } = addUndoEntry({
+    choice: made.choice,
+    projectId,
+    componentId: survivor.component_id,
+    size: waiting.length,
+    firstId: survivor.id,
+    before,
+    response: made.response,
+    decidedAt: Date.now(),
+    state: 'sending',
+    steps: [],
+    stays: null,
+  })
+  const steps: Step[] = []
+  const request = sendTogether(survivor, waiting, made, kind, steps).finally(() => {
+    const [first] = steps
+    const state = isUndoing(key) ? 'undoing' : 'done'
+    const isPartial = steps.length === 1 && first?.kind === 'one'
+    updateUndoEntry(key, first ? { steps, state, ...(isPartial ? { size: 1, before: [] } : {}) } : null)
+  })
+  trackDecision(key, request)
+  return request
+}
+
+/** Sends the decision in one or two requests, and adds each successful step in front of `steps`. */
+async function sendTogether(
+  survivor: Member,
+  waiting: readonly Member[],
+  made: Verdict,
+  kind: 'same' | 'duplicates',
+  steps: Step[],
+): Promise<void> {
   const { component_id: componentId } = survivor
   const others = waiting.filter(({ id }) => id !== survivor.id)
-  const before = waiting.flatMap(({ id }) => findRow(id) ?? [])
-  const steps: Step[] = []
   const many = async (members: readonly Member[], body: Body) => {
     const { reviews, decision_id: decision } = await client.reviews.bulkTriage.mutate({
       review_ids: members.map(({ id }) => id),
@@ -44,35 +76,18 @@ export async function decideTogether(
     for (const review of reviews) showReview(review)
     if (decision !== undefined) steps.unshift({ kind: 'many', componentId, decision })
   }
-  try {
-    if (kind === 'same') return await many(waiting, toDecisionInput(made))
-    if (others.length < waiting.length) {
-      const guard = { reviewId: survivor.id, expected_lock_version: survivor.lock_version }
-      const { review } = await client.reviews.triage.mutate({ ...guard, ...toDecisionInput(made) })
-      showReview(review)
-      steps.unshift({ kind: 'one', reviewId: review.id, version: review.lock_version })
-    }
-    await many(others, { triage_status: 'duplicate', duplicate_of_review_id: survivor.id })
-  } finally {
-    const [first] = steps
-    const only = steps.length === 1 && first?.kind === 'one'
-    if (first) {
-      addUndoEntry({
-        choice: made.choice,
-        projectId,
-        componentId,
-        size: only ? 1 : waiting.length,
-        firstId: survivor.id,
-        before: only ? before.filter(({ id }) => id === survivor.id) : before,
-        response: made.response,
-        decidedAt: Date.now(),
-        state: 'done',
-        steps,
-        stays: null,
-      })
-    }
+  if (kind === 'same') return many(waiting, toDecisionInput(made))
+  if (others.length < waiting.length) {
+    const guard = { reviewId: survivor.id, expected_lock_version: survivor.lock_version }
+    const { review } = await client.reviews.triage.mutate({ ...guard, ...toDecisionInput(made) })
+    showReview(review)
+    steps.unshift({ kind: 'one', reviewId: review.id, version: review.lock_version })
   }
+  await many(others, { triage_status: 'duplicate', duplicate_of_review_id: survivor.id })
 }
+
+const isUndoing = (key: number) =>
+  storeSnapshot().undoEntries.some((entry) => entry.key === key && entry.state === 'undoing')
 
 type Body = Omit<ReturnType<typeof toDecisionInput>, 'triage_status'> & { triage_status: Decision }
 

@@ -13,13 +13,11 @@ import {
   reviewIn,
   dismissFailure,
   markPending,
+  trackDecision,
 } from '../undo/store.ts'
 import { toDecisionInput, closesComment, type Verdict } from './decisions.ts'
 
 const AT = 'now'
-
-/** Decisions in flight by key: an undo waits for its own. */
-const sent = new Map<number, Promise<void>>()
 
 /**
  * Decides on a comment: shown at once, sent in one request with the version on screen, and rolled back if the service
@@ -68,12 +66,8 @@ export async function decide(row: Row, made: Verdict, projectId: number): Promis
       return false
     },
   )
-  sent.set(
-    key,
-    request.then(() => undefined),
-  )
+  trackDecision(key, request)
   const isStored = await request
-  sent.delete(key)
   arrived()
   return isStored
 }
@@ -94,11 +88,6 @@ async function send(row: Row, made: Verdict, key: number): Promise<void> {
     // The user undid it already and sees the previous state.
     if (!undone) showReview(review)
   })
-}
-
-/** Resolves when a decision in flight has arrived. */
-export function waitForDecision(key: number): Promise<void> | undefined {
-  return sent.get(key)
 }
 
 /** Returns the previous row, unless an event brought a newer one. */

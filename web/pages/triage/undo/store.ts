@@ -136,6 +136,22 @@ export function markPending(ids: readonly number[]): () => void {
   return () => updateStore({ sending: new Set([...snapshot.sending].filter((id) => !ids.includes(id))) })
 }
 
+/** Decisions that the service has not answered yet, by the key of their undo entry: an undo waits for its decision. */
+const inFlight = new Map<number, Promise<void>>()
+
+/** Records a decision until its request is settled. */
+export function trackDecision(key: number, request: Promise<unknown>): void {
+  inFlight.set(
+    key,
+    Promise.allSettled([request]).then(() => void inFlight.delete(key)),
+  )
+}
+
+/** Resolves when a decision in flight is answered, whatever the answer. */
+export function waitForDecision(key: number): Promise<void> | undefined {
+  return inFlight.get(key)
+}
+
 /** Records a failure for display, and shows the other user's version of the comment. */
 export function fail(failure: Failure): void {
   ownEvents.delete(failure.id)

@@ -1,7 +1,6 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { openDrafts } from '../../../api/drafts.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { waitForDecision } from '../decide/decide.ts'
 import { count } from '../queue/counts.ts'
 import { patchRow, refetchQueues, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
@@ -11,6 +10,7 @@ import {
   reviewIn,
   updateStore,
   markPending,
+  waitForDecision,
   type UndoEntry,
   type Review,
   type Step,
@@ -26,7 +26,9 @@ export const toResponsePlace = (reviewId: number) => `triage:${reviewId}`
 export async function undoEntry(entry: UndoEntry, personId: number): Promise<boolean> {
   updateUndoEntry(entry.key, { state: 'undoing' })
   if (storeSnapshot().refused) updateStore({ refused: null })
-  const decided = entry.before.flatMap((was) => swapRow(was))
+  // The counts of a decision on several comments are refetched, also when it is undone.
+  const show = (row: Row) => swapRow(row, entry.size === 1)
+  const decided = entry.before.flatMap(show)
   const arrived = markPending(entry.before.map(({ id }) => id))
   const keep = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
@@ -46,7 +48,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
     return true
   } catch (error) {
     const problem = toProblem(error)
-    for (const row of decided) swapRow(row)
+    for (const row of decided) show(row)
     const theirs = reviewIn(error)
     if (theirs) showReview(theirs)
     // Without an answer the undo can be retried; a rejected undo can't.
@@ -75,8 +77,8 @@ async function undoStep(step: Step): Promise<readonly Review[]> {
 }
 
 /** Shows a row in another state, with its current version; returns the previous row. */
-function swapRow(to: Row): Row[] {
+function swapRow(to: Row, isCounted: boolean): Row[] {
   const was = patchRow(to.id, (now) => ({ ...now, ...to, lock_version: now.lock_version }))
-  count(was, to.triage_status)
+  if (isCounted) count(was, to.triage_status)
   return was ? [was] : []
 }
