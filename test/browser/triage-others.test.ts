@@ -104,8 +104,10 @@ test('a decision without a connection is undone with a message, and its response
   await page.getByRole('button', { name: 'Decline again' }).press('Enter')
   await expect.poll(() => page.getByLabel(/^Response \(required/).inputValue()).toBe('Not in this version.')
   await page.getByLabel(/^Response \(required/).focus()
+  const answered = page.waitForResponse(/reviews\.triage/)
   await page.keyboard.press('Control+Enter')
-  await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('non_concur')
+  await (await answered).finished()
+  expect((await stored(page, ids[0])).triage_status).toBe('non_concur')
   // Without a connection, the undo fails too and can be retried.
   await page.context().setOffline(true)
   await page.keyboard.press('z')

@@ -155,7 +155,7 @@ describe('exports', () => {
     const small = await runTool(['import', 'backup', '1', archive], true)
     const [up, down] = [
       await runTool(['import', 'backup', '1', path], true),
-      await runTool(['export', 'project', '1', 'json_archive', '-o', 'out.zip'], true),
+      await runTool(['export', 'project', '1', 'json_archive', '-o', 'out.zip', '--force'], true),
     ]
     expect([small.code, up.code, down.code]).toEqual([0, 0, 0])
     expect(service.requests[1]?.bytes).toBeGreaterThan(LARGE)
@@ -315,6 +315,10 @@ describe('an address without a service', () => {
     expect(moved).toMatchObject({ code: 6, out: '' })
     expect(moved.err).toContain('redirects')
     expect(service.requests).toHaveLength(1)
+    const movedUpload = await runTool(['import', 'backup', '1', archive])
+    expect(movedUpload).toMatchObject({ code: 6, out: '' })
+    expect(movedUpload.err).toContain('redirects to another address')
+    expect(service.requests).toHaveLength(2)
     answers = (_, __, response) => response.end('<html>')
     expect((await runTool(['whoami'])).code).toBe(6)
   })

@@ -73,11 +73,30 @@ export function assertSendableToken(token: string): string {
 function createFetch(url: string): typeof globalThis.fetch {
   return async (address, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, interrupted]) : interrupted
+    if (init?.body instanceof ReadableStream) return sendStream(url, address, { ...init, signal })
     const answer = await fetch(address, { ...init, redirect: 'manual', signal })
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
       const to = answer.headers.get('location') ?? 'another address'
-      throw new Failure(EXIT.away, `${url} redirects to ${to}. Use the address of the service itself.`)
+      throw createRedirectFailure(url, to)
     }
     return answer
   }
 }
+
+/** Sends a streamed body. For any other `redirect` and `window`, fetch keeps a copy of the whole body in memory. */
+async function sendStream(url: string, address: FetchAddress, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...init, redirect: 'error', window: null })
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : null
+    if (cause instanceof Error && cause.message === 'unexpected redirect') {
+      throw createRedirectFailure(url, 'another address')
+    }
+    throw error
+  }
+}
+
+type FetchAddress = Parameters<typeof globalThis.fetch>[0]
+
+const createRedirectFailure = (url: string, to: string) =>
+  new Failure(EXIT.away, `${url} redirects to ${to}. Use the address of the service itself.`)
