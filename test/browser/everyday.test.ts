@@ -121,5 +121,36 @@ test('the palette offers the administration only to system administrators, and s
   await other.keyboard.press('Control+k')
   await other.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
   await other.keyboard.type('audit')
-  await other.getByRole('dialog').getByText('Nothing found').waitFor()
+  await other
+    .getByRole('menuitem', { name: /write an audit record/ })
+    .first()
+    .waitFor()
+  expect(await other.getByRole('menuitem', { name: /Administration/ }).count()).toBe(0)
+})
+
+test('the palette says that nothing was found only after the search', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  await waitForHeading(page, 'My work')
+  const { promise: typed, resolve: search } = Promise.withResolvers<void>()
+  await page.route(/search\./, async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Go anywhere' })
+  await dialog.waitFor()
+  await page.evaluate(() => {
+    const seen = new Set<string>()
+    new MutationObserver(() => {
+      for (const text of ['Searching', 'Nothing found']) {
+        if (document.body.innerText.includes(text)) seen.add(text)
+      }
+      document.body.dataset['seen'] = [...seen].join(', ')
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await page.keyboard.type('qqqzzz')
+  await dialog.getByText('Searching').waitFor()
+  search()
+  await dialog.getByText('Nothing found').waitFor()
+  expect(await page.evaluate(() => document.body.dataset['seen'])).toBe('Searching, Nothing found')
 })

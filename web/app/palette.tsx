@@ -71,7 +71,8 @@ export default function Palette({
 function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: boolean } {
   const commentNumber = parseCommentNumber(query)
   const numberedComment = useNumberedComment(commentNumber)
-  const searched = useDebouncedSearch(commentNumber === null ? toSearchable(query.trim(), LONGEST) : '')
+  const typed = commentNumber === null ? toSearchable(query.trim(), LONGEST) : ''
+  const searched = useDebouncedSearch(typed)
   const bound = useBoundActions()
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const results = useQuery({
@@ -87,6 +88,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
       : queryClient.getQueryData(createAllRequirementsQuery(componentId).queryKey)
   const numbered = findRequirement(query, componentId, known)
   const records = useCurrentRecords(componentId, path)
+  const comments = useFoundComments(searched, records.component?.project_id ?? records.project?.id)
   const [component, project] = usePagesHere(query, records)
   const searchGroups = [
     numbered,
@@ -97,13 +99,15 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
     listRecentPages(query, listVisitedPages(here)),
     placePages(query, t('Pages'), listPages(person)),
     findPeople(query, records.project),
-    useFoundComments(searched, records.component?.project_id ?? records.project?.id),
+    comments.group,
     ...(results.data ? toCommandGroups(results.data) : []),
   ]
   const groups = (commentNumber === null ? searchGroups : [numberedComment.group]).filter(
     (group): group is CommandGroup => (group?.commands.length ?? 0) > 0,
   )
-  return { groups, isFetching: results.isFetching || numberedComment.isFetching }
+  const isFetching = [results, comments, numberedComment].some((search) => search.isFetching)
+  // The search for the last characters starts after a pause.
+  return { groups, isFetching: isFetching || (typed !== searched && typed.length >= SHORTEST) }
 }
 
 /** The actions of this page's keys that match the typed text. */
@@ -162,12 +166,13 @@ function usePagesHere(query: string, { component, project }: RecordsHere): (Comm
 }
 
 /** Found comments of all components; those of the current project come first. */
-function useFoundComments(searched: string, projectId: number | undefined): CommandGroup {
-  const { data } = useQuery({
+function useFoundComments(searched: string, projectId: number | undefined) {
+  const { data, isFetching } = useQuery({
     ...api.search.comments.queryOptions({ q: searched, limit: 20 }),
     enabled: searched.length >= SHORTEST,
   })
-  return toCommentCommands(sortCommentsOfProjectFirst(data?.comments ?? [], projectId))
+  const group = toCommentCommands(sortCommentsOfProjectFirst(data?.comments ?? [], projectId))
+  return { group, isFetching }
 }
 
 /** Returns the text once the user stops typing for a moment. */
