@@ -45,9 +45,12 @@ function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): Wor
       if (isUnreachable(error)) return { unreachable: true }
       const problem = toProblem(error)
       const current = problem.details['rule']
-      return problem.reason === 'stale' && isRule(current)
-        ? { current }
-        : { problem, wrong: toFieldErrors(problem.fields) }
+      if (problem.reason !== 'stale' || !isRule(current)) {
+        return { problem, wrong: toFieldErrors(problem.fields) }
+      }
+      // The history names the user who saved the current texts.
+      void queryClient.invalidateQueries(api.audits.ofRule.queryFilter({ ruleId }))
+      return { current }
     },
     later: (act, ms) => {
       const timer = setTimeout(act, ms)
