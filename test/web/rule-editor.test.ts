@@ -39,6 +39,12 @@ function createWorld(answers: ((texts: Texts, lockVersion: number) => Rule | Err
   const sent: { texts: Texts; seen: number }[] = []
   const drafts: (StoredDraft | null)[] = []
   let waiting: (() => void)[] = []
+  const wait = (act: () => void) => {
+    waiting.push(act)
+    return () => {
+      waiting = waiting.filter((item) => item !== act)
+    }
+  }
   const world: World = {
     send: async ({ lock_version }, texts) => {
       sent.push({ texts, seen: lock_version })
@@ -55,12 +61,8 @@ function createWorld(answers: ((texts: Texts, lockVersion: number) => Rule | Err
       }
       return { problem: { sentence: String(error) } as Problem, wrong: {} }
     },
-    later: (act) => {
-      waiting.push(act)
-      return () => {
-        waiting = waiting.filter((item) => item !== act)
-      }
-    },
+    later: wait,
+    retryOnRecovery: wait,
     now: () => new Date('2026-05-12T14:02:00Z'),
   }
   const passTime = async () => {

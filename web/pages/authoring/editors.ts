@@ -1,6 +1,7 @@
 import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
 import { openDrafts } from '../../api/drafts.ts'
 import { isUnreachable, toProblem } from '../../api/errors.ts'
+import { reachability } from '../../api/reachability.ts'
 import { toRuleInput, toFieldErrors, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
 import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
@@ -56,6 +57,7 @@ function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): Wor
       const timer = setTimeout(act, ms)
       return () => clearTimeout(timer)
     },
+    retryOnRecovery: reachability.retryOnRecovery,
     now: () => new Date(),
   }
 }
