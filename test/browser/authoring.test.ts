@@ -108,6 +108,32 @@ test('two users edit at once: overlapping edits await a choice, and the others a
     })
 })
 
+test('a change by another user names them at the section, and moves no text', async () => {
+  const { page, rule } = await openAs(AUTHOR, 6)
+  const field = page.getByLabel('Fix', { exact: true })
+  await field.focus()
+  await page.waitForLoadState('networkidle')
+  const before = await field.boundingBox()
+  const other = await workbench.visitAs('rosa@demo.example', '/app')
+  const { checks_attributes: checks, rule_severity: severity } = await readRule(other, rule.id)
+  const check = {
+    id: checks[0].id,
+    content: checks[0].content.replace(/.$/, (end: string) => (end === '!' ? '.' : '!')),
+  }
+  const changed = await other.request.patch(`/rules/${rule.id}`, {
+    data: { rule: { checks_attributes: [check], rule_severity: severity === 'high' ? 'low' : 'high' } },
+    headers: { origin: workbench.url() },
+  })
+  expect(changed.status()).toBe(200)
+  await page.getByText('Changed by Rosa Pier', { exact: true }).waitFor()
+  await page.getByText('Severity changed by Rosa Pier').waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Rosa Pier changed Check.' })
+    .waitFor({ state: 'attached' })
+  expect(await field.boundingBox()).toEqual(before)
+})
+
 test('text typed without a connection survives closing the page, and is saved after reconnecting', async () => {
   const { page, rule, component } = await openAs(AUTHOR, 5)
   await page.context().setOffline(true)

@@ -89,3 +89,25 @@ test('a restart during a decision and a comment shows both errors and loses no t
   await expect.poll(() => response.inputValue()).toBe('Kept over a reload.')
   await expect.poll(async () => (await triage.request.get('/up', PATIENT)).ok()).toBe(true)
 })
+
+test('a page asks a stopped service ever more rarely, and is live at once when the user returns to it', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app')
+  await page.clock.install()
+  await page.goto('/app/components/1')
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  let requests = 0
+  page.on('request', () => {
+    requests += 1
+  })
+
+  await workbench.down()
+  await page.getByText('Not live', { exact: true }).waitFor()
+  // Probes after about 1, 3, 7, 15 and 31 seconds and then every 30, and one failed series of polls.
+  await page.clock.runFor(300_000)
+  expect(requests).toBeLessThan(40)
+
+  await workbench.up()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.getByText('Live', { exact: true }).waitFor()
+})

@@ -39,6 +39,12 @@ function createWorld(answers: ((texts: Texts, lockVersion: number) => Rule | Err
   const sent: { texts: Texts; seen: number }[] = []
   const drafts: (StoredDraft | null)[] = []
   let waiting: (() => void)[] = []
+  const wait = (act: () => void) => {
+    waiting.push(act)
+    return () => {
+      waiting = waiting.filter((item) => item !== act)
+    }
+  }
   const world: World = {
     send: async ({ lock_version }, texts) => {
       sent.push({ texts, seen: lock_version })
@@ -55,12 +61,8 @@ function createWorld(answers: ((texts: Texts, lockVersion: number) => Rule | Err
       }
       return { problem: { sentence: String(error) } as Problem, wrong: {} }
     },
-    later: (act) => {
-      waiting.push(act)
-      return () => {
-        waiting = waiting.filter((item) => item !== act)
-      }
-    },
+    later: wait,
+    retryOnRecovery: wait,
     now: () => new Date('2026-05-12T14:02:00Z'),
   }
   const passTime = async () => {
@@ -84,7 +86,7 @@ test('the editor sends only changes, with the version that the user saw, after a
   expect(sent).toEqual([])
   await passTime()
   expect(sent).toEqual([{ texts: { fixtext: 'Set it to five.' }, seen: 1 }])
-  expect(editor.snapshot()).toMatchObject({ changed: [], taken: [], saving: { state: 'saved' } })
+  expect(editor.snapshot()).toMatchObject({ changed: [], changedByOthers: {}, saving: { state: 'saved' } })
   expect(drafts.at(-1)).toBeNull()
 })
 
@@ -117,7 +119,10 @@ test('changes of other people are merged with a note, and own changes are sent a
   editor.subscribe(() => {})
   editor.write('fixtext', 'Mine.')
   await editor.save()
-  expect(editor.snapshot()).toMatchObject({ conflicts: {}, taken: ['check:content'] })
+  expect(editor.snapshot()).toMatchObject({
+    conflicts: {},
+    changedByOthers: { 'check:content': new Date('2026-05-12T14:02:00Z') },
+  })
   expect(editor.snapshot().texts['check:content']).toBe('Theirs.')
   await passTime()
   expect(sent.at(-1)).toEqual({ texts: { fixtext: 'Mine.' }, seen: 5 })

@@ -13,6 +13,8 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '../../routers/index.ts'
 import { isUnreachable, toProblem } from './errors.ts'
 import { createKey, canRetry } from './idempotency.ts'
+import { createReachabilityLink } from './reachability-link.ts'
+import { reachability, toRetryDelay } from './reachability.ts'
 import { createSessionLink } from './session-link.ts'
 import { UNBATCHED, createUnbatchedLink } from './unbatched-link.ts'
 
@@ -46,11 +48,23 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: STALE_MS,
       retry: (failures, error) => failures < TRIES && isUnreachable(error),
+      retryDelay: (failures) => toRetryDelay(failures),
     },
     // Without a connection a write fails with an error; it is not queued.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+// When the service answers again, the page reads what it could not read.
+reachability.onRecovery(() => {
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
+})
+
+/** Polls a query. After a failure without an answer it waits for the recovery of the service, which refetches it. */
+export const pollEvery =
+  (ms: number) =>
+  ({ state }: { state: { error: unknown } }): number | false =>
+    !isUnreachable(state.error) && ms
 
 let atOnce = false
 let notifications: (() => void)[] = []
@@ -88,9 +102,12 @@ export const client = createTRPCClient<AppRouter>({
   links: [
     createSessionLink,
     retryLink({
-      retry: ({ op, error, attempts }) => attempts < TRIES && isUnreachable(error) && canRetry(op),
-      retryDelayMs: (attempt) => 300 * 2 ** attempt,
+      // The cache retries queries.
+      retry: ({ op, error, attempts }) =>
+        op.type === 'mutation' && attempts < TRIES && isUnreachable(error) && canRetry(op),
+      retryDelayMs: (attempt) => toRetryDelay(attempt - 1),
     }),
+    createReachabilityLink,
     createUnbatchedLink,
     splitLink({
       condition: (op: Operation) => op.type === 'subscription',

@@ -3,6 +3,7 @@ import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from './client.ts'
 import { toProblem } from './errors.ts'
 import { runInOneTab, type Shared } from './one-tab.ts'
+import { reachability } from './reachability.ts'
 import { findCachedQueries, toRouterFilter } from './router-filter.ts'
 
 /** An event of a project from its event stream. */
@@ -157,24 +158,53 @@ export function follow(cache: QueryClient, projectId: number): () => void {
 
 type Message = { event: BoardEvent } | { state: LiveState }
 
-/** Opens the connection; the library reconnects from the last event. */
-function subscribe(projectId: number, last: string | null, share: Shared<Message>): () => void {
-  const subscription = client.events.ofProject.subscribe(
-    { projectId, ...(last === null ? {} : { lastEventId: last }) },
-    {
-      onStarted: () => share({ state: 'live' }),
-      onConnectionStateChange: ({ state: to, error }) =>
-        share({ state: to === 'pending' ? 'live' : error ? 'lost' : 'connecting' }),
-      onData: ({ id, data: { event, data } }) => share({ event: { id, event, data } }),
-      onError: (error) => {
-        const isGone = toProblem(error).status === 404
-        share({ state: isGone ? 'off' : 'lost' })
-        // If the user lost access, the page finds out at once.
-        if (isGone) share({ event: { id: 'gone', event: 'reset', data: {} } })
+/** Holds a connection open. After a failure it waits until the service answers, and continues after the last event. */
+function subscribe(projectId: number, after: string | null, share: Shared<Message>): () => void {
+  let last = after
+  let close = () => {}
+  const retry = () => {
+    close()
+    share({ state: 'lost' })
+    close = reachability.retryOnRecovery(() => {
+      close = connect()
+    })
+  }
+  const connect = () => {
+    let isOpen = true
+    const subscription = client.events.ofProject.subscribe(
+      { projectId, ...(last === null ? {} : { lastEventId: last }) },
+      {
+        onStarted: () => {
+          reachability.reportAnswer()
+          share({ state: 'live' })
+        },
+        // The library would reconnect at a fixed rate.
+        onConnectionStateChange: ({ error }) => {
+          if (error && isOpen) retry()
+        },
+        onData: ({ id, data: { event, data } }) => {
+          last = id
+          share({ event: { id, event, data } })
+        },
+        onComplete: () => {
+          if (isOpen) retry()
+        },
+        onError: (error) => {
+          if (!isOpen) return
+          if (toProblem(error).status !== 404) return retry()
+          share({ state: 'off' })
+          // If the user lost access, the page finds out at once.
+          share({ event: { id: 'gone', event: 'reset', data: {} } })
+        },
       },
-    },
-  )
-  return () => subscription.unsubscribe()
+    )
+    return () => {
+      isOpen = false
+      subscription.unsubscribe()
+    }
+  }
+  close = connect()
+  return () => close()
 }
 
 /** Applies events to the cache. `reset` means that events were missed: all queries are refetched. */

@@ -1,4 +1,5 @@
-const AGAIN_MS = 3000
+import { reachability } from '../api/reachability.ts'
+
 const RELOADED = 'workbench-reloaded'
 
 /** The parts of the browser that loading code depends on. */
@@ -38,8 +39,7 @@ const BROWSER: CodeWorld = {
     )),
   untilBack: async () => {
     await new Promise<void>((resolve) => {
-      setTimeout(resolve, AGAIN_MS)
-      addEventListener('online', () => resolve(), { once: true })
+      reachability.retryOnRecovery(resolve)
     })
     if (navigator.onLine) await loadMissingStyles()
   },

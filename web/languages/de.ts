@@ -972,8 +972,6 @@ export const german: Catalog = {
   'Not satisfied by another requirement': 'Nicht durch eine andere Anforderung erfüllt',
   'Not saved': 'Nicht gespeichert',
   'Not saved yet': 'Noch nicht gespeichert',
-  'Not saved yet: the service isn’t responding. Your text is saved in this browser.':
-    'Noch nicht gespeichert: Der Dienst antwortet nicht. Ihr Text ist in diesem Browser gespeichert.',
   'Not set': 'Nicht festgelegt',
   'Not signed in anywhere': 'Nirgends angemeldet',
   'Not specified': 'Keine Angabe',
@@ -1424,7 +1422,6 @@ export const german: Catalog = {
   'Someone agrees or disagrees with me': 'Jemand stimmt mir zu oder widerspricht mir',
   'Someone changed this while you were looking at it.': 'Jemand hat dies geändert, während Sie es ansahen.',
   'Someone else': 'Jemand anders',
-  'Someone else changed {taken} just now.': 'Jemand anders hat gerade {taken} geändert.',
   'Someone else is changing this right now.': 'Jemand anders ändert dies gerade.',
   'Someone mentions me': 'Jemand erwähnt mich',
   'Something changed since you previewed the spreadsheet.':
@@ -2409,4 +2406,10 @@ export const german: Catalog = {
     '{added} hinzugefügt, {known} schon im Katalog, {rejected} abgelehnt',
   '{count} files': { one: '{count} Datei', other: '{count} Dateien' },
   'Export files': 'Dateien exportieren',
+  'Changed by {who}': 'Geändert von {who}',
+  'Changed just now': 'Gerade geändert',
+  'Not saved yet; stored in this browser': 'Noch nicht gespeichert; liegt in diesem Browser',
+  '{label} changed by {who}': '{label} geändert von {who}',
+  '{label} changed just now': '{label} gerade geändert',
+  '{name} changed {label}.': '{name} hat {label} geändert.',
 }

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
-import { api, type Outputs } from '../../api/client.ts'
+import { api, type Outputs, pollEvery } from '../../api/client.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { Chip, type Hue } from '../../kit/chip.tsx'
@@ -34,7 +34,7 @@ export default function JobsPage() {
   const navigate = useNavigate()
   const { data } = useSuspenseQuery({
     ...api.administration.jobs.queryOptions(toJobFilter(useDeferredValue(search))),
-    refetchInterval: 5000,
+    refetchInterval: pollEvery(5000),
   })
   const go = (change: Partial<typeof search>) =>
     void navigate({ to: '/administration/jobs', search: { ...search, ...change }, replace: true })

@@ -1,6 +1,7 @@
 import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
 import { openDrafts } from '../../api/drafts.ts'
 import { isUnreachable, toProblem } from '../../api/errors.ts'
+import { reachability } from '../../api/reachability.ts'
 import { toRuleInput, toFieldErrors, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
 import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
@@ -45,14 +46,18 @@ function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): Wor
       if (isUnreachable(error)) return { unreachable: true }
       const problem = toProblem(error)
       const current = problem.details['rule']
-      return problem.reason === 'stale' && isRule(current)
-        ? { current }
-        : { problem, wrong: toFieldErrors(problem.fields) }
+      if (problem.reason !== 'stale' || !isRule(current)) {
+        return { problem, wrong: toFieldErrors(problem.fields) }
+      }
+      // The history names the user who saved the current texts.
+      void queryClient.invalidateQueries(api.audits.ofRule.queryFilter({ ruleId }))
+      return { current }
     },
     later: (act, ms) => {
       const timer = setTimeout(act, ms)
       return () => clearTimeout(timer)
     },
+    retryOnRecovery: reachability.retryOnRecovery,
     now: () => new Date(),
   }
 }

@@ -22,8 +22,8 @@ export interface Snapshot {
   texts: Texts
   changed: readonly string[]
   conflicts: Readonly<Record<string, Conflict>>
-  /** Fields that other users changed during this visit, newest last. */
-  taken: readonly string[]
+  /** Fields that other users changed during this visit, with the time at which they were applied. */
+  changedByOthers: Readonly<Record<string, Date>>
   /** The service's errors by field; a changed text is sent again. */
   wrong: Readonly<Record<string, readonly string[]>>
   saving: Saving
@@ -47,11 +47,12 @@ export interface World {
     | { unreachable: true }
     | { problem: Problem; wrong: Readonly<Record<string, string[]>> }
   later: (act: () => void, ms: number) => () => void
+  /** Acts once when the service answers again. */
+  retryOnRecovery: (act: () => void) => () => void
   now: () => Date
 }
 
 const QUIET_MS = 1500
-const AGAIN_MS = 5000
 
 /**
  * The state of a requirement in the editor: the service's record, the user's changes, and saving the difference. It
@@ -63,7 +64,7 @@ export class RuleEditor {
   private base: Texts
   private mine: Record<string, string> = {}
   private conflicts: Record<string, Conflict> = {}
-  private taken: string[] = []
+  private changedByOthers: Readonly<Record<string, Date>> = {}
   private wrong: Record<string, readonly string[]> = {}
   private refusal: Problem | null = null
   private saving: Saving = { state: 'idle' }
@@ -173,7 +174,7 @@ export class RuleEditor {
       if (unsavedIds.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
     } else if ('unreachable' in outcome) {
       this.saving = { state: 'waiting' }
-      this.cancel = this.world.later(() => void this.save(), AGAIN_MS)
+      this.cancel = this.world.retryOnRecovery(() => void this.save())
     } else {
       this.wrong = { ...this.wrong, ...pick(outcome.wrong, Object.keys(sent)) }
       this.refusal = outcome.problem
@@ -193,7 +194,9 @@ export class RuleEditor {
       if (mine === theirs) delete this.mine[id]
       else if (mine !== undefined) {
         this.conflicts = { ...this.conflicts, [id]: { base: this.conflicts[id]?.base ?? base, theirs, mine } }
-      } else if (this.listeners.size > 0) this.taken = [...this.taken.filter((item) => item !== id), id]
+      } else if (this.listeners.size > 0) {
+        this.changedByOthers = { ...this.changedByOthers, [id]: this.world.now() }
+      }
       if (mine === theirs && this.conflicts[id]) {
         const { [id]: _, ...others } = this.conflicts
         this.conflicts = others
@@ -218,12 +221,12 @@ export class RuleEditor {
   }
 
   private createSnapshot(): Snapshot {
-    const { rule, conflicts, taken, wrong, refusal } = this
+    const { rule, conflicts, changedByOthers, wrong, refusal } = this
     const texts = { ...this.base, ...this.mine }
     // Other fields may be saved; a rejected one stays rejected until it is changed.
     const isRefused = refusal !== null && Object.keys(wrong).length > 0 && this.saving.state === 'saved'
     const saving: Saving = isRefused ? { state: 'refused', problem: refusal } : this.saving
-    return { rule, texts, changed: Object.keys(this.mine), conflicts, taken, wrong, saving }
+    return { rule, texts, changed: Object.keys(this.mine), conflicts, changedByOthers, wrong, saving }
   }
 
   private notifyListeners(): void {

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
-import { ACCESS_MS, api } from '../../api/client.ts'
+import { ACCESS_MS, api, pollEvery } from '../../api/client.ts'
 import { useLiveProject } from '../../app/follow.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
@@ -29,7 +29,7 @@ const TABS: readonly { page: string; label: string; from?: Role; count?: 'rules'
 export function ComponentFrame({ id, children }: { id: number; children: ReactNode }) {
   const { data: summary } = useSuspenseQuery({
     ...api.components.summary.queryOptions({ id }),
-    refetchInterval: ACCESS_MS,
+    refetchInterval: pollEvery(ACCESS_MS),
   })
   const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id }))
   const exists = usePages()

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ACCESS_MS, api, type Outputs } from '../../api/client.ts'
+import { ACCESS_MS, api, type Outputs, pollEvery } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { useAppBadge } from '../../app/app-badge.ts'
 import { PageTitle } from '../../app/page-title.tsx'
@@ -37,7 +37,7 @@ export default function HomePage() {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const { data: projects } = useSuspenseQuery({
     ...api.projects.list.queryOptions({}),
-    refetchInterval: ACCESS_MS,
+    refetchInterval: pollEvery(ACCESS_MS),
   })
   const { data: navigation } = useSuspenseQuery(api.system.navigation.queryOptions())
   const accessible = projects.filter(({ is_member }) => is_member)

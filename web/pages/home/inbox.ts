@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { TriageStatus } from '../../../src/vocabulary.ts'
-import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { api, client, pollEvery, queryClient, type Outputs } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { formatDueDate } from '../../api/time.ts'
 import { findChangeTime, isAwaitingReply } from '../comments/comment-news.ts'
@@ -18,7 +18,7 @@ const FRESH_MS = 5_000
 
 /** Queries the user's open work in all projects: assigned comments by due date, and requested reviews. */
 export function createInboxQuery() {
-  return { ...api.inbox.mine.queryOptions(), staleTime: FRESH_MS, refetchInterval: WAITING_MS * 2 }
+  return { ...api.inbox.mine.queryOptions(), staleTime: FRESH_MS, refetchInterval: pollEvery(WAITING_MS * 2) }
 }
 
 /** Whether a due date is past in the user's time zone. */
@@ -31,7 +31,7 @@ export function createNewestCommentsQuery(personId: number) {
   return queryOptions({
     queryKey: [['reviews', 'waiting'], 'own', personId] as const,
     queryFn: () => client.reviews.ofUser.query({ id: personId, sort: 'newest', per_page: ANSWERS }),
-    refetchInterval: WAITING_MS * 2,
+    refetchInterval: pollEvery(WAITING_MS * 2),
   })
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, type Outputs } from '../../api/client.ts'
+import { api, pollEvery, type Outputs } from '../../api/client.ts'
 import { toProblem, toErrorMessage } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
@@ -21,7 +21,8 @@ const SHOWN = { per_page: 10 }
 export default function JobsPanel() {
   const { data, error } = useQuery({
     ...api.jobs.list.queryOptions(SHOWN),
-    refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? AGAIN_MS : false),
+    refetchInterval: (query) =>
+      query.state.data?.jobs.some(isUnderWay) === true && pollEvery(AGAIN_MS)(query),
   })
   useAnnounceEnds(data?.jobs ?? [])
   return (

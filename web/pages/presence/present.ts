@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { client, type Outputs } from '../../api/client.ts'
+import { reachability } from '../../api/reachability.ts'
 import { createPendingIndicator } from '../../app/pending-indicator.ts'
 
 type PresentPerson = Outputs['presence']['here']['present'][number]
@@ -31,7 +32,9 @@ export function usePresence({ componentId, ruleId, reviewId }: PresenceLocation,
       if (!isCancelled && answer) others.show(answer.present)
     }
     const first = setTimeout(() => void say(), SETTLED_MS)
-    const signs = setInterval(() => void say(), SIGN_MS)
+    const signs = setInterval(() => {
+      if (!reachability.isDown()) void say()
+    }, SIGN_MS)
     return () => {
       isCancelled = true
       clearTimeout(first)

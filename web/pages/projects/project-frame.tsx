@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ACCESS_MS, api, type Outputs } from '../../api/client.ts'
+import { ACCESS_MS, api, type Outputs, pollEvery } from '../../api/client.ts'
 import { useLiveProject } from '../../app/follow.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
@@ -22,7 +22,7 @@ const TABS = [
 export function ProjectFrame({ id, children }: { id: number; children: ReactNode }) {
   const { data: project } = useSuspenseQuery({
     ...api.projects.show.queryOptions({ id }),
-    refetchInterval: ACCESS_MS,
+    refetchInterval: pollEvery(ACCESS_MS),
   })
   const exists = usePages()
   useLiveProject(id)

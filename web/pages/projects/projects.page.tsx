@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ACCESS_MS, api } from '../../api/client.ts'
+import { ACCESS_MS, api, pollEvery } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { useNewAnchor } from '../../app/use-new-anchor.ts'
@@ -23,7 +23,7 @@ export default function ProjectsPage() {
   useNewAnchor(setCreating)
   const { data } = useSuspenseQuery({
     ...api.projects.list.queryOptions({}),
-    refetchInterval: ACCESS_MS,
+    refetchInterval: pollEvery(ACCESS_MS),
   })
   const label = q.trim().toLowerCase()
   const matching = data.filter(({ name, description }) =>

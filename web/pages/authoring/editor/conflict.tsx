@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { api } from '../../../api/client.ts'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Diff } from '../../../kit/diff.tsx'
@@ -9,6 +7,7 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { merge, type Merged } from '../merge.ts'
 import type { Conflict } from '../rule-editor.ts'
+import { useRecentHistory } from './use-change-authors.ts'
 import styles from './conflict.module.css'
 
 /** A conflict in one section: the other user's text, the user's own, and a word diff; each can be edited first. */
@@ -83,8 +82,8 @@ function useFocusOfReplacedText(): RefObject<HTMLDivElement | null> {
 
 /** Returns who saved a text, from the newest entries of the history. */
 function useChangeAuthor(text: string, ruleId: number): string | null | undefined {
-  const history = useQuery(api.audits.ofRule.queryOptions({ ruleId, page: 1, per_page: 10 }))
-  const saved = history.data?.rows.find(({ audited_changes }) =>
+  const { entries } = useRecentHistory(ruleId, true)
+  const saved = entries.find(({ audited_changes }) =>
     audited_changes.some(({ new_value }) => new_value === text),
   )
   return saved?.name

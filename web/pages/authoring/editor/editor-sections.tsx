@@ -4,6 +4,7 @@ import type { Field } from '../fields.ts'
 import { CollapsedSection } from './collapsed-section.tsx'
 import { countCommentsByField } from './comments-by-field.ts'
 import { Section } from './section.tsx'
+import type { OtherChange } from './use-change-authors.ts'
 import type { EditorState, useEditorFields } from './use-editor-state.ts'
 import type { SectionLocks } from './use-section-locks.ts'
 
@@ -14,6 +15,7 @@ export function EditorSections({
   read,
   state: { editor, snapshot, status },
   fields: { needed, answers, folded },
+  otherChanges,
   locks,
   readOnly,
   wanted,
@@ -22,6 +24,7 @@ export function EditorSections({
   read: Outputs['rules']['show']
   state: EditorState
   fields: ReturnType<typeof useEditorFields>
+  otherChanges: ReadonlyMap<string, OtherChange>
   locks: SectionLocks
   readOnly: boolean
   /** The element that the address names. */
@@ -38,6 +41,7 @@ export function EditorSections({
       conflict={conflicts[field.id]}
       ruleId={rule.id}
       comments={comments.get(field.id)}
+      otherChange={otherChanges.get(field.id)}
       wrong={wrong[field.id] ?? NOTHING}
       isChanged={snapshot.changed.includes(field.id)}
       locked={field.lock !== null && rule.locked_fields[field.lock] === true}

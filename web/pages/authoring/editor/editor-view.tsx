@@ -1,4 +1,5 @@
 import type { Outputs } from '../../../api/client.ts'
+import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Split } from '../../../kit/split.tsx'
 import { t } from '../../../languages/t.ts'
 import { ContextPanel } from '../context/context-panel.tsx'
@@ -6,9 +7,10 @@ import type { Row } from '../requirements.ts'
 import { findUnavailableReason } from './allowed-actions.ts'
 import { CommentDrafts } from './comment-drafts.tsx'
 import type { Component } from './component.ts'
-import { EditorNotices } from './editor-notices.tsx'
 import { EditorSections } from './editor-sections.tsx'
 import { MetadataBar } from './metadata-bar.tsx'
+import { RejectedSave } from './rejected-save.tsx'
+import { useChangeAuthors } from './use-change-authors.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorPanel } from './use-editor-panel.ts'
 import { useEditorFields, useEditorState, useTargetElement } from './use-editor-state.ts'
@@ -36,6 +38,7 @@ export function EditorView({
   const fields = useEditorFields(component, state.status)
   const locks = useSectionLocks(state.editor, rule, allowed)
   useEditorKeys({ state, allowed, fields: fields.fields, panel, locks, onDone })
+  const otherChanges = useChangeAuthors(state.snapshot)
   const unavailable = findUnavailableReason(allowed, component)
   return (
     <Split
@@ -57,22 +60,19 @@ export function EditorView({
     >
       <article className={styles['sheet']} aria-label={t('Requirement {rule_id}', { rule_id: rule.rule_id })}>
         <MetadataBar
-          {...{ state, component, allowed }}
+          {...{ state, component, allowed, otherChanges }}
           lockedSections={locks.lockedCount}
           readOnly={unavailable !== null}
           startsWith={wanted === 'status' ? wanted : null}
         />
-        <EditorNotices unavailable={unavailable} snapshot={state.snapshot} />
+        {unavailable !== null && <BannerStrip variant="info">{unavailable}</BannerStrip>}
         <CommentDrafts ruleId={rule.id} tab={panel.tab} onContinue={panel.comment} />
         <EditorSections
-          read={read}
-          state={state}
-          fields={fields}
-          locks={locks}
+          {...{ read, state, fields, otherChanges, locks, wanted }}
           readOnly={unavailable !== null}
-          wanted={wanted}
           onFocus={panel.setFocused}
         />
+        <RejectedSave snapshot={state.snapshot} />
       </article>
     </Split>
   )

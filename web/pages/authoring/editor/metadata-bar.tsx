@@ -12,6 +12,7 @@ import { MetadataChoice, type MetadataField } from './metadata-choice.tsx'
 import { RequestedReviewers } from './requested-reviewers.tsx'
 import { RequirementLine } from './requirement-line.tsx'
 import { ReviewChip } from './review-chip.tsx'
+import type { OtherChange } from './use-change-authors.ts'
 import type { EditorState } from './use-editor-state.ts'
 import styles from './metadata-bar.module.css'
 
@@ -22,6 +23,7 @@ export function MetadataBar({
   state: { editor, snapshot, status },
   component,
   allowed,
+  otherChanges,
   lockedSections,
   readOnly,
   startsWith,
@@ -29,6 +31,7 @@ export function MetadataBar({
   state: EditorState
   component: Component
   allowed: AllowedActions
+  otherChanges: ReadonlyMap<string, OtherChange>
   lockedSections: number
   readOnly: boolean
   /** The choice that a link opens. */
@@ -58,7 +61,7 @@ export function MetadataBar({
   )
   return (
     <header className={styles['facts']}>
-      <RequirementLine rule={rule} lockedSections={lockedSections} saving={saving} />
+      <RequirementLine {...{ rule, lockedSections, saving, otherChanges }} />
       <PageTitle title={texts['title'] || rule.displayed_name} parents={[component.name]} />
       <div className={styles['row']} data-print>
         {field('status', t('Status'), <StatusChip status={status} />)}

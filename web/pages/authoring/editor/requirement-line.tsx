@@ -1,8 +1,11 @@
 import { Icon } from '../../../kit/icon.tsx'
 import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { Saving } from '../rule-editor.ts'
+import { ChangeNote } from './change-note.tsx'
 import { SavingNote } from './saving-note.tsx'
+import type { OtherChange } from './use-change-authors.ts'
 import styles from './requirement-line.module.css'
 
 /** The line above the title: name, control, SRG ID, locks, and the save state. */
@@ -10,24 +13,43 @@ export function RequirementLine({
   rule,
   lockedSections,
   saving,
+  otherChanges,
 }: {
   rule: Rule
   lockedSections: number
   saving: Saving
+  otherChanges: ReadonlyMap<string, OtherChange>
 }) {
+  const newest = findNewestChange(otherChanges, saving)
   return (
     <div className={styles['line']}>
       <span className="mono">{rule.displayed_name}</span>
       <span>{rule.nist_control_family}</span>
       <span className="mono">{rule.version}</span>
-      <span className={styles['ends']}>
-        {lockedSections > 0 && (
-          <span className={styles['note']}>
-            <Icon name="lock" /> {rich('{lockedSections} of 10 sections locked', { lockedSections })}
-          </span>
-        )}
+      {lockedSections > 0 && (
+        <span className={styles['note']}>
+          <Icon name="lock" /> {rich('{lockedSections} of 10 sections locked', { lockedSections })}
+        </span>
+      )}
+      <span className={styles['end']}>
+        {newest && <ChangeNote change={newest.change} label={newest.label} />}
         <SavingNote saving={saving} />
       </span>
     </div>
   )
+}
+
+/** Returns the last change of a value that has no section of its own, until the user has saved after it. */
+function findNewestChange(
+  changes: ReadonlyMap<string, OtherChange>,
+  saving: Saving,
+): { label: string; change: OtherChange } | undefined {
+  const labels = { status: t('Status'), rule_severity: t('Severity') }
+  const savedAt = saving.state === 'saved' ? saving.at.getTime() : 0
+  return Object.entries(labels)
+    .flatMap(([id, label]) => {
+      const change = changes.get(id)
+      return change && change.at.getTime() > savedAt ? [{ label, change }] : []
+    })
+    .toSorted((a, b) => b.change.at.getTime() - a.change.at.getTime())[0]
 }

@@ -10,7 +10,7 @@ export function SavingNote({ saving }: { saving: Saving }) {
     idle: '',
     saving: t('Saving'),
     saved: saving.state === 'saved' ? t('Saved {clock}', { clock: formatTimeOfDay(saving.at) }) : '',
-    waiting: t('Not saved yet: the service isn’t responding. Your text is saved in this browser.'),
+    waiting: t('Not saved yet; stored in this browser'),
     refused: t('Not saved'),
   }[saving.state]
   const bad = saving.state === 'waiting' || saving.state === 'refused'

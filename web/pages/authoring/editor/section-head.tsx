@@ -6,6 +6,8 @@ import { rich } from '../../../languages/rich.ts'
 import { t, verb } from '../../../languages/t.ts'
 import { openLabel, type CommentCounts } from '../labels.ts'
 import type { LockedBy } from '../section-locks.ts'
+import { ChangeNote } from './change-note.tsx'
+import type { OtherChange } from './use-change-authors.ts'
 import styles from './section-head.module.css'
 
 /** The heading of a section, with its comments, its length near the limit, and its lock. */
@@ -13,6 +15,7 @@ export function SectionHead({
   label,
   title,
   comments,
+  otherChange,
   isChanged,
   length,
   maxLength,
@@ -24,6 +27,8 @@ export function SectionHead({
   /** The title, or a label with the title if there is a text to label. */
   title: ReactNode
   comments: CommentCounts | undefined
+  /** Another user's change during this visit. */
+  otherChange: OtherChange | undefined
   isChanged: boolean
   length: number
   maxLength: number
@@ -42,6 +47,7 @@ export function SectionHead({
           )}
         </span>
       )}
+      {otherChange && <ChangeNote change={otherChange} />}
       {isChanged && <span className="visually-hidden">{t('not saved yet')}</span>}
       {length > maxLength * 0.9 && (
         <span className={styles['note']}>
@@ -49,12 +55,7 @@ export function SectionHead({
         </span>
       )}
       <span className={styles['ends']}>
-        {locked && (
-          <span className={styles['note']}>
-            <Icon name="lock" /> {t('Locked')}
-            {lockedBy && <LockLabel by={lockedBy} />}
-          </span>
-        )}
+        {locked && <LockedNote by={lockedBy} />}
         {onLock && (
           <Button
             variant="plain"
@@ -66,6 +67,15 @@ export function SectionHead({
         )}
       </span>
     </div>
+  )
+}
+
+function LockedNote({ by }: { by: LockedBy | undefined }) {
+  return (
+    <span className={styles['note']}>
+      <Icon name="lock" /> {t('Locked')}
+      {by && <LockLabel by={by} />}
+    </span>
   )
 }
 

@@ -1,14 +1,19 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { loadCode } from '../../../app/load-code.ts'
 import type { Field } from '../fields.ts'
 import type { CommentCounts } from '../labels.ts'
 import type { Conflict } from '../rule-editor.ts'
 import type { LockedBy } from '../section-locks.ts'
 import { useTextLimit } from '../use-text-limit.ts'
-import { ConflictView } from './conflict.tsx'
 import { SectionChoice } from './section-choice.tsx'
 import { SectionHead } from './section-head.tsx'
 import { SectionText } from './section-text.tsx'
+import type { OtherChange } from './use-change-authors.ts'
 import styles from './section.module.css'
+
+const ConflictView = lazy(() =>
+  loadCode(async () => ({ default: (await import('./conflict.tsx')).ConflictView })),
+)
 
 const toSectionElementId = (field: Field) => `section-${field.id}`
 
@@ -23,6 +28,7 @@ interface SectionProps {
   ruleId: number
   isChanged: boolean
   comments: CommentCounts | undefined
+  otherChange: OtherChange | undefined
   /** The service's error for this text. */
   wrong: readonly string[]
   locked: boolean
@@ -50,6 +56,7 @@ export function Section(props: SectionProps) {
         label={field.label}
         title={isChosen || conflict ? field.label : <label htmlFor={id}>{field.label}</label>}
         comments={props.comments}
+        otherChange={props.otherChange}
         isChanged={props.isChanged}
         length={Array.from(text).length}
         maxLength={maxLength}
@@ -58,7 +65,9 @@ export function Section(props: SectionProps) {
         onLock={props.onLock}
       />
       {conflict ? (
-        <ConflictView conflict={conflict} label={field.label} ruleId={ruleId} onResolve={onResolve} />
+        <Suspense>
+          <ConflictView conflict={conflict} label={field.label} ruleId={ruleId} onResolve={onResolve} />
+        </Suspense>
       ) : isChosen ? (
         <SectionChoice field={field} text={text} isDisabled={readOnly || locked} onWrite={onWrite} />
       ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, queryClient, type Outputs } from '../../../api/client.ts'
+import { api, queryClient, type Outputs, pollEvery } from '../../../api/client.ts'
 import { toErrorMessage } from '../../../api/errors.ts'
 import { formatTimeOfDay, parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
@@ -27,7 +27,8 @@ const OPERATIONS: Record<string, GuideKind | 'both'> = {
 export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readonly GuideUpload[] }) {
   const { data } = useQuery({
     ...api.jobs.list.queryOptions({ per_page: 20 }),
-    refetchInterval: ({ state }) => (state.data?.jobs.some(isUnfinished) ? POLL_MS : false),
+    refetchInterval: (query) =>
+      query.state.data?.jobs.some(isUnfinished) === true && pollEvery(POLL_MS)(query),
   })
   const jobs = (data?.jobs ?? []).filter(({ operation, state }) => {
     const uploaded = OPERATIONS[operation]

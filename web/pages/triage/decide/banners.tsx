@@ -178,10 +178,7 @@ const DID: Record<string, string> = {
 
 /** Another user changed the selected comment. It stays selected. */
 export function NoticeBanner({ notice, label }: { notice: LiveNotice; label: string }) {
-  const who =
-    notice.event === 'comment.triaged' || notice.event === 'comment.adjudicated'
-      ? (notice.name ?? t('Someone'))
-      : t('Someone')
+  const who = notice.name === null ? t('Someone') : <bdi>{notice.name}</bdi>
   return (
     <BannerStrip variant="warning">
       <span>

@@ -33,6 +33,12 @@ export interface LiveNotice {
   key: string
 }
 
+interface Change {
+  event: string
+  /** Null if the service does not name the user. */
+  name: string | null
+}
+
 /**
  * Applies other users' changes to the queue: the row changes in place and shows the user's name for a second. Returns
  * the last change, for a user who has this comment selected.
@@ -42,7 +48,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
   const key = JSON.stringify([scope, filter])
   useEffect(() => {
     const [currentScope, currentFilter] = JSON.parse(key) as [Scope, TriageFilter]
-    const waiting = new Map<number, string>()
+    const waiting = new Map<number, Change>()
     let timer: ReturnType<typeof setTimeout> | undefined
     // The first event is applied at once, the following ones in a batch.
     const read = () => {
@@ -59,7 +65,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
       if (!event.startsWith('comment.') || WITHOUT_ROW.has(event) || typeof id !== 'number') return
       if (event === 'comment.destroyed') return dropRow(id)
       if (isMine(data) && isEcho(id, event)) return
-      waiting.set(id, event)
+      waiting.set(id, { event, name: readActorName(data) })
       if (timer === undefined) read()
     })
     return () => {
@@ -77,7 +83,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
 async function updateRows(
   scope: Scope,
   filter: TriageFilter,
-  events: ReadonlyMap<number, string>,
+  events: ReadonlyMap<number, Change>,
 ): Promise<LiveNotice | null> {
   // Comments in flight are updated by their own request.
   const ids = [...events.keys()].filter((id) => !storeSnapshot().sending.has(id))
@@ -85,7 +91,7 @@ async function updateRows(
   try {
     const { rows } = await queryRows(scope, EVERYTHING, { ids })
     for (const id of ids) if (!rows.some((row) => row.id === id)) removeRow(scope, id)
-    const notices = rows.map((row) => updateRow(row, events.get(row.id) ?? ''))
+    const notices = rows.map((row) => updateRow(row, events.get(row.id)))
     const added = rows.filter((row) => findRow(row.id) === undefined)
     if (added.length > 0) await add(scope, filter, added)
     return notices.findLast((item) => item !== null) ?? null
@@ -104,10 +110,10 @@ function removeRow(scope: Scope, id: number): void {
 }
 
 /** Updates a row; returns null if it is not shown or did not change. */
-function updateRow(row: Row, event: string): LiveNotice | null {
+function updateRow(row: Row, change: Change = { event: '', name: null }): LiveNotice | null {
   const before = findRow(row.id)
   if (!before || before.lock_version >= row.lock_version || storeSnapshot().sending.has(row.id)) return null
-  const name = row.adjudicator_display_name ?? row.triager_display_name
+  const { event, name } = change
   patchRow(row.id, () => ({ ...row, flash: name ?? t('Changed') }))
   setTimeout(() => patchRow(row.id, removeFlash), FLASH_MS)
   return { id: row.id, event, name, key: `${row.id} ${row.lock_version}` }
@@ -132,6 +138,11 @@ async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Pr
 /** Whether an event is of this user, in any tab or browser. */
 function isMine({ actor }: Record<string, unknown>): boolean {
   return typeof actor === 'object' && actor !== null && 'id' in actor && actor.id === readCurrentUser()?.id
+}
+
+function readActorName({ actor }: Record<string, unknown>): string | null {
+  if (typeof actor !== 'object' || actor === null || !('name' in actor)) return null
+  return typeof actor.name === 'string' ? actor.name : null
 }
 
 function removeFlash(row: Row): Row {
